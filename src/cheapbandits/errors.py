@@ -1,0 +1,49 @@
+"""One small tree of errors; each is also the builtin that callers would expect.
+
+A message says what was got, what was expected, and how to get out.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CapacityError",
+    "CheapBanditsError",
+    "GraphError",
+    "GraphFileError",
+    "MissingExtraError",
+    "ParameterError",
+    "ProbeError",
+    "ReadingError",
+]
+
+
+class CheapBanditsError(Exception):
+    """Root of every error this package raises on purpose."""
+
+
+class GraphError(CheapBanditsError, ValueError):
+    """A graph, or what should become one, is not usable."""
+
+
+class GraphFileError(GraphError):
+    """A graph file cannot be read: wrong format, damaged, or unsafe."""
+
+
+class ParameterError(CheapBanditsError, ValueError):
+    """A parameter is outside its range."""
+
+
+class ProbeError(CheapBanditsError, ValueError):
+    """A probe does not fit: unknown, told already, or of another policy."""
+
+
+class ReadingError(CheapBanditsError, ValueError):
+    """A reading is not a finite number."""
+
+
+class CapacityError(CheapBanditsError, MemoryError):
+    """The request needs more memory than it may take."""
+
+
+class MissingExtraError(CheapBanditsError, ImportError):
+    """An optional dependency is not installed; the message names the extra."""

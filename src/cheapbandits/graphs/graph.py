@@ -1,0 +1,266 @@
+"""The graph: an immutable, undirected, weighted network in compressed sparse rows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
+
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs.edges import Duplicates, assemble
+from cheapbandits.graphs.validation import (
+    check_coordinates,
+    check_names,
+    check_weights,
+)
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Graph"]
+
+
+class Graph:
+    """An undirected graph with weights ``W >= 0``, and optionally names and coordinates.
+
+    Parameters
+    ----------
+    weights
+        ``(N, N)`` symmetric, non-negative, finite; a SciPy sparse matrix or an array. Stored zeros
+        are no edges. Self loops are dropped: they cancel in ``L = D - W``.
+    names
+        ``N`` distinct labels, one a node.
+    coordinates
+        ``(N, k)`` positions; for maps, longitude and latitude.
+
+    Notes
+    -----
+    Isolated nodes and several connected parts are allowed. The arrays are read-only, so a graph may
+    be shared freely; whatever is computed from it can be kept.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> g = Graph(np.array([[0, 1, 0], [1, 0, 2], [0, 2, 0]]))
+    >>> g
+    Graph(3 nodes, 2 edges, connected, weights 1 to 2)
+    >>> g.laplacian.toarray()
+    array([[ 1., -1.,  0.],
+           [-1.,  3., -2.],
+           [ 0., -2.,  2.]])
+    """
+
+    def __init__(
+        self,
+        weights: ArrayLike | sp.sparray | sp.spmatrix,
+        *,
+        names: Sequence[object] | None = None,
+        coordinates: ArrayLike | None = None,
+    ) -> None:
+        self._weights = check_weights(weights)
+        self._names = check_names(names, self.n_nodes)
+        self._coordinates = check_coordinates(coordinates, self.n_nodes)
+
+    @classmethod
+    def from_edges(
+        cls,
+        pairs: ArrayLike,
+        weights: ArrayLike | None = None,
+        n_nodes: int | None = None,
+        *,
+        names: Sequence[object] | None = None,
+        coordinates: ArrayLike | None = None,
+        duplicates: Duplicates = "same",
+    ) -> Graph:
+        """Build from ``(E, 2)`` node indices, each edge given once or in both directions.
+
+        Parameters
+        ----------
+        pairs
+            ``(E, 2)`` whole numbers from 0.
+        weights
+            ``E`` weights; all 1 when left out.
+        n_nodes
+            Number of nodes; one more than the largest index when left out.
+        names, coordinates
+            As for :class:`Graph`.
+        duplicates
+            What to do when a pair is given again, in either direction: ``"same"`` counts it once
+            and refuses weights that differ; ``"sum"``, ``"max"`` and ``"mean"`` combine them.
+
+        Examples
+        --------
+        >>> Graph.from_edges([(0, 1), (1, 2), (2, 1)])
+        Graph(3 nodes, 2 edges, connected, unit weights)
+        """
+        matrix = assemble(pairs, weights, n_nodes, duplicates=duplicates)
+        return cls(matrix, names=names, coordinates=coordinates)
+
+    @classmethod
+    def from_networkx(cls, graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
+        """Build from an undirected networkx graph; its nodes become the names, in its order.
+
+        Parameters
+        ----------
+        graph
+            Any undirected networkx graph. Parallel edges of a multigraph are summed.
+        weight
+            The edge attribute that holds the weight; edges without it weigh 1.
+        """
+        from cheapbandits.graphs.interchange import from_networkx
+
+        return from_networkx(graph, weight=weight)
+
+    @classmethod
+    def from_points(
+        cls,
+        points: ArrayLike,
+        n_neighbors: int = 10,
+        *,
+        weights: Literal["unit", "gaussian"] = "unit",
+        names: Sequence[object] | None = None,
+    ) -> Graph:
+        """Join each point to its nearest neighbours; the points become the coordinates.
+
+        Parameters
+        ----------
+        points
+            ``(N, k)`` coordinates.
+        n_neighbors
+            Neighbours of each point; two points are joined when either counts the other.
+        weights
+            ``"unit"``, or ``"gaussian"``: ``exp(-(distance / scale)^2)`` with the scale the mean
+            distance to the last neighbour.
+        names
+            As for :class:`Graph`.
+        """
+        from cheapbandits.graphs.points import nearest_neighbors
+
+        matrix = nearest_neighbors(points, n_neighbors, weights=weights)
+        return cls(matrix, names=names, coordinates=points)
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes, ``N``."""
+        return int(self._weights.shape[0])
+
+    @property
+    def n_edges(self) -> int:
+        """Number of undirected edges."""
+        return int(self._weights.nnz // 2)
+
+    @property
+    def weights(self) -> sp.csr_array:
+        """``(N, N)`` symmetric weights ``W``, sorted rows, read-only."""
+        return self._weights
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The nodes' names, or ``None``."""
+        return self._names
+
+    @property
+    def coordinates(self) -> NDArray[np.float64] | None:
+        """``(N, k)`` read-only coordinates, or ``None``."""
+        return self._coordinates
+
+    @cached_property
+    def degrees(self) -> NDArray[np.float64]:
+        """``(N,)`` weighted degrees, the diagonal of ``D``."""
+        return np.asarray(self._weights.sum(axis=1), dtype=float).ravel()
+
+    @cached_property
+    def neighbor_counts(self) -> NDArray[np.int64]:
+        """``(N,)`` how many neighbours each node has."""
+        return np.diff(self._weights.indptr).astype(np.int64)
+
+    @cached_property
+    def laplacian(self) -> sp.csr_array:
+        """``(N, N)`` combinatorial Laplacian ``L = D - W``."""
+        return sp.csr_array(sp.diags_array(self.degrees) - self._weights)
+
+    @cached_property
+    def parts(self) -> NDArray[np.int32]:
+        """``(N,)`` label of each node's connected part, from 0."""
+        return np.asarray(connected_components(self._weights, directed=False)[1], dtype=np.int32)
+
+    @property
+    def n_parts(self) -> int:
+        """Number of connected parts."""
+        return int(self.parts.max()) + 1
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short digest of the weights: equal graphs have equal fingerprints."""
+        digest = hashlib.blake2b(str(self.n_nodes).encode(), digest_size=8)
+        for array in (self._weights.indptr, self._weights.indices):
+            digest.update(np.ascontiguousarray(array, dtype=np.int64))
+        digest.update(np.ascontiguousarray(self._weights.data, dtype=np.float64))
+        return digest.hexdigest()
+
+    def neighbors(self, node: int) -> NDArray[np.int32]:
+        """Return the neighbours of a node, in increasing order."""
+        start, stop = self._weights.indptr[node], self._weights.indptr[node + 1]
+        return np.asarray(self._weights.indices[start:stop])
+
+    def edges(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return ``(E, 2)`` pairs ``i < j`` and their ``(E,)`` weights."""
+        upper = sp.coo_array(sp.triu(self._weights, k=1))
+        pairs = np.stack([upper.coords[0], upper.coords[1]], axis=1).astype(np.int64)
+        return pairs, np.asarray(upper.data, dtype=float)
+
+    def name(self, node: int) -> str:
+        """Return the node's name, or its index as text."""
+        return self._names[node] if self._names is not None else str(node)
+
+    def index(self, name: object) -> int:
+        """Return the index of the node with this name."""
+        try:
+            return self._index_of_name[str(name)]
+        except KeyError:
+            raise GraphError(f"no node is named {str(name)!r}; {self!r}") from None
+
+    @cached_property
+    def _index_of_name(self) -> dict[str, int]:
+        labels: Iterable[str] = self._names or map(str, range(self.n_nodes))
+        return {label: node for node, label in enumerate(labels)}
+
+    def __len__(self) -> int:
+        return self.n_nodes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return (
+            self.fingerprint == other.fingerprint
+            and self._names == other._names
+            and np.array_equal(
+                np.empty(0) if self._coordinates is None else self._coordinates,
+                np.empty(0) if other._coordinates is None else other._coordinates,
+            )
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        what = [f"{self.n_nodes:,} nodes", f"{self.n_edges:,} edges"]
+        what.append("connected" if self.n_parts == 1 else f"{self.n_parts:,} parts")
+        isolated = int((self.neighbor_counts == 0).sum())
+        if isolated:
+            what.append(f"{isolated:,} isolated")
+        data = self._weights.data
+        if data.size:
+            low, high = float(data.min()), float(data.max())
+            what.append("unit weights" if low == high == 1 else f"weights {low:.4g} to {high:.4g}")
+        if self._names is not None:
+            what.append("named")
+        if self._coordinates is not None:
+            what.append(f"{self._coordinates.shape[1]}-d coordinates")
+        return f"Graph({', '.join(what)})"

@@ -1,0 +1,36 @@
+"""To and from networkx, the type other Python graph tools speak."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["from_networkx"]
+
+
+def from_networkx(graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
+    """Return a :class:`Graph` with the networkx graph's nodes as names."""
+    if graph.is_directed():
+        raise GraphError("the networkx graph is directed; pass graph.to_undirected()")
+    nodes = list(graph.nodes)
+    position = {node: i for i, node in enumerate(nodes)}
+    triples = [(position[u], position[v], w) for u, v, w in graph.edges(data=weight, default=1.0)]
+    pairs = np.array([(u, v) for u, v, _ in triples], dtype=np.int64).reshape(-1, 2)
+    try:
+        weights = np.array([w for _, _, w in triples], dtype=float)
+    except (TypeError, ValueError) as error:
+        raise GraphError(f"edge attribute {weight!r} must hold numbers: {error}") from error
+    return Graph.from_edges(
+        pairs,
+        weights,
+        n_nodes=len(nodes),
+        names=nodes,
+        duplicates="sum" if graph.is_multigraph() else "same",
+    )

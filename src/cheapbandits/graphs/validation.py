@@ -1,0 +1,142 @@
+"""What every graph must satisfy; each refusal names the first offender."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from cheapbandits.errors import GraphError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["check_coordinates", "check_names", "check_node_count", "check_weights"]
+
+#: Two directions of an edge may differ by this much, relatively, before it is an error: what
+#: rounding does to a matrix computed as symmetric. Their mean is then taken.
+SYMMETRY_TOLERANCE = 1e-10
+
+
+def check_weights(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
+    """Return weights as a read-only CSR array with sorted rows, no loops and no stored zeros."""
+    matrix = _as_csr(weights)
+    check_node_count(matrix.shape[0])
+    _check_values(matrix)
+    matrix = _without_loops(matrix)
+    matrix = _symmetric(matrix)
+    for array in (matrix.data, matrix.indices, matrix.indptr):
+        array.setflags(write=False)
+    return matrix
+
+
+def check_node_count(n_nodes: int) -> None:
+    """Refuse graphs in which there is nothing to search."""
+    if n_nodes < 2:
+        raise GraphError(
+            f"a graph needs at least 2 nodes, got {n_nodes}: there would be nothing to choose"
+        )
+
+
+def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...] | None:
+    """Return names as distinct strings, one a node."""
+    if names is None:
+        return None
+    labels = tuple(str(name) for name in names)
+    if len(labels) != n_nodes:
+        raise GraphError(f"names: got {len(labels)} for {n_nodes} nodes; give one a node")
+    if len(set(labels)) != n_nodes:
+        twice = Counter(labels).most_common(1)[0][0]
+        raise GraphError(f"names must be distinct: {twice!r} stands twice")
+    return labels
+
+
+def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np.float64] | None:
+    """Return coordinates as a finite, read-only ``(N, k)`` array."""
+    if coordinates is None:
+        return None
+    array = np.array(coordinates, dtype=float)
+    if array.ndim != 2 or array.shape[0] != n_nodes or array.shape[1] == 0:
+        raise GraphError(
+            f"coordinates must have shape ({n_nodes}, k), one row a node; got {array.shape}"
+        )
+    bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
+    if bad.size:
+        raise GraphError(f"coordinates must be finite: node {bad[0]} has {array[bad[0]].tolist()}")
+    array.setflags(write=False)
+    return array
+
+
+def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
+    try:
+        if sp.issparse(weights):
+            matrix = sp.csr_array(weights, dtype=float, copy=True)
+        else:
+            dense = np.asarray(weights, dtype=float)
+            if dense.ndim != 2:
+                raise GraphError(f"weights must be a square matrix, got shape {dense.shape}")
+            matrix = sp.csr_array(dense)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, GraphError):
+            raise
+        raise GraphError(f"weights must be numbers: {error}") from error
+    if matrix.shape[0] != matrix.shape[1]:
+        raise GraphError(f"weights must be a square matrix, got shape {matrix.shape}")
+    _check_indices(matrix)
+    matrix.sum_duplicates()
+    return matrix
+
+
+def _check_indices(matrix: sp.csr_array) -> None:
+    """Refuse index arrays that point outside the matrix, before any product trusts them."""
+    n = matrix.shape[0]
+    indptr, indices = matrix.indptr, matrix.indices
+    ordered = indptr.size == n + 1 and indptr[0] == 0 and not (np.diff(indptr) < 0).any()
+    if not ordered or indptr[-1] > indices.size:
+        raise GraphError("weights: the row pointers of the sparse matrix are damaged")
+    if indices.size and (indices.min() < 0 or indices.max() >= n):
+        worst = indices.min() if indices.min() < 0 else indices.max()
+        raise GraphError(f"weights: column index {worst} is out of range for {n} nodes")
+
+
+def _check_values(matrix: sp.csr_array) -> None:
+    bad = ~np.isfinite(matrix.data) | (matrix.data < 0)
+    if bad.any():
+        where = int(np.flatnonzero(bad)[0])
+        row = int(np.searchsorted(matrix.indptr, where, side="right")) - 1
+        column, value = int(matrix.indices[where]), float(matrix.data[where])
+        kind = "non-negative" if np.isfinite(value) else "finite"
+        raise GraphError(f"weights must be {kind}: edge ({row}, {column}) has {value:g}")
+
+
+def _without_loops(matrix: sp.csr_array) -> sp.csr_array:
+    if matrix.diagonal().any():
+        matrix = sp.csr_array(matrix - sp.diags_array(matrix.diagonal()))
+    matrix.eliminate_zeros()
+    matrix.sort_indices()
+    return matrix
+
+
+def _symmetric(matrix: sp.csr_array) -> sp.csr_array:
+    mirrored = sp.csr_array(matrix.T)
+    mirrored.sort_indices()
+    same_pattern = np.array_equal(matrix.indptr, mirrored.indptr) and np.array_equal(
+        matrix.indices, mirrored.indices
+    )
+    if same_pattern and np.array_equal(matrix.data, mirrored.data):
+        return matrix
+    difference = sp.coo_array(abs(matrix - mirrored))
+    scale = sp.csr_array(matrix.maximum(mirrored))
+    rows, columns = difference.coords
+    allowed = SYMMETRY_TOLERANCE * np.asarray(scale[rows, columns]).ravel()
+    bad = np.flatnonzero(difference.data > allowed)
+    if bad.size:
+        i, j = int(rows[bad[0]]), int(columns[bad[0]])
+        raise GraphError(
+            f"weights must be symmetric: ({i}, {j}) has {matrix[i, j]:g} but ({j}, {i}) has "
+            f"{matrix[j, i]:g}; use (W + W.T) / 2 or W.maximum(W.T) to make it undirected"
+        )
+    return sp.csr_array((matrix + mirrored) * 0.5)
