@@ -1,1 +1,36 @@
-"""probes."""
+"""Probes: groups of nodes whose average is measured, in families, and what they cost."""
+
+from cheapbandits.probes.costs import (
+    CostModel,
+    LaplacianCost,
+    PricePerProbe,
+    PriceTable,
+    WidthCost,
+    width_cost,
+)
+from cheapbandits.probes.family import Family
+from cheapbandits.probes.hops import Hops
+from cheapbandits.probes.named import NamedGroups
+from cheapbandits.probes.nearest import Nearest
+from cheapbandits.probes.probe import Probe
+from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
+from cheapbandits.probes.strongest import StrongestNeighbors, strongest_neighbors
+
+__all__ = [
+    "CostModel",
+    "Family",
+    "Hops",
+    "LaplacianCost",
+    "NamedGroups",
+    "Nearest",
+    "PricePerProbe",
+    "PriceTable",
+    "Probe",
+    "ProbeSet",
+    "StrongestNeighbors",
+    "UniformProbes",
+    "WeightedProbes",
+    "WidthCost",
+    "strongest_neighbors",
+    "width_cost",
+]

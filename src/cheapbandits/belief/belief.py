@@ -1,0 +1,230 @@
+"""The belief about a field: a Gaussian posterior in node space, updated reading by reading.
+
+With prior covariance ``K``, unit noise and probes ``s_1 .. s_t`` the posterior is ``N(m, C)``,
+
+    C = K - sum_k g_k g_k',      m = m_0 + sum_k z_k g_k,
+
+where each reading ``r`` of a probe ``s`` adds one column: with ``v = s'Cs``,
+
+    g = C s / sqrt(1 + v),       z = (r - s'm) / sqrt(1 + v).
+
+This is the paper's ``V^-1`` and ``alpha^`` seen from the nodes: ``C = Q V^-1 Q'`` and
+``m = Q alpha^``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.linalg import cholesky, solve_triangular
+
+from cheapbandits.belief.dense import DenseCovariance
+from cheapbandits.belief.view import View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.covariance import Covariance, Row
+    from cheapbandits.probes import ProbeSet
+
+__all__ = ["Belief"]
+
+#: A belief over few nodes still waits for this many readings before it is factorised afresh.
+MIN_COLUMNS = 64
+
+
+class Belief:
+    """A Gaussian belief over ``N`` nodes.
+
+    Parameters
+    ----------
+    prior
+        Covariance before any reading. A belief is itself one, so beliefs can be stacked: see
+        :meth:`imagine`.
+    mean
+        ``(N,)`` prior mean; zero when left out.
+
+    Notes
+    -----
+    A reading costs ``O(N t)`` while there are ``t < N`` of them. At ``t = N`` the posterior is
+    factorised afresh from its precision ``K^-1 + S'S`` and becomes the new starting point, so the
+    cost of a reading stays ``O(N^2)`` and rounding never builds up over more than ``N`` updates.
+    """
+
+    def __init__(self, prior: Covariance, mean: NDArray[np.float64] | None = None) -> None:
+        self.prior = prior
+        self.prior_mean = np.zeros(prior.n_nodes) if mean is None else mean
+        self._mean = self.prior_mean.copy()
+        self._columns = np.empty((16, prior.n_nodes))  # row k is g_k
+        self.innovations: list[float] = []  # z_k
+        self._scales: list[float] = []  # 1 / sqrt(1 + v_k)
+        self._rows: list[Row] = []
+        self._readings: list[float] = []
+        self._views: WeakKeyDictionary[ProbeSet, View] = WeakKeyDictionary()
+
+    @property
+    def n_nodes(self) -> int:
+        """``N``."""
+        return self.prior.n_nodes
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        """``(N,)`` posterior mean ``m``."""
+        return self._mean
+
+    @property
+    def columns(self) -> NDArray[np.float64]:
+        """``(t, N)`` the columns ``g_k`` as rows."""
+        return self._columns[: len(self._rows)]
+
+    def view(self, probes: ProbeSet) -> View:
+        """Return mean and deviation of every probe in a set, up to date."""
+        view = self._views.get(probes)
+        if view is None:
+            view = self._views[probes] = View(probes)
+        view.refresh(self)
+        return view
+
+    def condition(self, row: Row, reading: float) -> None:
+        """Learn from one reading: a rank-one update."""
+        if len(self._rows) >= max(self.n_nodes, MIN_COLUMNS):
+            self._start_afresh()
+        nodes, weights = row
+        column = self.column(row)
+        variance = max(float(_average(column, nodes, weights)), 0.0)
+        scale = (1.0 + variance) ** -0.5
+        innovation = (reading - float(_average(self._mean, nodes, weights))) * scale
+        column *= scale
+        self._append(column, innovation, scale, row, reading)
+        self._mean += innovation * column
+
+    def condition_many(self, rows: Sequence[Row], readings: Sequence[float]) -> None:
+        """Learn from many readings at once: the same belief as one by one, by block operations."""
+        if len(self._rows) + len(rows) > max(self.n_nodes, MIN_COLUMNS) and self._can_start_afresh:
+            self._start_afresh(rows, readings)
+            return
+        if not rows:
+            return
+        matrix = _as_matrix(rows, self.n_nodes)
+        raw = np.array([self.prior.column(row) for row in rows])
+        raw -= (matrix @ self.columns.T) @ self.columns
+        gram = np.asarray(matrix @ raw.T)
+        factor = cholesky((gram + gram.T) / 2 + np.eye(len(rows)), lower=True)
+        columns = solve_triangular(factor, raw, lower=True)
+        surprise = np.asarray(readings, dtype=float) - matrix @ self._mean
+        innovations = solve_triangular(factor, surprise, lower=True)
+        for i, row in enumerate(rows):
+            scale = 1.0 / float(factor[i, i])
+            self._append(columns[i], float(innovations[i]), scale, row, float(readings[i]))
+        self._mean += innovations @ columns
+
+    def imagine(self) -> Belief:
+        """Return a belief that starts from this one, for readings that have not come yet."""
+        return Belief(self, mean=self._mean.copy())
+
+    # A belief is a covariance too: the posterior ``C``.
+
+    def column(self, row: Row) -> NDArray[np.float64]:
+        """Return ``C s`` of one probe."""
+        nodes, weights = row
+        column = self.prior.column(row)
+        if self._rows:
+            columns = self.columns
+            if len(nodes) == 1:
+                shares = columns[:, nodes[0]]
+            else:
+                shares = _average(columns.T, list(nodes), weights)
+            column -= shares @ columns
+        return column
+
+    def quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
+        """Return ``s'Cs`` of every probe in a set."""
+        return self.view(probes).variance.copy()
+
+    def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n_samples, N)`` centred draws with covariance ``C``; add the mean as needed.
+
+        Draws of the prior are corrected reading by reading, as if each had been read with its own
+        noise: ``x - g (s'x + noise) / sqrt(1 + v)``.
+        """
+        draws = self.prior.sample(n_samples, rng)
+        noise = rng.standard_normal((len(self._rows), n_samples))
+        for k, (nodes, weights) in enumerate(self._rows):
+            seen = _average(draws.T, list(nodes), weights) + noise[k]
+            draws -= np.outer(seen * self._scales[k], self._columns[k])
+        return draws
+
+    def posterior_samples(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n_samples, N)`` joint draws of the whole field from the posterior."""
+        return self._mean + self.sample(n_samples, rng)
+
+    def precision(self) -> sp.csr_array | None:
+        """Return ``C^-1 = K^-1 + S'S``, where the prior has a sparse ``K^-1``."""
+        start = self.prior.precision()
+        if start is None or not self._rows:
+            return start
+        matrix = _as_matrix(self._rows, self.n_nodes)
+        return sp.csr_array(start + matrix.T @ matrix)
+
+    def _append(
+        self,
+        column: NDArray[np.float64],
+        innovation: float,
+        scale: float,
+        row: Row,
+        reading: float,
+    ) -> None:
+        count = len(self._rows)
+        if count == len(self._columns):
+            larger = np.empty((2 * count, self.n_nodes))
+            larger[:count] = self._columns
+            self._columns = larger
+        self._columns[count] = column
+        self.innovations.append(innovation)
+        self._scales.append(scale)
+        self._rows.append(row)
+        self._readings.append(reading)
+
+    @property
+    def _can_start_afresh(self) -> bool:
+        return self.prior.precision() is not None
+
+    def _start_afresh(self, rows: Sequence[Row] = (), readings: Sequence[float] = ()) -> None:
+        """Make the posterior the new prior, by a fresh factorisation of its precision."""
+        start = self.prior.precision()
+        if start is None:
+            return
+        matrix = _as_matrix([*self._rows, *rows], self.n_nodes)
+        told = np.array([*self._readings, *readings], dtype=float)
+        information = start @ self.prior_mean + matrix.T @ told
+        self.prior = DenseCovariance(sp.csr_array(start + matrix.T @ matrix))
+        self.prior_mean = self.prior.matrix @ information
+        self._mean = self.prior_mean.copy()
+        for kept in (self.innovations, self._scales, self._rows, self._readings):
+            kept.clear()
+        self._views.clear()
+
+
+def _average(
+    signal: NDArray[np.float64], nodes: Sequence[int] | NDArray[np.int64], weights: object
+) -> NDArray[np.float64]:
+    """Return ``s'x``, over the first axis."""
+    if weights is None:
+        return np.add.reduce(signal[list(nodes)], axis=0) / len(nodes)  # type: ignore[no-any-return]
+    return np.tensordot(np.asarray(weights, dtype=float), signal[list(nodes)], axes=1)
+
+
+def _as_matrix(rows: Sequence[Row], n_nodes: int) -> sp.csr_array:
+    """Return probes as the rows of a sparse ``(t, N)`` matrix."""
+    sizes = [len(nodes) for nodes, _ in rows]
+    shares = [
+        np.full(size, 1.0 / size) if weights is None else np.asarray(weights, dtype=float)
+        for size, (_, weights) in zip(sizes, rows, strict=True)
+    ]
+    indices = np.concatenate([np.asarray(nodes, dtype=np.int64) for nodes, _ in rows])
+    pointers = np.concatenate([[0], np.cumsum(sizes)])
+    return sp.csr_array((np.concatenate(shares), indices, pointers), shape=(len(rows), n_nodes))

@@ -1,0 +1,153 @@
+"""The dense engine: ``K`` as an array, by one Cholesky factorisation of its inverse."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.linalg.lapack import dpotrf, dpotri
+
+from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.probes import UniformProbes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.covariance import Row
+    from cheapbandits.graphs import Graph
+    from cheapbandits.probes import ProbeSet
+
+__all__ = ["DenseCovariance", "laplacian_covariance"]
+
+#: Rows and columns mirrored at a time; a block of this size stays in the cache.
+BLOCK = 256
+
+
+class DenseCovariance:
+    """A covariance held as an ``(N, N)`` array, computed from its sparse inverse.
+
+    Parameters
+    ----------
+    precision
+        ``(N, N)`` symmetric positive definite ``K^-1``.
+    """
+
+    def __init__(self, precision: sp.csr_array) -> None:
+        self._precision = precision
+        self._matrix = inverse(precision)
+        self._quadratics: WeakKeyDictionary[ProbeSet, NDArray[np.float64]] = WeakKeyDictionary()
+
+    @property
+    def n_nodes(self) -> int:
+        """``N``."""
+        return int(self._matrix.shape[0])
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """``(N, N)`` the covariance ``K``."""
+        return self._matrix
+
+    def column(self, row: Row) -> NDArray[np.float64]:
+        """Return ``K s``."""
+        nodes, weights = row
+        if len(nodes) == 1:
+            return np.array(self._matrix[nodes[0]])
+        rows = self._matrix[list(nodes)]
+        if weights is None:
+            return np.asarray(np.add.reduce(rows, axis=0) / len(nodes))
+        return np.asarray(np.array(weights) @ rows)
+
+    def quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
+        """Return ``s'Ks`` of every probe; kept, because all policies on a graph ask the same."""
+        if probes not in self._quadratics:
+            self._quadratics[probes] = self._quadratic(probes)
+        return self._quadratics[probes].copy()
+
+    def _quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
+        if isinstance(probes, UniformProbes):
+            places = np.ascontiguousarray(probes.members.T)
+            total = np.zeros(len(probes))
+            for i, rows in enumerate(places):
+                total += self._matrix[rows, rows]
+                for columns in places[:i]:
+                    total += 2 * self._matrix[rows, columns]
+            return total / len(places) ** 2
+        s = probes.matrix
+        return np.asarray(s.multiply(s @ self._matrix).sum(axis=1)).ravel()
+
+    def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return draws ``R'z`` with ``K = R'R``."""
+        normal = rng.standard_normal((n_samples, self.n_nodes))
+        return np.asarray(normal @ self._upper_factor)
+
+    @cached_property
+    def _upper_factor(self) -> NDArray[np.float64]:
+        factor, info = dpotrf(self._matrix, lower=0, clean=1)
+        if info != 0:
+            raise ParameterError("the covariance is too close to singular to draw samples from")
+        return np.asarray(factor)
+
+    def precision(self) -> sp.csr_array:
+        """Return ``K^-1`` as given."""
+        return self._precision
+
+
+@lru_cache(maxsize=2)
+def laplacian_covariance(graph: Graph, ridge: float) -> DenseCovariance:
+    """Return ``K = (L + ridge I)^-1``; the last two are kept, so that policies share them."""
+    check_capacity(graph.n_nodes)
+    identity = sp.eye_array(graph.n_nodes, format="csr")
+    prior = DenseCovariance(sp.csr_array(graph.laplacian + ridge * identity))
+    # (L + ridge I) 1 = ridge 1, so the rows of K must sum to 1 / ridge: a check that costs nothing
+    # next to the factorisation and sees a ridge that drowns in the weights' rounding.
+    error = np.abs(prior.matrix.sum(axis=1) * ridge - 1).max()
+    if not error < 1e-6:
+        raise ParameterError(
+            f"ridge={ridge:g} is too small beside the graph's weights (degrees up to "
+            f"{graph.degrees.max():g}): the covariance would be off by {error:.1e}; raise the "
+            "ridge or scale the weights down"
+        )
+    return prior
+
+
+def check_capacity(n_nodes: int) -> None:
+    """Refuse, before starting, a dense array that would not fit into this machine's memory."""
+    needed = 3 * 8 * n_nodes**2  # the array, its factor, and readings' columns
+    available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if needed > 0.8 * available:
+        raise CapacityError(
+            f"{n_nodes:,} nodes need about {needed / 2**30:.1f} GiB as a dense covariance and this "
+            f"machine has {available / 2**30:.1f} GiB; use a smaller graph"
+        )
+
+
+def inverse(precision: sp.csr_array) -> NDArray[np.float64]:
+    """Return the inverse of a symmetric positive definite matrix, by Cholesky."""
+    # Fortran order lets LAPACK work in place; the matrix is symmetric, so nothing else changes.
+    array = precision.toarray(order="F")
+    factor, info = dpotrf(array, lower=1, overwrite_a=1, clean=0)
+    if info == 0:
+        factor, info = dpotri(factor, lower=1, overwrite_c=1)
+    if info != 0:
+        raise ParameterError(
+            "the precision matrix is not positive definite in floating point; raise the ridge "
+            "or scale the weights down"
+        )
+    _mirror(factor.T)
+    return np.asarray(factor.T)
+
+
+def _mirror(matrix: NDArray[np.float64]) -> None:
+    """Copy the upper triangle of a C-ordered array onto the lower, block by block."""
+    n = len(matrix)
+    for i in range(0, n, BLOCK):
+        rows = slice(i, i + BLOCK)
+        block = matrix[rows, rows]
+        block[:] = np.triu(block) + np.triu(block, 1).T
+        for j in range(i + BLOCK, n, BLOCK):
+            columns = slice(j, j + BLOCK)
+            matrix[columns, rows] = matrix[rows, columns].T

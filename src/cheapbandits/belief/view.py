@@ -1,0 +1,71 @@
+"""What a belief says about one set of probes, kept up to date at the cost of what is new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.belief import Belief
+    from cheapbandits.probes import ProbeSet
+
+__all__ = ["View"]
+
+#: Columns absorbed at a time when many are new; bounds the memory of a catch-up.
+CHUNK = 64
+
+
+class View:
+    """Mean ``s'm`` and variance ``s'Cs`` of every probe ``s`` of a set.
+
+    A view is obtained from :meth:`Belief.view` and belongs to that belief.
+    """
+
+    def __init__(self, probes: ProbeSet) -> None:
+        self._probes = probes
+        self._absorbed = -1
+        self._mean: NDArray[np.float64] = np.empty(0)
+        self._variance: NDArray[np.float64] = np.empty(0)
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        """``(m,)`` posterior means."""
+        return self._mean
+
+    @property
+    def variance(self) -> NDArray[np.float64]:
+        """``(m,)`` posterior variances, never negative."""
+        return self._variance
+
+    @property
+    def deviation(self) -> NDArray[np.float64]:
+        """``(m,)`` posterior standard deviations: the paper's ``||s~||_{V^-1}``."""
+        return np.sqrt(self._variance)
+
+    def refresh(self, belief: Belief) -> None:
+        """Absorb the readings that came since the last time."""
+        if self._absorbed < 0:
+            self._mean = self._probes.average(belief.prior_mean).copy()
+            self._variance = belief.prior.quadratic(self._probes)
+            self._absorbed = 0
+        columns, innovations = belief.columns, belief.innovations
+        n_columns = len(innovations)
+        if self._absorbed == n_columns:
+            return
+        if n_columns - self._absorbed == 1:
+            column = self._probes.average(columns[-1])
+            self._mean += innovations[-1] * column
+            self._variance -= column * column
+        else:
+            self._catch_up(columns, np.array(innovations))
+        np.maximum(self._variance, 0.0, out=self._variance)  # rounding must not go below zero
+        self._absorbed = n_columns
+
+    def _catch_up(self, columns: NDArray[np.float64], innovations: NDArray[np.float64]) -> None:
+        for start in range(self._absorbed, len(columns), CHUNK):
+            averaged = self._probes.average(columns[start : start + CHUNK])
+            self._mean += innovations[start : start + CHUNK] @ averaged
+            self._variance -= np.einsum("tm,tm->m", averaged, averaged)

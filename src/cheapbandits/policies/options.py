@@ -1,0 +1,64 @@
+"""What users write for probes and costs, turned into objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.probes import (
+    CostModel,
+    Family,
+    Hops,
+    LaplacianCost,
+    Nearest,
+    PriceTable,
+    StrongestNeighbors,
+    WidthCost,
+    strongest_neighbors,
+)
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+
+__all__ = ["CostOption", "ProbeOption", "cost_model", "probe_family"]
+
+ProbeOption: TypeAlias = Literal["strongest", "strongest-own", "hops", "nearest"] | Family
+CostOption: TypeAlias = Literal["width", "laplacian"] | Mapping[int, float] | CostModel
+
+
+def probe_family(graph: Graph, probes: ProbeOption) -> Family:
+    """Return the family a user named, or the one given after a check that it fits the graph."""
+    if isinstance(probes, Family):
+        if probes.n_nodes != graph.n_nodes:
+            raise ParameterError(
+                f"the probes are over {probes.n_nodes} nodes, the graph has {graph.n_nodes}"
+            )
+        return probes
+    if probes == "strongest":
+        return strongest_neighbors(graph)
+    if probes == "strongest-own":
+        return StrongestNeighbors(graph, cap="own")
+    if probes == "hops":
+        return Hops(graph)
+    if probes == "nearest":
+        return Nearest(graph)
+    raise ParameterError(
+        "probes must be 'strongest', 'strongest-own', 'hops', 'nearest' or a Family, "
+        f"got {probes!r}"
+    )
+
+
+def cost_model(graph: Graph, cost: CostOption) -> CostModel:
+    """Return the cost model a user named, a price table, or the one given."""
+    if cost == "width":
+        return WidthCost()
+    if cost == "laplacian":
+        return LaplacianCost(graph)
+    if isinstance(cost, Mapping):
+        return PriceTable(cost)
+    if callable(cost):
+        return cost
+    raise ParameterError(
+        f"cost must be 'width', 'laplacian', a mapping of width to price or a model, got {cost!r}"
+    )

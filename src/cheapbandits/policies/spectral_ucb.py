@@ -1,0 +1,32 @@
+"""SpectralUCB (Valko et al., 2014): single nodes only, smoothness in the prior."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cheapbandits.belief import laplacian_covariance
+from cheapbandits.policies.ucb import UCB
+from cheapbandits.spectrum import effective_dimension
+
+if TYPE_CHECKING:
+    from cheapbandits.belief import Covariance
+    from cheapbandits.graphs import Graph
+
+__all__ = ["SpectralUCB"]
+
+
+class SpectralUCB(UCB):
+    """Probe single nodes, with ``V_0 = Lambda`` and the effective dimension in ``beta``.
+
+    Parameters: see :class:`~cheapbandits.policies.ucb.UCB`.
+    """
+
+    def _prior(self, graph: Graph) -> Covariance:
+        return laplacian_covariance(graph, self.ridge)
+
+    def _dimension(self, graph: Graph) -> int:
+        return effective_dimension(graph, horizon=self.horizon, ridge=self.ridge)
+
+    def width(self, t: int) -> int:  # noqa: ARG002
+        """Return 1: every round probes a single node."""
+        return 1

@@ -1,0 +1,127 @@
+"""Optimism: the rule that CheapUCB, SpectralUCB and LinUCB share.
+
+Each picks the probe with the largest ``s~'alpha^ + beta ||s~||_{V^-1}``, in node space
+``s'm + beta sqrt(s'Cs)``, where ``beta = 2 R sqrt(d log(1 + T/ridge) + 2 log(1/delta)) + c``.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cheapbandits.belief import Belief
+from cheapbandits.errors import ParameterError
+from cheapbandits.policies.base import Policy, first_maximum
+from cheapbandits.policies.options import CostOption, ProbeOption
+
+if TYPE_CHECKING:
+    from cheapbandits.belief import Covariance
+    from cheapbandits.graphs import Graph
+
+__all__ = ["UCB", "confidence_radius"]
+
+
+def confidence_radius(
+    *, dimension: int, horizon: int, ridge: float, delta: float, noise: float, smoothness: float
+) -> float:
+    """Return ``beta = 2 R sqrt(d log(1 + T/ridge) + 2 log(1/delta)) + c``.
+
+    Examples
+    --------
+    >>> round(confidence_radius(
+    ...     dimension=5, horizon=150, ridge=0.01, delta=0.001, noise=0.01, smoothness=1.0), 4)
+    1.1573
+    """
+    log_det = dimension * math.log1p(horizon / ridge)
+    return 2 * noise * math.sqrt(log_det + 2 * math.log(1 / delta)) + smoothness
+
+
+class UCB(Policy):
+    """The upper-confidence-bound rule; a subclass says what to believe and how wide to probe.
+
+    Parameters
+    ----------
+    graph
+        The network.
+    horizon
+        ``T``, the number of rounds planned. The policy goes on beyond it.
+    ridge
+        ``lambda > 0``, added to the Laplacian to make it invertible.
+    delta
+        Probability, in (0, 1), with which the confidence bounds may fail.
+    noise
+        ``R``, the readings' noise (sub-Gaussian).
+    smoothness
+        ``c``, the bound on ``||alpha*||_Lambda``.
+    probes, cost, mask
+        As for :class:`~cheapbandits.policies.Policy`.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        horizon: int,
+        ridge: float = 0.01,
+        delta: float = 0.001,
+        noise: float = 0.01,
+        smoothness: float = 1.0,
+        probes: ProbeOption = "strongest",
+        cost: CostOption = "width",
+        mask: Iterable[int] = (),
+    ) -> None:
+        _check_parameters(horizon, ridge, delta, noise, smoothness)
+        self.horizon = int(horizon)
+        self.ridge, self.delta = float(ridge), float(delta)
+        self.noise, self.smoothness = float(noise), float(smoothness)
+        belief = Belief(self._prior(graph))
+        super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask)
+        self.dimension = self._dimension(graph)
+        self.beta = confidence_radius(
+            dimension=self.dimension,
+            horizon=self.horizon,
+            ridge=self.ridge,
+            delta=self.delta,
+            noise=self.noise,
+            smoothness=self.smoothness,
+        )
+
+    @abstractmethod
+    def _prior(self, graph: Graph) -> Covariance:
+        """Return the prior covariance, the inverse of the paper's ``V_0``."""
+
+    @abstractmethod
+    def _dimension(self, graph: Graph) -> int:
+        """Return the ``d`` that stands in ``beta``."""
+
+    @abstractmethod
+    def width(self, t: int) -> int:
+        """Return the width that round ``t`` (from 1) probes with."""
+
+    def choose(self, belief: Belief, t: int) -> tuple[int, int]:
+        """Return the probe with the largest upper confidence bound; ties: lowest index."""
+        width, probes, allowed = self.candidates(self.width(t))
+        view = belief.view(probes)
+        return width, first_maximum(view.mean + self.beta * view.deviation, allowed)
+
+    @property
+    def parameters(self) -> dict[str, object]:  # noqa: D102
+        names = ("horizon", "ridge", "delta", "noise", "smoothness")
+        return {name: getattr(self, name) for name in names}
+
+
+def _check_parameters(
+    horizon: int, ridge: float, delta: float, noise: float, smoothness: float
+) -> None:
+    if not (isinstance(horizon, int) or float(horizon).is_integer()) or horizon < 1:
+        raise ParameterError(f"horizon must be a whole number of rounds, at least 1, got {horizon}")
+    if not (ridge > 0 and math.isfinite(ridge)):
+        raise ParameterError(f"ridge must be positive, got {ridge}; the paper uses 0.01")
+    if not 0 < delta < 1:
+        raise ParameterError(f"delta must be between 0 and 1, got {delta}; the paper uses 0.001")
+    if not (noise >= 0 and math.isfinite(noise)):
+        raise ParameterError(f"noise must not be negative, got {noise}")
+    if not (smoothness >= 0 and math.isfinite(smoothness)):
+        raise ParameterError(f"smoothness must not be negative, got {smoothness}")

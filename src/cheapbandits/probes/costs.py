@@ -1,0 +1,120 @@
+"""What a probe costs. Wide and crude is cheap, a single node is dear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from cheapbandits.graphs import Graph
+    from cheapbandits.probes.probe_set import ProbeSet
+
+__all__ = ["CostModel", "LaplacianCost", "PricePerProbe", "PriceTable", "WidthCost", "width_cost"]
+
+
+class CostModel(Protocol):
+    """Anything that prices a set of probes."""
+
+    def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:
+        """Return the ``(m,)`` costs of the probes at this width (level, for named groups)."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Short text that differs between models that would price otherwise."""
+
+
+def width_cost(width: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
+    """Return the paper's equation (3).
+
+    ``C(w) = (w - 1) / w^2 * (1 - 1 / N) + 1 / w^2``; ``C(1) = 1`` and ``C(w) <= 1 / w``.
+
+    Examples
+    --------
+    >>> float(width_cost(1, 250)), float(width_cost(2, 250))
+    (1.0, 0.499)
+    """
+    w = np.asarray(width, dtype=float)
+    return np.asarray((w - 1) / w**2 * (1 - 1 / n_nodes) + 1 / w**2)
+
+
+class WidthCost:
+    """The paper's cost, equation (3): only the width counts."""
+
+    fingerprint = "width"
+
+    def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
+        """Return ``C(w)`` of each probe."""
+        return width_cost(probes.widths, probes.n_nodes)
+
+
+class LaplacianCost:
+    """The raw quadratic form ``C(s) = s'Ls`` on the graph itself, not symmetrised as in (3)."""
+
+    fingerprint = "laplacian"
+
+    def __init__(self, graph: Graph) -> None:
+        self._laplacian = graph.laplacian
+
+    def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
+        """Return ``s'Ls`` of each probe."""
+        s = probes.matrix
+        return np.asarray((s @ self._laplacian).multiply(s).sum(axis=1)).ravel()
+
+
+class PriceTable:
+    """A user's price by width: ``PriceTable({1: 9.0, 2: 5.0, 3: 4.0})``."""
+
+    def __init__(self, prices: Mapping[int, float]) -> None:
+        self._prices = {int(w): _check_price(p, f"width {w}") for w, p in prices.items()}
+
+    @property
+    def fingerprint(self) -> str:  # noqa: D102
+        return f"table({sorted(self._prices.items())})"
+
+    def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
+        """Return the table's price of each probe's width."""
+        try:
+            return np.array([self._prices[w] for w in probes.widths.tolist()])
+        except KeyError as missing:
+            known = ", ".join(map(str, sorted(self._prices)))
+            raise ParameterError(
+                f"the price table has no price for width {missing}; it has widths {known}"
+            ) from None
+
+
+class PricePerProbe:
+    """A user's price for every single probe: for each width (or level) one price a probe."""
+
+    def __init__(self, prices: Mapping[int, ArrayLike]) -> None:
+        self._prices: dict[int, NDArray[np.float64]] = {}
+        for width, values in prices.items():
+            array = np.array(values, dtype=float)
+            for i, price in enumerate(array.ravel().tolist()):
+                _check_price(price, f"probe {i} of width {width}")
+            self._prices[int(width)] = array
+
+    @property
+    def fingerprint(self) -> str:  # noqa: D102
+        return f"each({[(w, p.tolist()) for w, p in sorted(self._prices.items())]})"
+
+    def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:
+        """Return the given prices of this width's probes."""
+        prices = self._prices.get(width)
+        if prices is None or prices.shape != (len(probes),):
+            got = "none" if prices is None else f"shape {prices.shape}"
+            raise ParameterError(
+                f"width {width} has {len(probes)} probes and needs as many prices; got {got}"
+            )
+        return prices
+
+
+def _check_price(price: float, where: str) -> float:
+    if not np.isfinite(price) or price < 0:
+        raise ParameterError(f"a price must be finite and not negative: {where} has {price}")
+    return float(price)

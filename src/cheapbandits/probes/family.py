@@ -1,0 +1,82 @@
+"""A family of probes: one set of groups for every width a policy may use."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Family", "NestedFamily"]
+
+
+class Family(ABC):
+    """Groups of nodes by width; width 1 is every single node.
+
+    Attributes
+    ----------
+    n_nodes
+        ``N``.
+    max_width
+        The widest set there is; policies cap their widths here.
+    """
+
+    n_nodes: int
+    max_width: int
+
+    @abstractmethod
+    def at(self, width: int) -> ProbeSet:
+        """Return the probes of one width, always the same object for the same width."""
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> str:
+        """Short text that differs between families that would group nodes otherwise."""
+
+    def _check_width(self, width: int) -> None:
+        if not 1 <= width <= self.max_width:
+            raise ParameterError(f"width must be from 1 to {self.max_width}, got {width}")
+
+
+class NestedFamily(Family):
+    """Groups that grow: the group of width ``w + 1`` adds one node to the group of width ``w``.
+
+    A subclass orders, for each node, the nodes to be added, nearest first; see :meth:`_grow`.
+    """
+
+    def __init__(self, n_nodes: int, max_width: int) -> None:
+        self.n_nodes = n_nodes
+        self.max_width = max_width
+        self._table = np.arange(n_nodes, dtype=np.int64)[:, None]
+        self._sets: dict[int, ProbeSet] = {}
+
+    @abstractmethod
+    def _grow(self, width: int) -> NDArray[np.int64]:
+        """Return ``(N, width)`` nodes, each row's own node first, padded with -1 where short."""
+
+    def at(self, width: int) -> ProbeSet:
+        """Return one group around every node; nodes that lack neighbours have narrower ones."""
+        self._check_width(width)
+        if width not in self._sets:
+            if width > self._table.shape[1]:
+                self._table = self._grow(width)
+            self._sets[width] = _as_probes(self._table[:, :width], self.n_nodes)
+        return self._sets[width]
+
+
+def _as_probes(table: NDArray[np.int64], n_nodes: int) -> ProbeSet:
+    present = table >= 0
+    if present.all():
+        return UniformProbes(np.ascontiguousarray(table), n_nodes)
+    sizes = present.sum(axis=1)
+    pointers = np.concatenate([[0], np.cumsum(sizes)])
+    shares = np.repeat(1.0 / sizes, sizes)
+    matrix = sp.csr_array((shares, table[present], pointers), shape=(len(table), n_nodes))
+    return WeightedProbes(matrix, centers=table[:, 0].copy())

@@ -1,0 +1,173 @@
+"""A set of probes: the rows of a matrix ``S`` that averages a signal over groups of nodes.
+
+The paper's :math:`S_w` is one such set: one group of width ``w`` around each node.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from cheapbandits.errors import ProbeError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ProbeSet", "UniformProbes", "WeightedProbes"]
+
+
+class ProbeSet(ABC):
+    """``m`` probes over ``N`` nodes, the rows of a row-stochastic ``(m, N)`` matrix ``S``."""
+
+    n_nodes: int
+    centers: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.centers)
+
+    @property
+    @abstractmethod
+    def widths(self) -> NDArray[np.int64]:
+        """``(m,)`` number of nodes in each group."""
+
+    @property
+    @abstractmethod
+    def matrix(self) -> sp.csr_array:
+        """``(m, N)`` the matrix ``S``."""
+
+    @abstractmethod
+    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``S x`` for a signal ``(N,)``, or ``(t, m)`` for the rows of ``(t, N)``."""
+
+    @abstractmethod
+    def group(self, index: int) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
+        """Return one probe's nodes, centre first, and its weights (``None``: equal)."""
+
+    def touching(self, nodes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return ``(m,)`` which probes contain any of the ``(N,)`` marked nodes."""
+        return np.asarray(self.average(nodes.astype(float)) > 0)
+
+
+class UniformProbes(ProbeSet):
+    """Groups of one width, all nodes counting alike: ``s_i = 1 / w`` on the group.
+
+    Parameters
+    ----------
+    members
+        ``(m, w)`` node indices, the centre in the first column.
+    n_nodes
+        ``N``.
+    """
+
+    def __init__(self, members: NDArray[np.int64], n_nodes: int) -> None:
+        self.n_nodes = n_nodes
+        self._members = members
+        self._width = members.shape[1]
+        # Width-major: taking and adding along the first axis walks memory in order.
+        self._by_place = np.ascontiguousarray(members.T)
+        self.centers = self._by_place[0]
+        self._is_every_node = self._width == 1 and np.array_equal(self.centers, np.arange(n_nodes))
+
+    @property
+    def members(self) -> NDArray[np.int64]:
+        """``(m, w)`` node indices."""
+        return self._members
+
+    @property
+    def widths(self) -> NDArray[np.int64]:  # noqa: D102
+        return np.full(len(self), self._width)
+
+    @property
+    def matrix(self) -> sp.csr_array:  # noqa: D102
+        return self._matrix
+
+    @cached_property
+    def _matrix(self) -> sp.csr_array:
+        m, w = self._members.shape
+        data = np.full(m * w, 1.0 / w)
+        pointers = np.arange(0, m * w + 1, w)
+        return sp.csr_array((data, self._members.ravel(), pointers), shape=(m, self.n_nodes))
+
+    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+        if self._is_every_node:
+            return signals
+        if signals.ndim == 1:
+            return np.asarray(np.add.reduce(signals[self._by_place], axis=0) / self._width)
+        total = signals[:, self._by_place[0]]
+        for place in self._by_place[1:]:
+            total += signals[:, place]
+        return np.asarray(total / self._width)
+
+    def group(self, index: int) -> tuple[tuple[int, ...], None]:  # noqa: D102
+        return tuple(self._members[index].tolist()), None
+
+
+class WeightedProbes(ProbeSet):
+    """Groups of any widths and weights.
+
+    Parameters
+    ----------
+    matrix
+        ``(m, N)`` sparse, non-negative, rows summing to one.
+    centers
+        ``(m,)`` the node each group belongs to; its heaviest node (the first, on ties) when left
+        out.
+    """
+
+    def __init__(self, matrix: sp.csr_array, centers: NDArray[np.int64] | None = None) -> None:
+        self._matrix = matrix
+        self.n_nodes = matrix.shape[1]
+        self.centers = self._heaviest() if centers is None else centers
+
+    @property
+    def widths(self) -> NDArray[np.int64]:  # noqa: D102
+        return np.asarray(np.diff(self._matrix.indptr), dtype=np.int64)
+
+    @property
+    def matrix(self) -> sp.csr_array:  # noqa: D102
+        return self._matrix
+
+    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+        return np.asarray((self._matrix @ signals.T).T)
+
+    def group(self, index: int) -> tuple[tuple[int, ...], tuple[float, ...] | None]:  # noqa: D102
+        start, stop = self._matrix.indptr[index], self._matrix.indptr[index + 1]
+        nodes, weights = self._matrix.indices[start:stop], self._matrix.data[start:stop]
+        order = np.argsort(nodes != self.centers[index], kind="stable")
+        shares = None if np.ptp(weights) == 0 else tuple(weights[order].tolist())
+        return tuple(nodes[order].tolist()), shares
+
+    def _heaviest(self) -> NDArray[np.int64]:
+        matrix = self._matrix
+        tops = [
+            int(matrix.indices[a + int(matrix.data[a:b].argmax())])
+            for a, b in zip(matrix.indptr[:-1], matrix.indptr[1:], strict=True)
+        ]
+        return np.array(tops, dtype=np.int64)
+
+
+def check_groups(matrix: object, n_nodes: int) -> sp.csr_array:
+    """Return a user's groups as a row-stochastic CSR matrix, or say which row is not one."""
+    groups = sp.csr_array(matrix, dtype=float, copy=True)
+    if groups.ndim != 2 or groups.shape[0] == 0 or groups.shape[1] != n_nodes:
+        raise ProbeError(f"groups must have shape (m, {n_nodes}), m >= 1; got {groups.shape}")
+    groups.sum_duplicates()
+    bad = np.flatnonzero(~np.isfinite(groups.data) | (groups.data < 0))
+    if bad.size:
+        row = int(np.searchsorted(groups.indptr, bad[0], side="right")) - 1
+        raise ProbeError(
+            f"groups must be finite and non-negative: row {row} has {groups.data[bad[0]]:g}"
+        )
+    groups.eliminate_zeros()
+    sums = np.asarray(groups.sum(axis=1)).ravel()
+    off = np.flatnonzero(np.abs(sums - 1) > 1e-9)
+    if off.size:
+        raise ProbeError(
+            f"each group's weights must sum to 1: row {off[0]} sums to {sums[off[0]]:g}; "
+            "divide each row by its sum"
+        )
+    return groups
