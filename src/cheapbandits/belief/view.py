@@ -52,20 +52,15 @@ class View:
             self._variance = belief.prior.quadratic(self._probes)
             self._absorbed = 0
         columns, innovations = belief.columns, belief.innovations
-        n_columns = len(innovations)
-        if self._absorbed == n_columns:
-            return
-        if n_columns - self._absorbed == 1:
-            column = self._probes.average(columns[-1])
-            self._mean += innovations[-1] * column
-            self._variance -= column * column
-        else:
-            self._catch_up(columns, np.array(innovations))
-        np.maximum(self._variance, 0.0, out=self._variance)  # rounding must not go below zero
-        self._absorbed = n_columns
+        while self._absorbed < len(innovations):
+            stop = min(self._absorbed + CHUNK, len(innovations))
+            self._absorb(columns[self._absorbed : stop], innovations[self._absorbed : stop])
+            self._absorbed = stop
 
-    def _catch_up(self, columns: NDArray[np.float64], innovations: NDArray[np.float64]) -> None:
-        for start in range(self._absorbed, len(columns), CHUNK):
-            averaged = self._probes.average(columns[start : start + CHUNK])
-            self._mean += innovations[start : start + CHUNK] @ averaged
-            self._variance -= np.einsum("tm,tm->m", averaged, averaged)
+    def _absorb(self, columns: NDArray[np.float64], innovations: list[float]) -> None:
+        """Take in columns one after the other, so that a replay rounds as the first run did."""
+        averaged = self._probes.average(columns[0] if len(columns) == 1 else columns)
+        for column, innovation in zip(np.atleast_2d(averaged), innovations, strict=True):
+            self._mean += innovation * column
+            self._variance -= column * column
+            np.maximum(self._variance, 0.0, out=self._variance)  # rounding may go below zero

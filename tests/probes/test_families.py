@@ -1,0 +1,133 @@
+"""Families of probes against plain, slow definitions."""
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+
+import cheapbandits as cb
+from cheapbandits.probes import Family
+from tests.strategies import graphs
+
+
+def groups_of(probes):
+    return [set(probes.group(i)[0]) for i in range(len(probes))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs())
+def test_strongest_neighbours_are_the_heaviest_edges(graph):
+    weights = graph.weights.toarray()
+    family = cb.StrongestNeighbors(graph)
+    assert family.max_width == (weights > 0).sum(axis=1).min() + 1
+    for width in range(1, family.max_width + 1):
+        for i in range(graph.n_nodes):
+            ranked = sorted(np.flatnonzero(weights[i]), key=lambda j: (-weights[i, j], j))
+            expected = (i, *ranked[: width - 1])
+            assert family.at(width).group(i) == (expected, None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs())
+def test_own_caps_stop_at_each_closed_neighbourhood(graph):
+    family = cb.StrongestNeighbors(graph, cap="own")
+    widest = family.at(family.max_width)
+    for i, group in enumerate(groups_of(widest)):
+        assert group == {i, *graph.neighbors(i).tolist()}
+    np.testing.assert_allclose(widest.matrix.sum(axis=1), 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs())
+def test_hops_grow_ring_by_ring_strongest_first(graph):
+    weights = graph.weights.toarray()
+    network = nx.from_numpy_array(weights)
+    family = cb.Hops(graph)
+    for i in range(graph.n_nodes):
+        rings = list(nx.bfs_layers(network, i))
+        order = [i]
+        for inner, ring in zip(rings, rings[1:], strict=False):
+            tie = {j: weights[j, inner].sum() for j in ring}
+            order += sorted(ring, key=lambda j: (-round(tie[j], 9), j))
+        for width in (1, 2, 3, family.max_width):
+            if width <= family.max_width:
+                nodes, shares = family.at(width).group(i)
+                assert shares is None
+                assert set(nodes) == set(order[:width]) or _ties(order, width, weights, rings)
+                assert nodes[0] == i
+
+
+def _ties(order, width, weights, rings):
+    """Whether the cut falls between nodes of one ring that tie to rounding."""
+    for inner, ring in zip(rings, rings[1:], strict=False):
+        if width < len(order) and order[width - 1] in ring and order[width] in ring:
+            a, b = weights[order[width - 1], inner].sum(), weights[order[width], inner].sum()
+            return abs(a - b) < 1e-8
+    return False
+
+
+def test_nearest_are_nearest_even_on_one_spot():
+    points = np.array([[0, 0], [0, 0], [0, 0], [1, 0], [5, 0], [5.5, 0]])
+    graph = cb.Graph.from_points(points, 2)
+    family = cb.Nearest(graph)
+    assert family.at(3).members.tolist() == [
+        [0, 1, 2],
+        [1, 0, 2],
+        [2, 0, 1],
+        [3, 0, 1],
+        [4, 5, 3],
+        [5, 4, 3],
+    ]
+
+
+def test_nearest_against_brute_force():
+    rng = np.random.default_rng(0)
+    points = rng.random((60, 2))
+    family = cb.Nearest(cb.Graph.from_points(points, 3))
+    distance = np.linalg.norm(points[:, None] - points[None], axis=-1)
+    for i, group in enumerate(groups_of(family.at(7))):
+        assert group == set(np.argsort(distance[i])[:7].tolist())
+
+
+def test_widths_asked_in_any_order_are_nested():
+    graph = cb.grid(5, 5)
+    for family in (cb.Hops(graph), cb.StrongestNeighbors(graph), cb.Nearest(graph)):
+        narrow, wide = family.at(2), family.at(3)
+        assert all(a <= b for a, b in zip(groups_of(narrow), groups_of(wide), strict=True))
+        assert family.at(2) is narrow
+
+
+@pytest.mark.parametrize("as_sparse", [False, True])
+def test_named_groups_are_used_from_coarse_to_fine(as_sparse):
+    graph = cb.grid(2, 4)
+    halves = np.kron(np.eye(2), np.full((1, 4), 0.25))
+    pairs = np.kron(np.eye(4), np.full((1, 2), 0.5))
+    given_groups = [sp.csr_array(m) if as_sparse else m for m in (pairs, halves)]
+    family = cb.NamedGroups(graph, given_groups)
+    assert isinstance(family, Family)
+    policy = cb.CheapUCB(graph, horizon=7, probes=family)
+    history = cb.simulate(policy, np.arange(8.0), rng=0)
+    assert [row.width for row in history] == [4, 2, 2, 1, 1, 1, 1]
+
+
+def test_groups_with_weights_reach_the_probe():
+    graph = cb.Graph.from_edges([(0, 1), (1, 2)])
+    policy = cb.CheapUCB(graph, horizon=3, probes=cb.NamedGroups(graph, [[0.2, 0.7, 0.1]]))
+    probe = policy.ask()
+    assert (probe.center, probe.nodes, probe.weights) == (1, (1, 0, 2), (0.7, 0.2, 0.1))
+
+
+@pytest.mark.parametrize(
+    ("groups", "word"),
+    [
+        ([[0.5, 0.4, 0.0]], "sum to 1"),
+        ([[1.5, -0.5, 0.0]], "non-negative"),
+        ([[np.nan, 1.0, 0.0]], "finite"),
+        ([[1.0, 0.0]], "shape"),
+        (np.empty((0, 3)), "shape"),
+    ],
+)
+def test_bad_groups_name_the_row(groups, word):
+    with pytest.raises(cb.ProbeError, match=word):
+        cb.NamedGroups(cb.Graph.from_edges([(0, 1), (1, 2)]), groups)

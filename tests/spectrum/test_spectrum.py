@@ -1,0 +1,116 @@
+"""Spectrum: transform, sign rule, counts and the effective dimension against plain definitions."""
+
+import math
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cheapbandits as cb
+from cheapbandits.spectrum import count_eigenvalues_below
+from tests.strategies import graphs
+
+
+def dimension_by_definition(eigenvalues, horizon, ridge):
+    budget = horizon / math.log(1 + horizon / ridge)
+    lam = np.maximum(eigenvalues, 0) + ridge
+    return max(d for d in range(1, len(lam) + 1) if (d - 1) * lam[d - 1] <= budget)
+
+
+@settings(max_examples=50, deadline=None)
+@given(graph=graphs(), seed=st.integers(0, 1000))
+def test_the_transform_inverts_and_diagonalises(graph, seed):
+    values, basis = cb.fourier_basis(graph)
+    signal = np.random.default_rng(seed).standard_normal(graph.n_nodes)
+    amplitudes = cb.fourier_transform(basis, signal)
+    np.testing.assert_allclose(cb.inverse_fourier_transform(basis, amplitudes), signal, atol=1e-9)
+    scale = max(1.0, values[-1])
+    np.testing.assert_allclose(
+        basis.T @ graph.laplacian.toarray() @ basis, np.diag(values), atol=1e-9 * scale
+    )
+    energy = signal @ graph.laplacian @ signal
+    assert energy == pytest.approx(float(values @ amplitudes**2), abs=1e-8 * scale)
+
+
+@settings(max_examples=50, deadline=None)
+@given(graph=graphs())
+def test_the_sign_rule_makes_the_largest_entry_positive(graph):
+    _, basis = cb.fourier_basis(graph)
+    largest = np.abs(basis).max(axis=0)
+    for k in range(graph.n_nodes):
+        top = np.flatnonzero(np.abs(basis[:, k]) >= largest[k] * (1 - 1e-8))[0]
+        assert basis[top, k] > 0
+
+
+def test_the_same_basis_wherever_it_is_computed_from():
+    """Relabelled and flipped back, a graph with simple eigenvalues gives the same vectors."""
+    graph = cb.barabasi_albert(25, 2, weights="uniform", rng=0)
+    order = np.random.default_rng(1).permutation(25)
+    shuffled = cb.Graph(graph.weights[order][:, order])
+    _, basis = cb.fourier_basis(graph)
+    _, other = cb.fourier_basis(shuffled)
+    np.testing.assert_allclose(other, basis[order], atol=1e-9)
+
+
+@pytest.mark.parametrize("graph", [cb.grid(70, 60), cb.barabasi_albert(4000, 3, rng=0)], ids=str)
+def test_partial_spectra_are_the_ends_of_the_full_one(graph):
+    values, basis = cb.fourier_basis(graph, 4)
+    residual = graph.laplacian @ basis - basis * values
+    np.testing.assert_allclose(residual, 0, atol=1e-6)
+    for k, value in enumerate(values.tolist()):
+        assert count_eigenvalues_below(graph, value - 1e-6) <= k
+        assert count_eigenvalues_below(graph, value + 1e-6) > k
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs(), threshold=st.floats(-1, 60))
+def test_counts_are_the_counts(graph, threshold):
+    values = np.linalg.eigvalsh(graph.laplacian.toarray())
+    if np.abs(values - threshold).min() > 1e-6:
+        assert count_eigenvalues_below(graph, threshold) == (values < threshold).sum()
+
+
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs(), horizon=st.integers(1, 10_000), ridge=st.sampled_from([0.01, 0.1, 2.0]))
+def test_effective_dimension_is_definition_1(graph, horizon, ridge):
+    values = np.linalg.eigvalsh(graph.laplacian.toarray())
+    expected = dimension_by_definition(values, horizon, ridge)
+    assert cb.effective_dimension(graph, horizon=horizon, ridge=ridge) == expected
+
+
+LARGER = {
+    "barabasi-albert": lambda: cb.barabasi_albert(900, 3, rng=1),
+    "dense": lambda: cb.erdos_renyi(800, 0.1, rng=1),
+    "cliques": lambda: cb.disjoint_cliques(40, 20),  # repeated eigenvalues, which Lanczos misses
+    "grid": lambda: cb.grid(35, 35),
+    "no edges": lambda: cb.Graph.from_edges([], n_nodes=1100),
+    "path": lambda: cb.Graph.from_networkx(nx.path_graph(1500)),
+}
+
+
+@pytest.mark.parametrize("name", LARGER)
+def test_effective_dimension_of_larger_graphs_is_exact(name):
+    graph = LARGER[name]()
+    values = np.linalg.eigvalsh(graph.laplacian.toarray())
+    for horizon in (1, 10, 100, 3000):
+        expected = dimension_by_definition(values, horizon, 0.01)
+        assert cb.effective_dimension(graph, horizon=horizon, ridge=0.01) == expected
+
+
+def test_counting_finds_the_dimension_where_dense_solvers_are_out_of_the_question(monkeypatch):
+    monkeypatch.setattr("cheapbandits.spectrum.dimension.COUNTING_NODES", 0)
+    graph = cb.grid(30, 31)
+    values = np.linalg.eigvalsh(graph.laplacian.toarray())
+    for horizon in (100, 777, 5001):
+        expected = dimension_by_definition(values, horizon, 0.02)
+        assert cb.effective_dimension(graph, horizon=horizon, ridge=0.02) == expected
+
+
+@pytest.mark.parametrize(("horizon", "ridge"), [(0, 0.01), (10, 0.0), (10, -1.0)])
+def test_bad_arguments_are_refused(horizon, ridge):
+    with pytest.raises(cb.ParameterError):
+        cb.effective_dimension(cb.grid(2, 2), horizon=horizon, ridge=ridge)
+    with pytest.raises(cb.ParameterError):
+        cb.laplacian_eigenvalues(cb.grid(2, 2), 5)
