@@ -64,6 +64,18 @@ def test_partial_spectra_are_the_ends_of_the_full_one(graph):
         assert count_eigenvalues_below(graph, value + 1e-6) > k
 
 
+def test_partial_spectra_repeat_what_repeats():
+    """Eleven parts have eleven zero eigenvalues; a square grid has pairs of equal ones."""
+    counties = cb.load_dataset("us_counties").graph
+    np.testing.assert_allclose(cb.laplacian_eigenvalues(counties, 11), 0, atol=1e-10)
+    values, basis = cb.fourier_basis(counties, 14)
+    np.testing.assert_allclose(basis.T @ basis, np.eye(14), atol=1e-8)
+    assert (values[11:] > 1e-4).all()
+    side = 2 - 2 * np.cos(np.pi * np.arange(56) / 56)
+    exact = np.sort(np.add.outer(side, side).ravel())[:9]
+    np.testing.assert_allclose(cb.laplacian_eigenvalues(cb.grid(56, 56), 9), exact, atol=1e-9)
+
+
 @settings(max_examples=60, deadline=None)
 @given(graph=graphs(), threshold=st.floats(-1, 60))
 def test_counts_are_the_counts(graph, threshold):

@@ -1,1 +1,5 @@
-"""cli."""
+"""The command line: thin, every rule lives further up."""
+
+from cheapbandits.cli.app import main
+
+__all__ = ["main"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.validation import check_node_count
+from cheapbandits.graphs.validation import Assembled, check_node_count
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,16 +24,15 @@ def assemble(
     n_nodes: int | None,
     *,
     duplicates: Duplicates = "same",
-) -> sp.csr_array:
+) -> Assembled:
     """Return the symmetric ``(N, N)`` matrix of an edge list; see :meth:`Graph.from_edges`."""
     ends = _check_pairs(pairs)
     values = _check_values(ends, weights)
     n = _check_range(ends, n_nodes)
-    keep = ends[:, 0] != ends[:, 1]
-    ends, values = ends[keep], values[keep]
-    low, high, values = _combine(ends.min(axis=1), ends.max(axis=1), values, n, duplicates)
-    rows, columns = np.concatenate([low, high]), np.concatenate([high, low])
-    return sp.csr_array((np.concatenate([values, values]), (rows, columns)), shape=(n, n))
+    upper = _upper_triangle(ends, values, n, duplicates)
+    # Adding also drops the stored zeros, which are no edges.
+    both = sp.csr_array(upper + sp.csr_array(upper.T))
+    return Assembled((both.data, both.indices, both.indptr), shape=(n, n))
 
 
 def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
@@ -42,16 +41,19 @@ def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
         return np.empty((0, 2), dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 2:
         raise GraphError(f"pairs must have shape (E, 2), got {array.shape}")
-    if array.dtype.kind not in "iu":
-        if array.dtype.kind != "f" or not np.array_equal(array, np.floor(array)):
-            raise GraphError(
-                f"pairs must be whole numbers (node indices from 0), got {array.dtype} values"
-            )
-    ends = array.astype(np.int64)
-    bad = np.flatnonzero((ends < 0).any(axis=1))
-    if bad.size:
-        raise GraphError(f"node indices start at 0: edge {bad[0]} is {tuple(ends[bad[0]].tolist())}")
+    if array.dtype.kind not in "iu" and not _all_whole(array):
+        raise GraphError(
+            f"pairs must be whole numbers (node indices from 0), got {array.dtype} values"
+        )
+    ends = array.astype(np.int64, copy=False)
+    if ends.min() < 0:
+        bad = int(np.flatnonzero((ends < 0).any(axis=1))[0])
+        raise GraphError(f"node indices start at 0: edge {bad} is {tuple(ends[bad].tolist())}")
     return ends
+
+
+def _all_whole(array: NDArray[Any]) -> bool:
+    return array.dtype.kind == "f" and bool((np.isfinite(array) & (array == np.floor(array))).all())
 
 
 def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray[np.float64]:
@@ -59,7 +61,9 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
         return np.ones(len(ends))
     values = np.asarray(weights, dtype=float)
     if values.shape != (len(ends),):
-        raise GraphError(f"weights: got shape {values.shape} for {len(ends)} pairs; give one a pair")
+        raise GraphError(
+            f"weights: got shape {values.shape} for {len(ends)} pairs; give one a pair"
+        )
     bad = np.flatnonzero(~np.isfinite(values) | (values < 0))
     if bad.size:
         i, j = ends[bad[0]].tolist()
@@ -81,45 +85,67 @@ def _check_range(ends: NDArray[np.int64], n_nodes: int | None) -> int:
     return n
 
 
-def _combine(
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    values: NDArray[np.float64],
-    n: int,
-    duplicates: Duplicates,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Bring each unordered pair down to one weight."""
-    key = low * n + high
-    order = np.argsort(key, kind="stable")
-    key, values = key[order], values[order]
-    first = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]])) if key.size else key
-    if first.size < key.size:
-        values = _reduce(key, values, first, n, duplicates)
-    return low[order][first], high[order][first], values
+def _upper_triangle(
+    ends: NDArray[np.int64], values: NDArray[np.float64], n: int, duplicates: Duplicates
+) -> sp.csr_array:
+    """Return the ``(N, N)`` weights above the diagonal, each unordered pair brought to one."""
+    low, high = np.minimum(ends[:, 0], ends[:, 1]), np.maximum(ends[:, 0], ends[:, 1])
+    # A self loop becomes a zero, and so no edge.
+    upper = _sorted_rows(low, high, np.where(low == high, 0.0, values), n)
+    rows = np.repeat(np.arange(n, dtype=upper.indices.dtype), np.diff(upper.indptr))
+    again = (np.diff(upper.indices) == 0) & (np.diff(rows) == 0)
+    return _without_duplicates(upper, again, duplicates) if again.any() else upper
 
 
-def _reduce(
-    key: NDArray[np.int64],
-    values: NDArray[np.float64],
-    first: NDArray[np.int64],
-    n: int,
-    duplicates: Duplicates,
-) -> NDArray[np.float64]:
-    if duplicates == "sum":
-        return np.add.reduceat(values, first)
-    if duplicates == "mean":
-        counts = np.diff(np.append(first, key.size))
-        return np.add.reduceat(values, first) / counts
-    largest = np.maximum.reduceat(values, first)
-    if duplicates == "max":
-        return largest
-    if duplicates != "same":
+def _sorted_rows(
+    low: NDArray[np.int64], high: NDArray[np.int64], values: NDArray[np.float64], n: int
+) -> sp.csr_array:
+    """Sort by (low, high), keeping the given order of equal pairs.
+
+    Going to compressed form and transposing it are both counting sorts: together a radix sort, five
+    times as fast here as ``argsort``.
+    """
+    index = np.int32 if n < 2**31 else np.int64
+    mirrored = sp.coo_array((values, (high.astype(index), low.astype(index))), shape=(n, n))
+    # Said only to keep SciPy from adding up equal pairs: they are ours to judge.
+    mirrored.has_canonical_format = True
+    return sp.csr_array(mirrored.tocsr().tocsc().T)
+
+
+def _without_duplicates(
+    upper: sp.csr_array, again: NDArray[np.bool_], duplicates: Duplicates
+) -> sp.csr_array:
+    """Combine the entries for which ``again`` says that they repeat the pair just before."""
+    fresh = np.concatenate([[True], ~again])
+    first = np.flatnonzero(fresh)
+    if duplicates == "same":
+        _check_same(upper, again)
+        values = upper.data[first]
+    elif duplicates == "max":
+        values = np.maximum.reduceat(upper.data, first)
+    elif duplicates in ("sum", "mean"):
+        values = _sums(upper.data, first)
+        if duplicates == "mean":
+            values /= np.diff(np.append(first, fresh.size))
+    else:
         raise GraphError(f"duplicates must be 'same', 'sum', 'max' or 'mean', got {duplicates!r}")
-    differ = np.flatnonzero(largest != np.minimum.reduceat(values, first))
+    indptr = np.concatenate([[0], np.cumsum(fresh)])[upper.indptr]
+    return sp.csr_array((values, upper.indices[first], indptr), shape=upper.shape)
+
+
+def _check_same(upper: sp.csr_array, again: NDArray[np.bool_]) -> None:
+    differ = np.flatnonzero(again & (np.diff(upper.data) != 0))
     if differ.size:
-        i, j = divmod(int(key[first[differ[0]]]), n)
+        i = int(np.searchsorted(upper.indptr, differ[0], side="right")) - 1
         raise GraphError(
-            f"edge ({i}, {j}) is given more than once with different weights; "
-            "choose duplicates='sum', 'max' or 'mean'"
+            f"edge ({i}, {upper.indices[differ[0]]}) is given more than once with different "
+            "weights; choose duplicates='sum', 'max' or 'mean'"
         )
-    return values[first]
+
+
+def _sums(values: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
+    with np.errstate(over="ignore"):
+        sums = np.add.reduceat(values, first)
+    if not np.isfinite(sums).all():
+        raise GraphError("the weights of one edge add up to infinity; scale all weights down")
+    return sums

@@ -178,7 +178,7 @@ class Graph:
     @cached_property
     def neighbor_counts(self) -> NDArray[np.int64]:
         """``(N,)`` how many neighbours each node has."""
-        return np.diff(self._weights.indptr).astype(np.int64)
+        return np.asarray(np.diff(self._weights.indptr), dtype=np.int64)
 
     @cached_property
     def laplacian(self) -> sp.csr_array:
@@ -200,8 +200,8 @@ class Graph:
         """A short digest of the weights: equal graphs have equal fingerprints."""
         digest = hashlib.blake2b(str(self.n_nodes).encode(), digest_size=8)
         for array in (self._weights.indptr, self._weights.indices):
-            digest.update(np.ascontiguousarray(array, dtype=np.int64))
-        digest.update(np.ascontiguousarray(self._weights.data, dtype=np.float64))
+            digest.update(array.astype(np.int64).tobytes())
+        digest.update(self._weights.data.tobytes())
         return digest.hexdigest()
 
     def neighbors(self, node: int) -> NDArray[np.int32]:

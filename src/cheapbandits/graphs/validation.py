@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -14,20 +14,28 @@ from cheapbandits.errors import GraphError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["check_coordinates", "check_names", "check_node_count", "check_weights"]
+__all__ = ["Assembled", "check_coordinates", "check_names", "check_node_count", "check_weights"]
 
 #: Two directions of an edge may differ by this much, relatively, before it is an error: what
 #: rounding does to a matrix computed as symmetric. Their mean is then taken.
 SYMMETRY_TOLERANCE = 1e-10
 
 
+class Assembled(sp.csr_array):  # type: ignore[misc, unused-ignore]
+    """Weights that were built to keep every rule, so that checking them again is wasted time."""
+
+
 def check_weights(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
     """Return weights as a read-only CSR array with sorted rows, no loops and no stored zeros."""
-    matrix = _as_csr(weights)
-    check_node_count(matrix.shape[0])
-    _check_values(matrix)
-    matrix = _without_loops(matrix)
-    matrix = _symmetric(matrix)
+    if isinstance(weights, Assembled):
+        # A plain array again: what users compute from it has to be checked like anything else.
+        parts = (weights.data, weights.indices, weights.indptr)
+        matrix = sp.csr_array(parts, shape=weights.shape)
+    else:
+        matrix = _as_csr(weights)
+        check_node_count(matrix.shape[0])
+        _check_values(matrix)
+        matrix = _symmetric(_without_loops(matrix))
     for array in (matrix.data, matrix.indices, matrix.indptr):
         array.setflags(write=False)
     return matrix
@@ -58,7 +66,10 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
     """Return coordinates as a finite, read-only ``(N, k)`` array."""
     if coordinates is None:
         return None
-    array = np.array(coordinates, dtype=float)
+    try:
+        array = np.array(coordinates, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise GraphError(f"coordinates must be numbers, k a node: {error}") from error
     if array.ndim != 2 or array.shape[0] != n_nodes or array.shape[1] == 0:
         raise GraphError(
             f"coordinates must have shape ({n_nodes}, k), one row a node; got {array.shape}"
@@ -72,34 +83,46 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
 
 def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
     try:
-        if sp.issparse(weights):
-            matrix = sp.csr_array(weights, dtype=float, copy=True)
-        else:
-            dense = np.asarray(weights, dtype=float)
-            if dense.ndim != 2:
-                raise GraphError(f"weights must be a square matrix, got shape {dense.shape}")
-            matrix = sp.csr_array(dense)
+        source: Any = weights if sp.issparse(weights) else np.asarray(weights)
+        if source.ndim != 2 or source.shape[0] != source.shape[1]:
+            raise GraphError(f"weights must be a square matrix, got shape {source.shape}")
+        if np.issubdtype(source.dtype, np.complexfloating):
+            raise GraphError(
+                "weights must be real numbers, got complex ones; pass abs(W) or W.real"
+            )
+        if sp.issparse(source):
+            _check_indices(weights)
+        matrix = sp.csr_array(source, dtype=float, copy=True)
     except (TypeError, ValueError) as error:
         if isinstance(error, GraphError):
             raise
         raise GraphError(f"weights must be numbers: {error}") from error
-    if matrix.shape[0] != matrix.shape[1]:
-        raise GraphError(f"weights must be a square matrix, got shape {matrix.shape}")
-    _check_indices(matrix)
     matrix.sum_duplicates()
     return matrix
 
 
-def _check_indices(matrix: sp.csr_array) -> None:
-    """Refuse index arrays that point outside the matrix, before any product trusts them."""
-    n = matrix.shape[0]
-    indptr, indices = matrix.indptr, matrix.indices
+def _check_indices(source: Any) -> None:
+    """Refuse index arrays that point outside the matrix, before a conversion trusts them."""
+    n = source.shape[0]
+    if source.format in ("csr", "csc"):
+        _check_pointers(source, n)
+        _check_inside(source.indices, "column" if source.format == "csr" else "row", n)
+    elif source.format == "coo":
+        _check_inside(source.row, "row", n)
+        _check_inside(source.col, "column", n)
+
+
+def _check_pointers(source: Any, n: int) -> None:
+    indptr, stored = source.indptr, min(source.indices.size, source.data.size)
     ordered = indptr.size == n + 1 and indptr[0] == 0 and not (np.diff(indptr) < 0).any()
-    if not ordered or indptr[-1] > indices.size:
+    if not ordered or indptr[-1] > stored:
         raise GraphError("weights: the row pointers of the sparse matrix are damaged")
+
+
+def _check_inside(indices: NDArray[np.int32], what: str, n: int) -> None:
     if indices.size and (indices.min() < 0 or indices.max() >= n):
         worst = indices.min() if indices.min() < 0 else indices.max()
-        raise GraphError(f"weights: column index {worst} is out of range for {n} nodes")
+        raise GraphError(f"weights: {what} index {worst} is out of range for {n} nodes")
 
 
 def _check_values(matrix: sp.csr_array) -> None:

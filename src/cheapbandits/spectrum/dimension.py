@@ -14,8 +14,8 @@ import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.spectrum.fourier import lowest_eigenpairs
 from cheapbandits.spectrum.inertia import count_eigenvalues_below
+from cheapbandits.spectrum.lanczos import lanczos
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +87,7 @@ def _by_counting(graph: Graph, guess: int, budget: float, ridge: float) -> int:
 def _lanczos_guess(graph: Graph, budget: float, ridge: float) -> int:
     """Return a ``d`` that surely fits: Ritz values never lie below their eigenvalues."""
     try:
-        values = lowest_eigenpairs(graph, N_GUESSED, max_restarts=30)[0]
+        values = lanczos(graph, N_GUESSED, max_restarts=30)[0]
     except ArpackNoConvergence:
         return 1
     # A margin keeps rounding of the Ritz values from claiming too much.

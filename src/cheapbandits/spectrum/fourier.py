@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
-from scipy.sparse.linalg import eigsh
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.spectrum.lanczos import lowest_eigenpairs
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -79,20 +78,6 @@ def inverse_fourier_transform(
 ) -> NDArray[np.float64]:
     """Return the signal ``f = Q alpha`` with these amplitudes."""
     return np.asarray(basis @ np.asarray(amplitudes, dtype=float))
-
-
-def lowest_eigenpairs(
-    graph: Graph, k: int, *, max_restarts: int | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the ``k`` smallest eigenvalues of ``L`` and their vectors, by Lanczos iteration."""
-    start = np.random.default_rng(0).standard_normal(graph.n_nodes)
-    # Shifting by the identity keeps the relative accuracy ARPACK stops at away from 0 / 0.
-    shift = max(float(graph.degrees.mean()), 1e-300)
-    n_basis = min(graph.n_nodes, max(4 * k, 32))
-    shifted = graph.laplacian + shift * sp.eye_array(graph.n_nodes, format="csr")
-    values, vectors = eigsh(shifted, k, which="SA", v0=start, ncv=n_basis, maxiter=max_restarts)
-    order = np.argsort(values)
-    return values[order] - shift, vectors[:, order]
 
 
 def _dense_is_best(k: int, n: int) -> bool:

@@ -1,0 +1,55 @@
+# `make run` shows the main job, `make test` checks everything. Each sets itself up.
+.PHONY: run test lint types rooms unit bench lock clean
+.DEFAULT_GOAL := run
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := requirements.lock
+OUT ?= results
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "cheapbandits needs Python 3.11 or newer; none was found"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[plots]'
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+$(VENV)/.bench: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[bench]'
+	@touch $@
+
+run: $(VENV)/.run
+	$(BIN)/cheapbandits simulate forest --field cottonwood-willow --out $(OUT)
+
+test: lint types rooms unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+rooms: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+# One thread for the linear algebra: the tests themselves use the cores.
+unit: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+# Writes the versions that are installed now, after the tests passed with them.
+lock: $(VENV)/.dev
+	$(BIN)/python -m pip freeze --exclude-editable > $(LOCK)
+
+clean:
+	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""Ratios measured within one run; ``python -m benchmarks`` writes docs/benchmarks.md."""

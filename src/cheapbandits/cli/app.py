@@ -1,0 +1,52 @@
+"""The ``cheapbandits`` command and what it does about errors.
+
+Heavy modules are imported inside the commands, so that ``--help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from cheapbandits import __version__
+from cheapbandits.cli.info import datasets, info
+from cheapbandits.cli.simulate import simulate
+from cheapbandits.errors import CheapBanditsError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Find the hottest place of a network for the least sensing.",
+)
+app.command()(simulate)
+app.command()(info)
+app.command()(datasets)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"cheapbandits {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Find the hottest place of a network for the least sensing."""
+
+
+def main() -> None:
+    """Run the command; a user's mistake ends with one line on standard error and status 2."""
+    try:
+        app()
+    except CheapBanditsError as error:
+        sys.stderr.write(f"error: {error}\n")
+        sys.exit(2)
+    except (BrokenPipeError, KeyboardInterrupt):
+        sys.exit(130)

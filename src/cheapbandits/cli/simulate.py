@@ -1,0 +1,157 @@
+"""``cheapbandits simulate``: the policies side by side on a graph whose values are known."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+    from cheapbandits.replication import Replications
+
+__all__ = ["simulate"]
+
+
+class PolicyName(StrEnum):
+    """The policies that can be named on the command line."""
+
+    cheap = "CheapUCB"
+    spectral = "SpectralUCB"
+    lin = "LinUCB"
+
+
+class Probes(StrEnum):
+    """The families of probes that can be named on the command line."""
+
+    strongest = "strongest"
+    strongest_own = "strongest-own"
+    hops = "hops"
+    nearest = "nearest"
+
+
+def simulate(
+    source: Annotated[
+        str, typer.Argument(help="A shipped data set (see 'datasets') or a graph file.")
+    ] = "forest",
+    field: Annotated[
+        str | None,
+        typer.Option(help="A field of the data set, or a file: one value a node, or name,value."),
+    ] = None,
+    policy: Annotated[
+        list[PolicyName], typer.Option(help="Which policies; repeat for several.")
+    ] = list(PolicyName),  # noqa: B006
+    horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
+    runs: Annotated[int, typer.Option(help="Runs with fresh noise.")] = 20,
+    noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
+    ridge: Annotated[float, typer.Option(help="Ridge lambda.")] = 0.01,
+    delta: Annotated[float, typer.Option(help="Failure probability of the bounds.")] = 0.001,
+    smoothness: Annotated[float, typer.Option(help="Smoothness bound c.")] = 1.0,
+    probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
+    out: Annotated[Path, typer.Option(help="Folder for table and figure.")] = Path("results"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
+) -> None:
+    """Compare policies on a graph with known values: table, figure, files."""
+    from cheapbandits import policies
+    from cheapbandits.cli.sources import open_field, open_graph
+    from cheapbandits.replication import replicate
+
+    graph = open_graph(source)
+    values = open_field(source, field, graph, seed)
+    common = {
+        "horizon": horizon,
+        "ridge": ridge,
+        "delta": delta,
+        "noise": noise,
+        "smoothness": smoothness,
+        "probes": probes.value,
+    }
+    factories: dict[str, Any] = {
+        name.value: partial(getattr(policies, name.value), **common) for name in policy
+    }
+    result = replicate(
+        factories,
+        (graph, values),
+        runs=runs,
+        seed=seed,
+        noise=noise,
+        jobs=jobs,
+        progress=not as_json,
+    )
+    summary = _summary(result, graph, source, field)
+    files = _write(result, summary, out, f"{source} {field or ''}".strip())
+    if as_json:
+        typer.echo(json.dumps({**summary, "files": [str(file) for file in files]}, indent=2))
+    else:
+        _print(summary, files)
+
+
+def _summary(result: Replications, graph: Graph, source: str, field: str | None) -> dict[str, Any]:
+    rows = []
+    for name, histories in result.histories.items():
+        regret, cost = result.mean(name, "regret").final, result.mean(name, "cost").final
+        rounds = len(histories[0])
+        last = [history[-1].center for history in histories]
+        place = max(set(last), key=last.count)
+        rows.append(
+            {
+                "policy": name,
+                "regret": regret.mean,
+                "regret_low": regret.low,
+                "regret_high": regret.high,
+                "cost": cost.mean,
+                "saved": 1 - cost.mean / rounds,
+                "place": graph.name(place),
+                "place_in_runs": last.count(place) / len(last),
+            }
+        )
+    runs = len(next(iter(result.histories.values())))
+    return {"source": source, "field": field, "graph": repr(graph), "runs": runs, "policies": rows}
+
+
+def _write(result: Replications, summary: dict[str, Any], out: Path, title: str) -> list[Path]:
+    from cheapbandits.errors import MissingExtraError
+    from cheapbandits.plots import comparison_panels, save_panels
+
+    out.mkdir(parents=True, exist_ok=True)
+    files = [out / "simulate.json"]
+    files[0].write_text(json.dumps(summary, indent=2), encoding="utf-8")
+    for name, histories in result.histories.items():
+        files.append(out / f"simulate-{name}-run1.csv")
+        histories[0].to_csv(files[-1])
+    try:
+        files += save_panels(comparison_panels(result, title), out / "simulate")
+    except MissingExtraError as error:
+        typer.echo(f"no figure: {error}", err=True)
+    return files
+
+
+def _print(summary: dict[str, Any], files: list[Path]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    console.print(
+        f"{summary['graph']}\nmean of {summary['runs']} runs, 95 % intervals", highlight=False
+    )
+    table = Table()
+    table.add_column("policy", style="bold")
+    for heading in ("regret", "cost", "saved", "place", "in runs"):
+        table.add_column(heading, justify="right")
+    for row in summary["policies"]:
+        table.add_row(
+            row["policy"],
+            f"{row['regret']:.2f} ± {row['regret_high'] - row['regret']:.2f}",
+            f"{row['cost']:.1f}",
+            f"{row['saved']:.0%}",
+            row["place"],
+            f"{row['place_in_runs']:.0%}",
+        )
+    console.print(table)
+    console.print("written:", *(str(file) for file in files), sep="\n  ", highlight=False)

@@ -1,0 +1,66 @@
+"""Where a command's graph and field come from: shipped data by name, or files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cheapbandits.graphs import Graph
+
+__all__ = ["open_field", "open_graph"]
+
+
+def open_graph(source: str) -> Graph:
+    """Return the graph of a shipped data set or of a file."""
+    from cheapbandits.fields import DATASETS, load_dataset
+    from cheapbandits.graphs import read_graph
+
+    if source in DATASETS or not (Path(source).suffix or Path(source).exists()):
+        return load_dataset(source).graph
+    return read_graph(source)
+
+
+def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArray[np.float64]:
+    """Return the field: a shipped one by name, a file of values, or a random smooth one."""
+    import numpy as np
+
+    from cheapbandits.fields import DATASETS, load_dataset, sparse_field
+
+    if field is not None and Path(field).exists():
+        return _read_values(Path(field), graph)
+    if source in DATASETS:
+        known = load_dataset(source).fields
+        name = next(iter(known)) if field is None else field
+        if name not in known:
+            raise ParameterError(f"{source} has the fields {', '.join(known)}; got {field!r}")
+        return known[name]
+    if field is not None:
+        raise ParameterError(f"field: no such file: {field}")
+    return sparse_field(graph, rng=np.random.default_rng(seed))
+
+
+def _read_values(path: Path, graph: Graph) -> NDArray[np.float64]:
+    """Read one value a node: a single column in node order, or ``name,value`` lines."""
+    import numpy as np
+    import pandas as pd
+
+    try:
+        table = pd.read_csv(path, header=None, comment="#")
+        if not np.issubdtype(table.dtypes.iloc[-1], np.number):  # the first line was a header
+            table = pd.read_csv(path, comment="#")
+        values = table.iloc[:, -1].to_numpy(dtype=float)
+    except (ValueError, pd.errors.ParserError, UnicodeDecodeError) as error:
+        raise ParameterError(f"{path}: not a table of values: {error}") from error
+    if len(values) != graph.n_nodes:
+        raise ParameterError(f"{path}: {len(values)} values for {graph.n_nodes} nodes")
+    if table.shape[1] == 1:
+        return np.asarray(values)
+    ordered = np.empty(graph.n_nodes)
+    ordered[[graph.index(name) for name in table.iloc[:, 0]]] = values
+    return ordered

@@ -1,0 +1,79 @@
+"""A sensor that averages a true field over a group of nodes and adds noise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["GaussianSensor"]
+
+
+class GaussianSensor:
+    """Reads ``s'f + noise``: the average of the field over a probe, with Gaussian noise.
+
+    Parameters
+    ----------
+    field
+        ``(N,)`` true values ``f``.
+    noise
+        Standard deviation of a reading, however wide the probe is.
+
+    Examples
+    --------
+    >>> sensor = GaussianSensor([0.0, 1.0, 0.5], noise=0.0)
+    >>> sensor.read([0, 1], rng=0)
+    0.5
+    >>> sensor.read([0, 1], weights=[1, 3], rng=0)
+    0.75
+    """
+
+    def __init__(self, field: ArrayLike, noise: float = 0.01) -> None:
+        self.field: NDArray[np.float64] = np.array(field, dtype=float)
+        if self.field.ndim != 1 or not self.field.size or not np.isfinite(self.field).all():
+            raise ParameterError(
+                f"field must be finite, of shape (N,), one value a node; got {self.field.shape}"
+            )
+        if not (noise >= 0 and np.isfinite(noise)):
+            raise ParameterError(f"noise must be finite and not negative, got {noise}")
+        self.field.setflags(write=False)
+        self.noise = float(noise)
+
+    def read(
+        self,
+        nodes: Sequence[int],
+        weights: Sequence[float] | None = None,
+        *,
+        rng: np.random.Generator | int | None = None,
+    ) -> float:
+        """Return one noisy reading of the average over the nodes.
+
+        Parameters
+        ----------
+        nodes
+            The group, as in ``probe.nodes``.
+        weights
+            Share of each node, in any unit; equal when left out.
+        rng
+            Generator or seed. A seed gives the same noise each time: pass a generator in a loop.
+        """
+        group = np.asarray(nodes)
+        if not group.size or group.min() < 0 or group.max() >= self.field.size:
+            raise ParameterError(
+                f"nodes must be from 0 to {self.field.size - 1}, at least one; got {list(nodes)}"
+            )
+        if weights is not None and not (len(weights) == group.size and min(weights) > 0):
+            raise ParameterError(
+                f"weights must be {group.size} positive shares, one a node; got {list(weights)}"
+            )
+        mean = float(np.average(self.field[group], weights=weights))
+        return mean + self.noise * float(np.random.default_rng(rng).standard_normal())
+
+    def __repr__(self) -> str:
+        return f"GaussianSensor({self.field.size:,} nodes, noise={self.noise:g})"

@@ -1,0 +1,153 @@
+"""``read_graph`` and ``write_graph``: the suffix says which format it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from cheapbandits.errors import GraphError, GraphFileError, ParameterError
+from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
+from cheapbandits.graphs.graph import Graph
+
+__all__ = ["read_graph", "write_graph"]
+
+#: Suffix to module; imported only when a file needs it, so that importing us stays quick.
+READERS = {
+    ".csv": "edge_list",
+    ".tsv": "edge_list",
+    ".txt": "edge_list",
+    ".edges": "edge_list",
+    ".graphml": "graphml",
+    ".mtx": "matrix_market",
+    ".npz": "npz",
+    ".geojson": "geojson",
+    ".json": "geojson",
+}
+WRITERS = {".csv": "edge_list", ".tsv": "edge_list", ".npz": "npz"}
+
+
+def read_graph(
+    path: str | os.PathLike[str],
+    *,
+    max_bytes: int = MAX_BYTES,
+    max_ratio: float = MAX_RATIO,
+    **options: Any,
+) -> Graph:
+    """Read a graph from a file.
+
+    ======================  ====================================================================
+    suffix                  what is read, and the options of its module
+    ======================  ====================================================================
+    .csv .tsv .txt .edges   edge lists: ``nodes``, ``n_nodes``, ``first_index``, ``header``,
+                            ``delimiter``, ``duplicates``; see :mod:`.edge_list`
+    .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
+    .mtx                    Matrix Market, real or pattern, symmetric
+    .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write
+    .geojson .json          points (``n_neighbors``), or polygons that touch; ``names``; see
+                            :mod:`.geojson`
+    ======================  ====================================================================
+
+    Each but ``.npz`` may be compressed with gzip, as in ``roads.csv.gz``.
+
+    Parameters
+    ----------
+    path
+        The file.
+    max_bytes
+        Largest size of the file, and of what it expands to.
+    max_ratio
+        Largest ratio of expanded to compressed size, once it expands to over 64 MiB.
+    **options
+        Those of the format.
+
+    Raises
+    ------
+    GraphFileError
+        Whatever is wrong with the file: missing, damaged, unsafe, or not a graph. The message names
+        the file, where possible the line or the edge, and how to mend it.
+    ParameterError
+        An option that the format does not have.
+    """
+    place = Path(path)
+    reader = _reader(place)
+    _check_options(reader, options, place)
+    try:
+        return reader(Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
+    except GraphFileError:
+        raise
+    except (GraphError, OSError) as error:
+        raise GraphFileError(f"{place}: {error}") from error
+    except MemoryError as error:
+        raise GraphFileError(f"{place}: too large for this machine's memory") from error
+
+
+def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
+    """Write a graph to ``.npz`` (everything) or to ``.csv`` or ``.tsv`` (the edges).
+
+    An ``.npz`` holds weights, names and coordinates, and can also be read by
+    ``scipy.sparse.load_npz``. An edge list holds no coordinates and no node without edges; the
+    latter is refused, as it would be lost.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    path
+        Where to write; a file that is there is replaced.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "triangle.npz"
+    >>> write_graph(Graph.from_edges([(0, 1), (1, 2), (2, 0)]), path)
+    >>> read_graph(path)
+    Graph(3 nodes, 3 edges, connected, unit weights)
+    """
+    place = Path(path)
+    name = WRITERS.get(place.suffix.lower())
+    if name is None:
+        raise GraphFileError(
+            f"{place}: cannot write {place.suffix or 'a file without suffix'}; "
+            f"known: {', '.join(WRITERS)}"
+        )
+    # Written beside and then renamed: a crash leaves the old file, never half of the new one.
+    part = place.with_name(f"{place.name}.part")
+    try:
+        with part.open("wb") as stream:
+            _load(name).write(graph, stream, place.suffix.lower())
+        part.replace(place)
+    except OSError as error:
+        raise GraphFileError(f"{place}: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _reader(path: Path) -> Callable[..., Graph]:
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    zipped = suffixes[-1:] == [".gz"]
+    suffix = "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
+    if suffix not in READERS or (zipped and suffix == ".npz"):
+        got = "".join(suffixes[-2 if zipped else -1 :]) or "(none)"
+        raise GraphFileError(
+            f"{path}: no graph format has the suffix {got}; known: {', '.join(READERS)}"
+        )
+    reader: Callable[..., Graph] = _load(READERS[suffix]).read
+    return reader
+
+
+def _load(name: str) -> Any:
+    return import_module(f"cheapbandits.graphs.files.{name}")
+
+
+def _check_options(reader: Callable[..., Graph], options: dict[str, Any], path: Path) -> None:
+    known = [name for name in signature(reader).parameters if name != "source"]
+    for name in options:
+        if name not in known:
+            raise ParameterError(
+                f"{name} is no option for {path.name}; known: "
+                f"{', '.join([*known, 'max_bytes', 'max_ratio'])}"
+            )

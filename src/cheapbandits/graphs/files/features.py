@@ -1,0 +1,79 @@
+"""What a GeoJSON feature holds: its positions, its rings and its name, each checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cheapbandits.graphs.files.guard import Source
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["feature_names", "polygons", "positions"]
+
+_NAMES = ("name", "NAME", "id")
+
+
+def positions(source: Source, number: int, raw: Any) -> NDArray[np.float64]:
+    """Return ``(k, 2)`` longitudes and latitudes; a height is left out."""
+    if not isinstance(raw, list) or not raw or not all(map(_is_position, raw)):
+        raise source.error(
+            f"feature {number}: a position must be [longitude, latitude] in numbers; correct it"
+        )
+    return np.array([place[:2] for place in raw], dtype=float)
+
+
+def polygons(
+    source: Source, number: int, geometry: dict[str, Any]
+) -> list[list[NDArray[np.float64]]]:
+    """Return the rings of each polygon of a Polygon or MultiPolygon, the outer one first."""
+    raw = geometry.get("coordinates")
+    bodies = [raw] if geometry["type"] == "Polygon" else raw
+    if not isinstance(bodies, list) or not bodies:
+        raise source.error(f"feature {number}: there are no coordinates; drop it or add them")
+    return [_rings(source, number, body) for body in bodies]
+
+
+def feature_names(
+    source: Source, features: list[dict[str, Any]], key: str | None
+) -> list[str] | None:
+    """Return the features' names by a property, or by the first that will do, or ``None``."""
+    if key is not None:
+        labels = [_property(feature, key) for feature in features]
+        for number, label in enumerate(labels):
+            if label is None:
+                raise source.error(f"feature {number} has no property {key!r} to be its name")
+        return [str(label) for label in labels]
+    candidates = [[_property(feature, name) for feature in features] for name in _NAMES]
+    candidates.append([_label(feature.get("id")) for feature in features])
+    for labels in candidates:
+        found = [label for label in labels if label is not None]
+        if len(set(found)) == len(features):
+            return found
+    return None
+
+
+def _is_position(place: Any) -> bool:
+    return isinstance(place, list) and len(place) >= 2 and all(map(_is_number, place[:2]))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _rings(source: Source, number: int, body: Any) -> list[NDArray[np.float64]]:
+    rings = [positions(source, number, ring) for ring in body] if isinstance(body, list) else []
+    if not rings or min(map(len, rings)) < 3:
+        raise source.error(f"feature {number}: a polygon needs rings of 3 vertices or more")
+    return rings
+
+
+def _property(feature: dict[str, Any], name: str) -> str | None:
+    properties = feature.get("properties")
+    return _label(properties.get(name)) if isinstance(properties, dict) else None
+
+
+def _label(value: Any) -> str | None:
+    return str(value) if isinstance(value, str) or _is_number(value) else None

@@ -1,0 +1,106 @@
+"""GeoJSON feature collections: points joined to their nearest, or polygons that touch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cheapbandits.graphs.files.features import feature_names, polygons, positions
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.polygons import centroid, touching
+from cheapbandits.graphs.files.safe_json import parse_json
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.points import nearest_neighbors
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["read"]
+
+
+def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> Graph:
+    """Read a feature collection of points, or of polygons.
+
+    Parameters
+    ----------
+    source
+        The file. Coordinates are longitude and latitude; polygons get those of their centroids.
+    n_neighbors
+        For points: neighbours of each, by distance on the globe; all others when there are fewer.
+        Polygons are joined when they share a stretch of border, vertex for vertex.
+    names
+        The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
+        the first that every feature has and that differs between them.
+    """
+    features = _features(source, parse_json(source, _text(source)))
+    kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
+    labels = feature_names(source, features, names)
+    if kinds == {"Point"}:
+        return _from_points(source, features, n_neighbors, labels)
+    if kinds <= {"Polygon", "MultiPolygon"}:
+        return _from_polygons(source, features, labels)
+    raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
+
+
+def _text(source: Source) -> bytes:
+    with source.open() as stream:
+        return stream.read()
+
+
+def _features(source: Source, document: Any) -> list[dict[str, Any]]:
+    features = document.get("features") if isinstance(document, dict) else None
+    if not isinstance(features, list) or document.get("type") != "FeatureCollection":
+        raise source.error("not a GeoJSON FeatureCollection; wrap the features in one")
+    if not features:
+        raise source.error("the FeatureCollection is empty")
+    return features
+
+
+def _kind(source: Source, number: int, feature: Any) -> str:
+    geometry = feature.get("geometry") if isinstance(feature, dict) else None
+    kind = geometry.get("type") if isinstance(geometry, dict) else None
+    if kind not in ("Point", "Polygon", "MultiPolygon"):
+        raise source.error(
+            f"feature {number}: must be a Point, Polygon or MultiPolygon, got {str(kind)[:40]}; "
+            "convert or drop it"
+        )
+    return str(kind)
+
+
+def _from_points(
+    source: Source, features: list[dict[str, Any]], n_neighbors: int, names: list[str] | None
+) -> Graph:
+    places = np.concatenate(
+        [
+            positions(source, number, [feature["geometry"].get("coordinates")])
+            for number, feature in enumerate(features)
+        ]
+    )
+    matrix = nearest_neighbors(_on_globe(places), min(n_neighbors, max(len(places) - 1, 1)))
+    return Graph(matrix, names=names, coordinates=places)
+
+
+def _on_globe(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points in space: a degree of longitude shrinks to the poles, and 180 meets -180."""
+    if (np.abs(places) > (180, 90)).any():
+        return places  # Not degrees, so in a plane already.
+    longitude, latitude = np.radians(places).T
+    flat = np.cos(latitude)
+    return np.column_stack([flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)])
+
+
+def _from_polygons(
+    source: Source, features: list[dict[str, Any]], names: list[str] | None
+) -> Graph:
+    rings: list[NDArray[np.float64]] = []
+    owners: list[int] = []
+    centers = []
+    for number, feature in enumerate(features):
+        bodies = polygons(source, number, feature["geometry"])
+        centers.append(centroid([body[0] for body in bodies]))
+        for body in bodies:
+            rings += body
+            owners += [number] * len(body)
+    pairs = touching(rings, owners)
+    return Graph.from_edges(pairs, None, len(features), names=names, coordinates=np.array(centers))

@@ -1,0 +1,107 @@
+"""Sparse matrices in ``.npz``: what ``scipy.sparse.save_npz`` writes, with names and coordinates.
+
+SciPy's own reader trusts the indices; here the arrays are read one by one, and a matrix is built
+only from those that fit together.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+import scipy.sparse as sp
+
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.safe_json import parse_json
+from cheapbandits.graphs.files.zipped_arrays import read_arrays
+from cheapbandits.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["read", "write"]
+
+_COMPRESSED = ("data", "indices", "indptr")
+_PARTS = {"csr": _COMPRESSED, "csc": _COMPRESSED, "coo": ("data", "row", "col")}
+
+
+def read(source: Source) -> Graph:
+    """Read a CSR, CSC or COO matrix, and names and coordinates where :func:`write` put them."""
+    arrays = read_arrays(source)
+    matrix = _matrix(source, arrays)
+    names = _names(source, arrays["names"]) if "names" in arrays else None
+    coordinates = _numbers(source, arrays, "coordinates") if "coordinates" in arrays else None
+    return Graph(matrix, names=names, coordinates=coordinates)
+
+
+def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
+    """Write everything the graph holds; ``scipy.sparse.load_npz`` reads the weights of it."""
+    weights = graph.weights
+    arrays: dict[str, Any] = {name: getattr(weights, name) for name in _COMPRESSED}
+    arrays |= {"format": np.array(b"csr"), "shape": np.array(weights.shape), "_is_array": True}
+    if graph.names is not None:
+        # One text of JSON: NumPy's strings are all as long as the longest, and lose end zeros.
+        arrays["names"] = np.frombuffer(json.dumps(graph.names).encode("ascii"), dtype=np.uint8)
+    if graph.coordinates is not None:
+        arrays["coordinates"] = graph.coordinates
+    np.savez_compressed(stream, **arrays)
+
+
+def _matrix(source: Source, arrays: dict[str, NDArray[Any]]) -> sp.sparray:
+    kind = _format(source, arrays)
+    missing = sorted({"shape", *_PARTS[kind]} - set(arrays))
+    if missing:
+        raise source.error(f"a {kind} matrix needs {', '.join(missing)} too; save it again")
+    values, first, second = (_numbers(source, arrays, name) for name in _PARTS[kind])
+    rows, columns = _shape(source, arrays)
+    try:
+        if kind == "coo":
+            return sp.coo_array((values, (first, second)), shape=(rows, columns))
+        build = sp.csr_array if kind == "csr" else sp.csc_array
+        return build((values, first, second), shape=(rows, columns))
+    except (ValueError, TypeError, IndexError) as error:
+        raise source.error(f"the arrays do not make a matrix: {error}") from error
+
+
+def _format(source: Source, arrays: dict[str, NDArray[Any]]) -> str:
+    stored = arrays.get("format")
+    if stored is None:
+        raise source.error(
+            f"no sparse matrix: found {', '.join(arrays) or 'nothing'}; save it with "
+            "scipy.sparse.save_npz or cheapbandits.graphs.write_graph"
+        )
+    kind = str(stored.astype("U")) if stored.ndim == 0 and stored.dtype.kind in "SU" else "unknown"
+    if kind not in _PARTS:
+        raise source.error(f"matrix format {kind!r}; known: {', '.join(_PARTS)}. Save W.tocsr()")
+    return kind
+
+
+def _shape(source: Source, arrays: dict[str, NDArray[Any]]) -> tuple[int, int]:
+    stored = arrays["shape"]
+    if stored.shape != (2,) or stored.dtype.kind not in "iu":
+        raise source.error("shape must be two whole numbers; save the matrix again")
+    rows, columns = (int(extent) for extent in stored)
+    source.check_nodes(max(rows, columns))
+    return rows, columns
+
+
+def _numbers(source: Source, arrays: dict[str, NDArray[Any]], name: str) -> NDArray[Any]:
+    array = arrays[name]
+    kinds = "biuf" if name in ("data", "coordinates") else "iu"
+    if array.dtype.kind not in kinds or (name != "coordinates" and array.ndim != 1):
+        raise source.error(
+            f"{name} must be a list of {'real' if 'f' in kinds else 'whole'} numbers, got "
+            f"{array.dtype} of shape {array.shape}; save the matrix again"
+        )
+    # Beyond the largest signed number this turns negative, and is refused as such.
+    return array if "f" in kinds else array.astype(np.int64)
+
+
+def _names(source: Source, stored: NDArray[Any]) -> list[str]:
+    if stored.dtype.kind == "U" and stored.ndim == 1:
+        return [str(name) for name in stored]
+    names = parse_json(source, stored.tobytes()) if stored.dtype == np.uint8 else None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise source.error("names must be texts, one a node; write the graph again")
+    return names

@@ -1,0 +1,60 @@
+"""JSON from outside, without the surprises that the standard allows."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from cheapbandits.graphs.files.guard import Source
+
+__all__ = ["parse_json"]
+
+#: More digits than any coordinate or identifier has; turning them into a number takes their square.
+MAX_DIGITS = 100
+
+
+def parse_json(source: Source, text: bytes) -> Any:
+    """Return the value, or refuse deep nesting, repeated keys, and numbers that are none."""
+    try:
+        return json.loads(
+            text.decode("utf-8-sig"),
+            object_pairs_hook=_distinct_keys,
+            parse_int=_integer,
+            parse_float=_finite,
+            parse_constant=_refuse_constant,
+        )
+    except RecursionError:
+        raise source.error("the JSON is nested too deeply; graphs need no such depth") from None
+    except ValueError as error:
+        raise source.error(f"not usable JSON: {error}") from error
+
+
+def _distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {_cut(twice)!r} stands twice in one object; keep one of them")
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError(f"an integer of {len(digits):,} digits, {_cut(digits)}; shorten it")
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"the number {_cut(digits)} is too large")
+    return number
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number in JSON; leave the feature out or correct it")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."

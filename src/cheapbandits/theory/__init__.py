@@ -1,0 +1,79 @@
+"""The paper's bounds and checks: regret, cost, the lower bound, smoothness and expansion."""
+
+from cheapbandits.theory.bounds import (
+    averaging_constant,
+    cheap_ucb_regret_bound,
+    spectral_ucb_regret_bound,
+)
+from cheapbandits.theory.cost import (
+    asymptotic_cost_fraction,
+    cost_bound_exceptions,
+    paper_cost_sum,
+    schedule_cost,
+    schedule_cost_bound,
+    schedule_cost_bound_holds,
+    schedule_saving,
+)
+from cheapbandits.theory.expansion import (
+    conductance,
+    expansion_bounds,
+    expansion_constant,
+    normalized_laplacian_eigenvalues,
+)
+from cheapbandits.theory.isoperimetry import (
+    Interval,
+    isoperimetric_bounds,
+    isoperimetric_number,
+)
+from cheapbandits.theory.local_bounds import (
+    EigenvalueGap,
+    cauchy_schwarz_bound,
+    eigenvalue_gap,
+    proposition2_bound,
+    weak_local_smoothness_bound,
+)
+from cheapbandits.theory.lower_bound import (
+    hard_gap,
+    hard_instance,
+    lower_bound,
+    smallest_hard_clique,
+)
+from cheapbandits.theory.smoothness import (
+    LocalSmoothness,
+    alpha_norm,
+    check_local_smoothness,
+    local_smoothness_gap,
+)
+
+__all__ = [
+    "EigenvalueGap",
+    "Interval",
+    "LocalSmoothness",
+    "alpha_norm",
+    "asymptotic_cost_fraction",
+    "averaging_constant",
+    "cauchy_schwarz_bound",
+    "cheap_ucb_regret_bound",
+    "check_local_smoothness",
+    "conductance",
+    "cost_bound_exceptions",
+    "eigenvalue_gap",
+    "expansion_bounds",
+    "expansion_constant",
+    "hard_gap",
+    "hard_instance",
+    "isoperimetric_bounds",
+    "isoperimetric_number",
+    "local_smoothness_gap",
+    "lower_bound",
+    "normalized_laplacian_eigenvalues",
+    "paper_cost_sum",
+    "proposition2_bound",
+    "schedule_cost",
+    "schedule_cost_bound",
+    "schedule_cost_bound_holds",
+    "schedule_saving",
+    "smallest_hard_clique",
+    "spectral_ucb_regret_bound",
+    "weak_local_smoothness_bound",
+]
