@@ -39,7 +39,7 @@ def test_errors_are_builtins_too():
         kind = getattr(errors, name)
         assert issubclass(kind, cb.CheapBanditsError)
         if kind is not cb.CheapBanditsError:
-            assert issubclass(kind, ValueError | MemoryError | ImportError)
+            assert issubclass(kind, ValueError | MemoryError | ImportError | OSError)
 
 
 @pytest.mark.parametrize("policy_class", [cb.CheapUCB, cb.SpectralUCB, cb.LinUCB])

@@ -8,6 +8,7 @@ from __future__ import annotations
 __all__ = [
     "CapacityError",
     "CheapBanditsError",
+    "ClusterError",
     "GraphError",
     "GraphFileError",
     "MissingExtraError",
@@ -43,6 +44,10 @@ class ReadingError(CheapBanditsError, ValueError):
 
 class CapacityError(CheapBanditsError, MemoryError):
     """The request needs more memory than it may take."""
+
+
+class ClusterError(CheapBanditsError, ConnectionError):
+    """A cluster cannot be reached."""
 
 
 class MissingExtraError(CheapBanditsError, ImportError):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-__all__ = ["in_parallel", "with_progress"]
+from cheapbandits.errors import ClusterError, MissingExtraError
+
+__all__ = ["in_parallel", "on_cluster", "with_progress"]
 
 Result = TypeVar("Result")
 
@@ -24,6 +26,29 @@ def in_parallel(
     n_jobs = min(jobs, len(tasks)) if jobs > 0 else jobs
     results: Iterator[Result] = Parallel(n_jobs=n_jobs, return_as="generator")(calls)
     return results
+
+
+def on_cluster(
+    function: Callable[..., Result], tasks: Sequence[tuple[object, ...]], address: str
+) -> Iterator[Result]:
+    """Yield ``function(*task)`` in the tasks' order, computed by a dask.distributed cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtraError(
+            "a cluster needs dask.distributed: pip install 'cheapbandits[cluster]'"
+        ) from None
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ClusterError(
+            f"no dask scheduler answers at {address}: {error}; start one with 'dask scheduler'"
+        ) from error
+    with client:
+        futures = [client.submit(_on_one_thread, function, task, pure=False) for task in tasks]
+        for future in futures:
+            yield future.result()
+            future.release()
 
 
 def _on_one_thread(function: Callable[..., Result], task: tuple[object, ...]) -> Result:

@@ -231,7 +231,7 @@ def _preferred(n_nodes: int, degree: int, rng: np.random.Generator) -> list[int]
 
     ``ends`` holds both ends of every edge, so a uniform draw from it is one by degree.
     """
-    draw = uniforms(rng)
+    draw = uniforms(rng, block=min(2 * degree * n_nodes, 1 << 16))
     targets = list(range(degree))
     ends = targets + [degree] * degree
     for node in range(degree + 1, n_nodes):

@@ -59,7 +59,7 @@ def triangle_pairs(places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArra
     return i, places - i * (i - 1) // 2
 
 
-def uniforms(rng: np.random.Generator, block: int = 1 << 16) -> Iterator[float]:
+def uniforms(rng: np.random.Generator, block: int) -> Iterator[float]:
     """Yield U[0, 1) numbers one by one at the price of drawing them in blocks."""
     while True:
         yield from rng.random(block).tolist()

@@ -143,7 +143,7 @@ def cauchy_schwarz_bound(graph: Graph, *, smoothness: float, node: int = 0) -> f
 def _over_next_eigenvalue(
     graph: Graph, gap: EigenvalueGap, smoothness: float, factor: float
 ) -> float:
-    """Return ``c' factor / lambda_(d+1)``; infinite when there is no such eigenvalue, or it is 0."""
+    """Return ``c' factor / lambda_(d+1)``; infinite when that is missing or 0."""
     if not 0 < gap.high < math.inf:
         return math.inf
     return averaging_constant(float(graph.degrees.max()), smoothness) * factor / gap.high

@@ -1,0 +1,147 @@
+"""Results of a study as arrays, and as tidy tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.metrics import Curve, Interval, mean_curve, mean_interval, paired_difference
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from cheapbandits.studies.cell import Cell
+    from cheapbandits.studies.run import CellResult
+
+__all__ = ["Results"]
+
+Measure = Literal["regret", "cost"]
+
+
+class Results:
+    """The results of cells, looked up by group (see :attr:`Cell.group`) and policy.
+
+    Rows of every array are runs in the order of their seeds, so that policies are paired.
+    """
+
+    def __init__(self, results: Mapping[Cell, CellResult]) -> None:
+        self._results = results
+        self._curves: dict[tuple[str, str, Measure], NDArray[np.float64]] = {}
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str], list[Cell]]:
+        cells: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+        for cell in sorted(self._results):
+            cells[cell.group, cell.policy].append(cell)
+        return dict(cells)
+
+    @property
+    def groups(self) -> list[str]:
+        """Every group there is, in the order of the study."""
+        return list(dict.fromkeys(cell.group for cell in self._results))
+
+    def policies(self, group: str) -> list[str]:
+        """Return the policies that ran in a group, in the order of the study."""
+        return list(dict.fromkeys(c.policy for c in self._results if c.group == group))
+
+    def __contains__(self, group: str) -> bool:
+        return group in self.groups
+
+    def curves(self, group: str, policy: str, measure: Measure = "regret") -> NDArray[np.float64]:
+        """Return ``(runs, T)`` cumulative curves."""
+        key = (group, policy, measure)
+        if key not in self._curves:
+            if (group, policy) not in self._cells:
+                raise ParameterError(f"no results for {group} with {policy}")
+            cells = self._cells[group, policy]
+            self._curves[key] = np.array([self._results[c].cumulative(measure) for c in cells])
+        return self._curves[key]
+
+    def final(self, group: str, policy: str, measure: Measure = "regret") -> NDArray[np.float64]:
+        """Return the ``(runs,)`` values at the horizon."""
+        return self.curves(group, policy, measure)[:, -1]
+
+    def mean(self, group: str, policy: str, measure: Measure = "regret") -> Curve:
+        """Return the mean curve with its 95 % interval."""
+        return mean_curve(self.curves(group, policy, measure))
+
+    def difference(
+        self, group: str, first: str, second: str, measure: Measure = "regret"
+    ) -> Interval:
+        """Return the mean final ``first - second``, paired by run, with its 95 % interval."""
+        pair = (self.curves(group, name, measure) for name in (first, second))
+        return paired_difference(*pair).final
+
+    def ratio(self, group: str, first: str, second: str, measure: Measure = "regret") -> Interval:
+        """Return the ratio of mean final values, with a 95 % interval.
+
+        Paired by run: with ``q`` the ratio of the means, the residuals ``first - q second`` have
+        mean 0, and their standard error divided by the mean of ``second`` is that of ``q`` (the
+        usual first-order interval of a ratio).
+        """
+        a, b = self.final(group, first, measure), self.final(group, second, measure)
+        q = float(a.mean() / b.mean())
+        residual = mean_interval(a - q * b)
+        half = (residual.high - residual.mean) / float(b.mean())
+        return Interval(q, q - half, q + half)
+
+    # -- tidy files --------------------------------------------------------------------------------
+
+    def runs_table(self) -> pd.DataFrame:
+        """Return one row a cell: what it was and what it came to."""
+        import pandas as pd
+
+        rows = [
+            {
+                "id": cell.id,
+                "graph": cell.graph,
+                "field": cell.field,
+                "horizon": cell.horizon,
+                "smoothness": cell.smoothness,
+                "policy": cell.policy,
+                "seed": cell.seed,
+                "regret": float(np.sum(result.regret)),
+                "cost": float(np.sum(result.cost)),
+                "seconds": result.seconds,
+            }
+            for cell, result in self._results.items()
+        ]
+        return pd.DataFrame(rows)
+
+    def curves_table(self) -> pd.DataFrame:
+        """Return one row a group, policy and round: means and 95 % intervals."""
+        import pandas as pd
+
+        tables = []
+        for group, policy in self._cells:
+            columns: dict[str, object] = {"group": group, "policy": policy}
+            horizon = self.curves(group, policy).shape[1]
+            columns["round"] = np.arange(1, horizon + 1)
+            for measure in ("regret", "cost"):
+                curve = self.mean(group, policy, measure)  # type: ignore[arg-type]
+                columns |= {
+                    measure: curve.mean,
+                    f"{measure}_low": curve.low,
+                    f"{measure}_high": curve.high,
+                }
+            tables.append(pd.DataFrame(columns))
+        return pd.concat(tables, ignore_index=True)
+
+    def write(self, folder: Path, formats: Iterable[str] = ("csv",)) -> list[Path]:
+        """Write ``runs`` and ``curves`` as CSV, and as Parquet where asked for."""
+        files = []
+        for name, table in (("runs", self.runs_table()), ("curves", self.curves_table())):
+            for suffix in formats:
+                files.append(folder / f"{name}.{suffix}")
+                if suffix == "parquet":
+                    table.to_parquet(files[-1], index=False)
+                else:
+                    table.to_csv(files[-1], index=False)
+        return files
