@@ -76,8 +76,8 @@ class Results:
         self, group: str, first: str, second: str, measure: Measure = "regret"
     ) -> Interval:
         """Return the mean final ``first - second``, paired by run, with its 95 % interval."""
-        pair = (self.curves(group, name, measure) for name in (first, second))
-        return paired_difference(*pair).final
+        a, b = self.curves(group, first, measure), self.curves(group, second, measure)
+        return paired_difference(a, b).final
 
     def ratio(self, group: str, first: str, second: str, measure: Measure = "regret") -> Interval:
         """Return the ratio of mean final values, with a 95 % interval.
@@ -124,8 +124,9 @@ class Results:
             columns: dict[str, object] = {"group": group, "policy": policy}
             horizon = self.curves(group, policy).shape[1]
             columns["round"] = np.arange(1, horizon + 1)
-            for measure in ("regret", "cost"):
-                curve = self.mean(group, policy, measure)  # type: ignore[arg-type]
+            measures: tuple[Measure, ...] = ("regret", "cost")
+            for measure in measures:
+                curve = self.mean(group, policy, measure)
                 columns |= {
                     measure: curve.mean,
                     f"{measure}_low": curve.low,
