@@ -72,8 +72,7 @@ def forest() -> Dataset:
     >>> round(float(land.fields["cottonwood-willow"].max()), 3)
     0.743
     """
-    with as_file(_data() / "forest2000.npz") as path:
-        reduced = load_forest(path)
+    reduced = shipped_forest()
     return Dataset(
         name="forest",
         title="Forest Cover Type, Colorado: 2000 clusters of land, seven cover types",
@@ -81,6 +80,12 @@ def forest() -> Dataset:
         fields=_read_only(dict(zip(COVER_TYPES, reduced.rewards, strict=True))),
         notice=FOREST_NOTICE,
     )
+
+
+def shipped_forest() -> Forest:
+    """Return the reduced table behind :func:`forest`: centres, counts and scaling."""
+    with as_file(_data() / "forest2000.npz") as path:
+        return load_forest(path)
 
 
 @cache

@@ -64,6 +64,10 @@ class Results:
             self._curves[key] = np.array([self._results[c].cumulative(measure) for c in cells])
         return self._curves[key]
 
+    def seeds(self, group: str, policy: str) -> list[int]:
+        """Return the seeds of the rows of :meth:`curves`."""
+        return [cell.seed for cell in self._cells[group, policy]]
+
     def final(self, group: str, policy: str, measure: Measure = "regret") -> NDArray[np.float64]:
         """Return the ``(runs,)`` values at the horizon."""
         return self.curves(group, policy, measure)[:, -1]

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from cheapbandits.metrics import Interval
+
 __all__ = ["Claim", "Verdict", "write_claims"]
 
 Verdict = Literal["holds", "does not hold", "cannot be tested"]
@@ -45,6 +47,24 @@ class Claim:
     high: float
     verdict: Verdict
     note: str = ""
+
+    @classmethod
+    def about(
+        cls,
+        claim_id: str,
+        claim: str,
+        where: str,
+        quantity: str,
+        measured: Interval | float,
+        ruling: tuple[Verdict, str],
+        note: str = "",
+    ) -> Claim:
+        """Return a claim about an interval, or about an exact number, with its ruling."""
+        if not isinstance(measured, Interval):
+            measured = Interval(measured, measured, measured)
+        numbers = (measured.mean, measured.low, measured.high)
+        verdict, why = ruling
+        return cls(claim_id, claim, where, quantity, *numbers, verdict, f"{why} {note}".strip())
 
 
 def write_claims(claims: Iterable[Claim], path: Path) -> None:
