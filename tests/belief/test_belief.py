@@ -124,8 +124,10 @@ def test_samples_have_the_posteriors_mean_and_covariance(identity, count):
     belief.condition_many(rows[: count // 2], readings[: count // 2])
     for row, reading in zip(rows[count // 2 :], readings[count // 2 :], strict=True):
         belief.condition(row, reading)
-    mean, covariance = (np.zeros(12), prior_of(graph, identity).column) if count == 0 else fresh(
-        graph, rows, readings, identity=identity
+    mean, covariance = (
+        (np.zeros(12), prior_of(graph, identity).column)
+        if count == 0
+        else fresh(graph, rows, readings, identity=identity)
     )
     if count == 0:
         covariance = np.array([covariance(((i,), None)) for i in range(12)])

@@ -23,7 +23,11 @@ class LiteralUCB:
         lam = np.maximum(eigenvalues, 0.0) + ridge
         self.kind, self.horizon = kind, horizon
         budget = horizon / math.log(1 + horizon / ridge)
-        self.d = n if kind == "lin" else max(k for k in range(1, n + 1) if (k - 1) * lam[k - 1] <= budget)
+        self.d = (
+            n
+            if kind == "lin"
+            else max(k for k in range(1, n + 1) if (k - 1) * lam[k - 1] <= budget)
+        )
         root = self.d * math.log(1 + horizon / ridge) + 2 * math.log(1 / delta)
         self.beta = 2 * noise * math.sqrt(root) + smoothness
         self.v = np.diag(np.full(n, ridge) if kind == "lin" else lam)

@@ -1,5 +1,7 @@
 """Families of probes against plain, slow definitions."""
 
+import itertools
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -47,7 +49,7 @@ def test_hops_grow_ring_by_ring_strongest_first(graph):
     for i in range(graph.n_nodes):
         rings = list(nx.bfs_layers(network, i))
         order = [i]
-        for inner, ring in zip(rings, rings[1:], strict=False):
+        for inner, ring in itertools.pairwise(rings):
             tie = {j: weights[j, inner].sum() for j in ring}
             order += sorted(ring, key=lambda j: (-round(tie[j], 9), j))
         for width in (1, 2, 3, family.max_width):
@@ -60,7 +62,7 @@ def test_hops_grow_ring_by_ring_strongest_first(graph):
 
 def _ties(order, width, weights, rings):
     """Whether the cut falls between nodes of one ring that tie to rounding."""
-    for inner, ring in zip(rings, rings[1:], strict=False):
+    for inner, ring in itertools.pairwise(rings):
         if width < len(order) and order[width - 1] in ring and order[width] in ring:
             a, b = weights[order[width - 1], inner].sum(), weights[order[width], inner].sum()
             return abs(a - b) < 1e-8

@@ -10,7 +10,9 @@ import sys
 import typer
 
 from cheapbandits import __version__
+from cheapbandits.cli.forest import build_forest
 from cheapbandits.cli.info import datasets, info
+from cheapbandits.cli.reproduce import reproduce
 from cheapbandits.cli.simulate import simulate
 from cheapbandits.errors import CheapBanditsError
 
@@ -21,9 +23,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Find the hottest place of a network for the least sensing.",
 )
+app.command()(reproduce)
 app.command()(simulate)
 app.command()(info)
 app.command()(datasets)
+app.command("build-forest")(build_forest)
 
 
 def _show_version(value: bool) -> None:

@@ -52,7 +52,7 @@ def _read_values(path: Path, graph: Graph) -> NDArray[np.float64]:
 
     try:
         table = pd.read_csv(path, header=None, comment="#")
-        if not np.issubdtype(table.dtypes.iloc[-1], np.number):  # the first line was a header
+        if not pd.api.types.is_numeric_dtype(table.dtypes.iloc[-1]):  # the first line is a header
             table = pd.read_csv(path, comment="#")
         values = table.iloc[:, -1].to_numpy(dtype=float)
     except (ValueError, pd.errors.ParserError, UnicodeDecodeError) as error:

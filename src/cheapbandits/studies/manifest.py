@@ -30,12 +30,12 @@ class Manifest:
         """Return what must agree for results to go on in the same folder."""
         return {"runs": self.runs, "seed": self.seed, "quick": self.quick}
 
-    def write(self, folder: Path, *, seconds: float, n_cells: int) -> None:
-        """Write the manifest beside the results."""
+    def write(self, folder: Path, *, seconds: float, n_cells: int) -> dict[str, object]:
+        """Write the manifest beside the results, and return what it says."""
         import numpy as np
         import scipy
 
-        content = {
+        content: dict[str, object] = {
             "parameters": self.parameters(),
             "studies": list(self.studies),
             "cells": n_cells,
@@ -50,6 +50,7 @@ class Manifest:
             "machine": {"system": platform.platform(), "cores": os.cpu_count()},
         }
         (folder / NAME).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        return content
 
 
 def prepare_folder(folder: Path, manifest: Manifest) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from cheapbandits.studies.cell import Cell
     from cheapbandits.studies.run import CellResult
 
-__all__ = ["Results"]
+__all__ = ["Results", "table_formats"]
 
 Measure = Literal["regret", "cost"]
 
@@ -150,3 +151,8 @@ class Results:
                 else:
                     table.to_csv(files[-1], index=False)
         return files
+
+
+def table_formats() -> tuple[str, ...]:
+    """Return CSV, and Parquet where pyarrow is installed."""
+    return ("csv", "parquet") if find_spec("pyarrow") is not None else ("csv",)

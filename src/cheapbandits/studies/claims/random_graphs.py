@@ -72,7 +72,8 @@ def _slightly_worse(results: Results, graph: str, horizon: int, group: str) -> C
         f"ratio of regrets; holds if the interval is at or below {SLIGHT}",
         measured,
         below(measured, SLIGHT),
-        _across_smoothness(results, graph, "SpectralUCB") if horizon == HORIZONS[0] else "",
+        _between(results, group)
+        + (_across_smoothness(results, graph, "SpectralUCB") if horizon == HORIZONS[0] else ""),
     )
 
 
@@ -86,6 +87,16 @@ def _better_than_lin(results: Results, graph: str, horizon: int, group: str) -> 
         measured,
         below(measured, 1.0),
         _across_smoothness(results, graph, "LinUCB") if horizon == HORIZONS[0] else "",
+    )
+
+
+def _between(results: Results, group: str) -> str:
+    """Return where CheapUCB stands between the two others."""
+    spectral, cheap, lin = (
+        float(results.final(group, name).mean()) for name in ("SpectralUCB", "CheapUCB", "LinUCB")
+    )
+    return (
+        f"It is {(cheap - spectral) / (lin - spectral):.0%} of the way from SpectralUCB to LinUCB. "
     )
 
 

@@ -100,8 +100,9 @@ def _gap_assumption() -> Claim:
         "(lambda_(d+1) / lambda_d) / d^2, which Proposition 2 wants to be of order 1",
         Interval(float(np.mean(shares)), min(shares), max(shares)),
         untestable("The assumption is lambda_(d+1) / lambda_d >= O(d^2) without a constant."),
-        f"Low and high are the extremes of {DRAWS} draws. The paper's own eigenvalues give 5.8 / 16. With "
-        "unit weights the conclusion holds trivially: its constant exceeds the range of f.",
+        f"Low and high are the extremes of {DRAWS} draws. The paper's own eigenvalues give 5.8 "
+        "and d^2 = 16. With unit weights the conclusion holds trivially: its constant exceeds the "
+        "range of f.",
     )
 
 

@@ -1,0 +1,142 @@
+"""``cheapbandits reproduce``: the paper's experiments, figures and verdicts."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.studies.cell import Cell
+    from cheapbandits.studies.claims import Claim
+    from cheapbandits.studies.paper import Study
+    from cheapbandits.studies.results import Results
+
+__all__ = ["reproduce"]
+
+QUICK_RUNS = 10
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[STUDY]...",
+            help="ba, er, sbm, forest, forest-all, sensitivity, cliques; all when left out.",
+        ),
+    ] = None,
+    runs: Annotated[int, typer.Option(help="Runs of each figure; the paper has 100.")] = 100,
+    quick: Annotated[bool, typer.Option("--quick", help=f"A taste: {QUICK_RUNS} runs.")] = False,
+    seed: Annotated[int, typer.Option(help="Number of the first run.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
+    cluster: Annotated[
+        str | None, typer.Option(help="Address of a dask scheduler; its workers run the cells.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder; results/paper (or results/paper-quick) when left out."),
+    ] = None,
+    cell: Annotated[
+        str | None, typer.Option(help="Run this one cell and print it; needs no folder.")
+    ] = None,
+    list_cells: Annotated[bool, typer.Option("--list", help="List the cells' ids.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
+) -> None:
+    """Reproduce the paper: every figure, every claim with a verdict."""
+    from cheapbandits.studies.paper import paper_studies, select_studies
+
+    runs = QUICK_RUNS if quick else runs
+    if runs < 2:
+        raise ParameterError(f"runs must be at least 2, for an interval; got {runs}")
+    studies = select_studies(paper_studies(runs=runs, seed=seed), names or ())
+    cells = list(dict.fromkeys(cell for study in studies for cell in study.cells))
+    if list_cells:
+        typer.echo("\n".join(c.id for c in cells))
+    elif cell is not None:
+        _run_alone(cell, cells, as_json)
+    else:
+        folder = out or Path("results") / ("paper-quick" if quick else "paper")
+        _run_all(studies, cells, folder, (runs, seed, quick), jobs, cluster, as_json)
+
+
+def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
+    from cheapbandits.studies.cell import Cell
+    from cheapbandits.studies.run import run_cell
+
+    ids = [c.id for c in cells]
+    if cell_id not in ids:
+        near = difflib.get_close_matches(cell_id, ids, n=1, cutoff=0.0)[0]
+        raise ParameterError(f"no cell {cell_id!r}, did you mean {near!r}? --list shows them all")
+    result = run_cell(Cell.parse(cell_id))
+    regret, cost = sum(result.regret), sum(result.cost)
+    if as_json:
+        row = {"id": cell_id, "regret": result.regret, "cost": result.cost, "width": result.width}
+        typer.echo(json.dumps({**row, "seconds": result.seconds}))
+    else:
+        typer.echo(
+            f"{cell_id}: regret {regret:.4f}, cost {cost:.4f} after {len(result.regret)} rounds "
+            f"({result.seconds:.2f} s)"
+        )
+
+
+def _run_all(
+    studies: tuple[Study, ...],
+    cells: list[Cell],
+    folder: Path,
+    parameters: tuple[int, int, bool],
+    jobs: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    from cheapbandits.studies.claims import evaluate_claims, write_claims
+    from cheapbandits.studies.execute import execute
+    from cheapbandits.studies.manifest import Manifest, prepare_folder
+    from cheapbandits.studies.results import Results, table_formats
+
+    start = time.perf_counter()
+    manifest = Manifest(tuple(study.name for study in studies), *parameters)
+    prepare_folder(folder, manifest)
+    results = Results(execute(cells, folder, jobs=jobs, cluster=cluster, progress=not as_json))
+    files = results.write(folder, table_formats())
+    claims = evaluate_claims(results)
+    write_claims(claims, folder / "claims.json")
+    made = manifest.write(folder, seconds=time.perf_counter() - start, n_cells=len(cells))
+    files += [folder / "claims.json", folder / "manifest.json"]
+    files += _draw(results, claims, made, folder)
+    if as_json:
+        typer.echo((folder / "claims.json").read_text(encoding="utf-8"))
+    else:
+        _print(claims, files, folder)
+
+
+def _draw(
+    results: Results, claims: list[Claim], manifest: dict[str, object], folder: Path
+) -> list[Path]:
+    """Write figures and report, or say what is missing for the figures."""
+    from cheapbandits.errors import MissingExtraError
+    from cheapbandits.plots import save_paper_figures
+    from cheapbandits.report import write_report
+
+    try:
+        figures = save_paper_figures(results, folder)
+    except MissingExtraError as error:
+        typer.echo(f"no figures: {error}", err=True)
+        figures = {}
+    drawn = [file for files in figures.values() for file in files]
+    return [*drawn, *write_report(results, claims, figures, manifest, folder)]
+
+
+def _print(claims: list[Claim], files: list[Path], folder: Path) -> None:
+    from rich.console import Console
+
+    from cheapbandits.report import verdict_table
+
+    console = Console()
+    console.print(verdict_table(claims))
+    console.print(f"{len(files)} files written to {folder}/; the whole story: {folder}/report.html")

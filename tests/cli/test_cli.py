@@ -1,0 +1,129 @@
+"""The commands as a user types them."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+
+
+def run(*arguments, check=True):
+    result = subprocess.run(
+        [sys.executable, "-m", "cheapbandits", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=None,
+    )
+    if check:
+        assert result.returncode == 0, result.stderr
+    return result
+
+
+def refused(*arguments):
+    """Run what must fail: status 2, one line on standard error, no traceback."""
+    result = run(*arguments, check=False)
+    assert result.returncode == 2, result
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+    return result.stderr
+
+
+def test_help_and_version():
+    assert "hottest place" in run("--help").stdout
+    assert run("--version").stdout.strip() == f"cheapbandits {cb.__version__}"
+
+
+def test_datasets_and_info():
+    rows = json.loads(run("datasets", "--json").stdout)
+    assert {row["name"] for row in rows} == {"forest", "us_counties"}
+    facts = json.loads(run("info", "forest", "--json").stdout)
+    assert facts["nodes"] == 2000
+    assert facts["effective_dimension"] == cb.effective_dimension(
+        cb.load_dataset("forest").graph, horizon=100, ridge=0.01
+    )
+    assert "hops" in run("info", "us_counties").stdout
+
+
+def test_simulate_a_graph_file_with_named_values(tmp_path):
+    graph = cb.grid(5, 5)
+    pairs, _ = graph.edges()
+    names = [f"n{i}" for i in range(25)]
+    lines = [f"{names[a]},{names[b]}" for a, b in pairs.tolist()]
+    (tmp_path / "g.csv").write_text("source,target\n" + "\n".join(lines))
+    values = np.exp(-((np.arange(25) - 12.0) ** 2) / 9)
+    (tmp_path / "v.csv").write_text(
+        "node,value\n" + "\n".join(f"{n},{v}" for n, v in zip(names, values, strict=True))
+    )
+    common = ["simulate", tmp_path / "g.csv", "--field", tmp_path / "v.csv", "--horizon", 40]
+    common += ["--runs", 3, "--jobs", 1, "--out", tmp_path / "out"]
+    summary = json.loads(run(*common, "--json").stdout)
+    assert [row["policy"] for row in summary["policies"]] == ["CheapUCB", "SpectralUCB", "LinUCB"]
+    assert summary["policies"][1]["place"] == "n12"
+    for name in ("simulate.png", "simulate.svg", "simulate.json", "simulate-CheapUCB-run1.csv"):
+        assert (tmp_path / "out" / name).stat().st_size > 0
+    assert "CheapUCB" in run(*common, "--policy", "CheapUCB").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["info", "nowhere.csv"], "nowhere.csv"),
+        (["info", "forrest"], "forest"),
+        (["simulate", "forest", "--field", "oak"], "cottonwood-willow"),
+        (["simulate", "forest", "--horizon", "0"], "horizon"),
+        (["reproduce", "forrest"], "forest"),
+        (["reproduce", "--cell", "ba/lowest/T150/c-theory/CheapUCB/17"], "017"),
+        (["reproduce", "ba", "--runs", "1"], "runs"),
+        (["build-forest", "nowhere.data"], "nowhere.data"),
+    ],
+)
+def test_mistakes_end_in_one_line(arguments, word):
+    assert word in refused(*arguments)
+
+
+def test_a_cell_runs_alone():
+    cell = "er/lowest/T100/c-theory/CheapUCB/003"
+    row = json.loads(run("reproduce", "--cell", cell, "--json").stdout)
+    assert row["id"] == cell
+    assert len(row["regret"]) == 100
+    assert cell in run("reproduce", "er", "--list").stdout.split()
+
+
+def test_reproduce_writes_everything_and_refuses_other_parameters(tmp_path):
+    folder = tmp_path / "paper"
+    shown = run("reproduce", "sbm", "--runs", 2, "--jobs", 1, "--out", folder).stdout
+    assert "sbm" in shown or "Block model" in shown
+    expected = {
+        "report.html",
+        "report.md",
+        "claims.json",
+        "manifest.json",
+        "runs.csv",
+        "curves.csv",
+    }
+    assert expected <= {path.name for path in folder.iterdir()}
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["parameters"] == {"runs": 2, "seed": 0, "quick": False}
+    assert "--out" in refused("reproduce", "sbm", "--runs", 3, "--out", folder)
+    claims = json.loads(run("reproduce", "sbm", "--runs", 2, "--out", folder, "--json").stdout)
+    assert {"holds", "does not hold"} <= {claim["verdict"] for claim in claims}
+
+
+def test_the_forest_is_built_from_a_raw_table(tmp_path):
+    rng = np.random.default_rng(0)
+    table = np.zeros((600, 55), dtype=int)
+    table[:, :10] = rng.integers(0, 100, (600, 10))
+    table[:, -1] = rng.integers(1, 8, 600)
+    np.savetxt(tmp_path / "covtype.data", table, fmt="%d", delimiter=",")
+    out = tmp_path / "forest.npz"
+    facts = json.loads(
+        run("build-forest", tmp_path / "covtype.data", "--clusters", 20, "--out", out).stdout
+    )
+    assert facts["rows"] == 600
+    from cheapbandits.fields import load_forest
+
+    assert load_forest(out).graph.n_nodes == 20
