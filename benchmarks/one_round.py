@@ -53,7 +53,12 @@ def run_isolated(peer: Peer, task: Path) -> dict:
     command += [f"--seconds={BUDGET_SECONDS}", f"--gibibytes={_gibibytes()}"]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=LIMIT_SECONDS
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LIMIT_SECONDS,
+            cwd=Path(__file__).parent.parent,
         )
     except subprocess.TimeoutExpired:
         return {"problem": f"no round done in {LIMIT_SECONDS} s"}

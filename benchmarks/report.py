@@ -39,7 +39,7 @@ posterior by Cholesky.
 def markdown(rows: list[Row], machine: dict[str, str]) -> str:
     """Return the page."""
     lines = ["# Benchmarks", "", PROSE, "## Measured", ""]
-    lines += ["| what | ours | other | other's time | ratio | asked for | reached | |"]
+    lines += ["| what | ours | other | other's time | ratio | asked for | reached | remarks |"]
     lines += ["|---|---|---|---|---|---|---|---|"]
     lines += ["| " + " | ".join(_cells(row)) + " |" for row in rows]
     lines += ["", "## Machine", "", "| | |", "|---|---|"]

@@ -21,7 +21,9 @@ class AtLeast:
         return f"{ratio:.3g}x faster"
 
     def __str__(self) -> str:
-        return "-" if self.limit is None else f"at least {self.limit:g}x"
+        if self.limit is None:
+            return "-"
+        return "faster" if self.limit == 1 else f"at least {self.limit:g}x faster"
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class AtMost:
         return f"{ratio:.3g}x as long"
 
     def __str__(self) -> str:
-        return "-" if self.limit is None else f"at most {self.limit:g}x"
+        return "-" if self.limit is None else f"at most {self.limit:g}x as long"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import resource
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.peers.registry import PEERS
+from benchmarks.peers.registry import PEERS, Peer
 from benchmarks.peers.task import Task
 
 
@@ -22,13 +22,23 @@ def main() -> None:
     arguments = parser.parse_args()
     limit = int(arguments.gibibytes * 2**30)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    print(json.dumps(answer(PEERS[arguments.peer], Task.load(arguments.task), arguments.seconds)))
+
+
+def answer(peer: Peer, task: Task, budget: float) -> dict[str, object]:
+    """Return the measurement, or the problem in words."""
     try:
-        answer = measure(PEERS[arguments.peer].load(), Task.load(arguments.task), arguments.seconds)
-    except MemoryError:
-        answer = {"problem": f"out of memory at {arguments.gibibytes:.0f} GiB"}
+        kind = peer.load()
     except ImportError as error:
-        answer = {"problem": f"not installed: {error}"}
-    print(json.dumps(answer))
+        return {"problem": f"not installed: {error}"}
+    try:
+        return measure(kind, task, budget)
+    except MemoryError:
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0] / 2**30
+        problem = f"out of memory: limit {limit:.0f} GiB"
+        if hasattr(kind, "bytes_needed"):
+            problem += f", its models take {kind.bytes_needed(task) / 2**30:.0f} GiB"
+        return {"problem": problem}
 
 
 def measure(kind: type, task: Task, budget: float) -> dict[str, object]:

@@ -20,6 +20,11 @@ class MABWiserLinUCB:
         # Its models come to be with the first reading.
         self.bandit.fit(np.array([0]), np.array([0.0]), self.context)
 
+    @staticmethod
+    def bytes_needed(task: Task) -> int:
+        """``A`` and ``A^-1`` of every arm."""
+        return task.n_arms * 2 * 8 * task.node_features.shape[1] ** 2
+
     def ask(self, width: int) -> int:  # noqa: ARG002
         return int(self.bandit.predict(self.context))
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.style import color_of, dash_of, paper_style
+from cheapbandits.plots.layout import FORMATS, Sheet, save_sheet
+from cheapbandits.plots.style import color_of, dash_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cheapbandits.metrics import Curve
     from cheapbandits.replication import Replications
 
-__all__ = ["Line", "Panel", "comparison_panels", "save_panels"]
+__all__ = ["Line", "Panel", "coinciding", "comparison_panels", "draw_panel", "save_panels"]
 
 
 @dataclass(frozen=True)
@@ -49,36 +50,58 @@ def comparison_panels(result: Replications, title: str = "") -> tuple[Panel, Pan
     )
 
 
+def coinciding(panel: Panel) -> tuple[str, ...]:
+    """Return the labels of lines that lie on an earlier one, that one first."""
+    means = [line.curve.mean for line in panel.lines]
+    for i, first in enumerate(means):
+        same = [j for j, other in enumerate(means) if j >= i and _equal(first, other)]
+        if len(same) > 1:
+            return tuple(panel.lines[j].label for j in same)
+    return ()
+
+
 def save_panels(
-    panels: Sequence[Panel], path: str | Path, *, formats: Iterable[str] = ("png", "svg")
+    panels: Sequence[Panel], path: str | Path, *, formats: Iterable[str] = FORMATS
 ) -> list[Path]:
     """Draw panels side by side and write them, once for each format; return the files."""
-    with paper_style():
-        import matplotlib.pyplot as plt
-
-        figure, axes = plt.subplots(
-            1, len(panels), figsize=(3.6 * len(panels), 2.9), squeeze=False, layout="constrained"
-        )
-        for ax, panel in zip(axes[0], panels, strict=True):
-            draw_panel(ax, panel)
-        axes[0][0].legend(loc="upper left")
-        files = [Path(path).with_suffix(f".{suffix}") for suffix in formats]
-        for file in files:
-            figure.savefig(file, metadata={"Date": None} if file.suffix == ".svg" else None)
-        plt.close(figure)
-    return files
+    sheet = Sheet(tuple(panels), draw_panel, columns=len(panels), size=(3.6, 2.7))
+    return save_sheet(sheet, Path(path).with_suffix(""), formats)
 
 
 def draw_panel(ax: Axes, panel: Panel) -> None:
     """Draw one panel: a line for each mean, a band for each 95 % interval."""
     for line in panel.lines:
-        rounds = np.arange(1, len(line.curve.mean) + 1)
-        color = color_of(line.label)
-        ax.plot(rounds, line.curve.mean, color=color, ls=dash_of(line.label), label=line.label)
-        if np.isfinite(line.curve.low).all():
-            ax.fill_between(
-                rounds, line.curve.low, line.curve.high, color=color, alpha=0.18, linewidth=0
-            )
+        draw_line(ax, line)
+    same = coinciding(panel)
+    if same:
+        # Above the diagonal, where a cumulative curve of rounds has no business.
+        plain = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+        words = " = ".join(same)
+        ax.text(0.03, 0.97, words, transform=ax.transAxes, va="top", size=7.5, bbox=plain)
     ax.set(title=panel.title, xlabel=panel.xlabel, ylabel=panel.ylabel)
     ax.set_xlim(left=0)
-    ax.set_ylim(bottom=0)
+    ax.set_ylim(0, _top(panel))
+
+
+def draw_line(ax: Axes, line: Line) -> None:
+    """Draw one mean over its rounds, and its band where it has one."""
+    rounds = np.arange(1, len(line.curve.mean) + 1)
+    color = color_of(line.label)
+    ls = dash_of(line.label)
+    ax.plot(rounds, line.curve.mean, color=color, ls=ls, label=line.label, zorder=3)
+    if np.isfinite(line.curve.low).all():
+        ax.fill_between(
+            rounds, line.curve.low, line.curve.high, color=color, alpha=0.16, linewidth=0
+        )
+
+
+def _top(panel: Panel) -> float | None:
+    """Return where the axis ends: a band of very few runs must not flatten the means."""
+    means = max((float(line.curve.mean.max()) for line in panel.lines), default=0.0)
+    highs = [float(line.curve.high.max()) for line in panel.lines]
+    reach = max((high for high in highs if np.isfinite(high)), default=means)
+    return 1.05 * min(reach, 1.5 * means) if means > 0 else None
+
+
+def _equal(first: np.ndarray, other: np.ndarray) -> bool:
+    return first.shape == other.shape and bool(np.allclose(first, other, rtol=1e-9))

@@ -8,12 +8,22 @@ from typing import Any
 
 from cheapbandits.errors import MissingExtraError
 
-__all__ = ["color_of", "dash_of", "paper_style"]
+__all__ = ["color_of", "dash_of", "marker_of", "paper_style"]
 
 #: Okabe and Ito's palette; policies keep their colour in every figure.
-_COLORS = {"CheapUCB": "#D55E00", "SpectralUCB": "#0072B2", "LinUCB": "#6B6B6B"}
+_COLORS = {
+    "CheapUCB": "#D55E00",
+    "SpectralUCB": "#0072B2",
+    "LinUCB": "#6B6B6B",
+    "Barabási-Albert": "#009E73",
+    "Erdős-Rényi": "#CC79A7",
+    "Block model": "#E69F00",
+}
 _SPARE = ("#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _DASHES = {"CheapUCB": "solid", "SpectralUCB": "dashed", "LinUCB": "dotted"}
+_DASHES |= dict.fromkeys(("Barabási-Albert", "Erdős-Rényi", "Block model"), "none")
+_MARKERS = {"CheapUCB": "o", "SpectralUCB": "s", "LinUCB": "^"}
+_MARKERS |= {"Barabási-Albert": "o", "Erdős-Rényi": "s", "Block model": "v"}
 
 
 def color_of(policy: str) -> str:
@@ -22,8 +32,13 @@ def color_of(policy: str) -> str:
 
 
 def dash_of(policy: str) -> str:
-    """Return the policy's line style, which tells lines apart without colour."""
+    """Return the policy's line style, which tells lines apart without colour; graphs have none."""
     return _DASHES.get(policy, "dashdot")
+
+
+def marker_of(policy: str) -> str:
+    """Return the policy's marker, where points are drawn instead of lines."""
+    return _MARKERS.get(policy, "D")
 
 
 @contextmanager
@@ -47,6 +62,7 @@ def paper_style() -> Iterator[None]:
         "grid.linewidth": 0.4,
         "grid.color": "#DDDDDD",
         "lines.linewidth": 1.7,
+        "lines.markersize": 4.5,
         "legend.frameon": False,
         "figure.dpi": 110,
         "savefig.dpi": 200,
