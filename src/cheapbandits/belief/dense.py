@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -141,13 +141,18 @@ def inverse(precision: sp.csr_array) -> NDArray[np.float64]:
     return np.asarray(factor.T)
 
 
+@cache
+def _below_diagonal(size: int) -> NDArray[np.bool_]:
+    return np.tri(size, k=-1, dtype=bool)
+
+
 def _mirror(matrix: NDArray[np.float64]) -> None:
     """Copy the upper triangle of a C-ordered array onto the lower, block by block."""
     n = len(matrix)
     for i in range(0, n, BLOCK):
         rows = slice(i, i + BLOCK)
         block = matrix[rows, rows]
-        block[:] = np.triu(block) + np.triu(block, 1).T
+        np.copyto(block, block.T, where=_below_diagonal(len(block)))
         for j in range(i + BLOCK, n, BLOCK):
             columns = slice(j, j + BLOCK)
             matrix[columns, rows] = matrix[rows, columns].T

@@ -53,14 +53,20 @@ class View:
             self._absorbed = 0
         columns, innovations = belief.columns, belief.innovations
         while self._absorbed < len(innovations):
+            if len(innovations) - self._absorbed == 1:
+                self._absorb(self._probes.average(columns[-1]), innovations[-1])
+                self._absorbed += 1
+                return
             stop = min(self._absorbed + CHUNK, len(innovations))
-            self._absorb(columns[self._absorbed : stop], innovations[self._absorbed : stop])
+            averaged = self._probes.average(columns[self._absorbed : stop])
+            # One after the other, so that a replay rounds as the first run did.
+            for column, innovation in zip(
+                averaged, innovations[self._absorbed : stop], strict=True
+            ):
+                self._absorb(column, innovation)
             self._absorbed = stop
 
-    def _absorb(self, columns: NDArray[np.float64], innovations: list[float]) -> None:
-        """Take in columns one after the other, so that a replay rounds as the first run did."""
-        averaged = self._probes.average(columns[0] if len(columns) == 1 else columns)
-        for column, innovation in zip(np.atleast_2d(averaged), innovations, strict=True):
-            self._mean += innovation * column
-            self._variance -= column * column
-            np.maximum(self._variance, 0.0, out=self._variance)  # rounding may go below zero
+    def _absorb(self, column: NDArray[np.float64], innovation: float) -> None:
+        self._mean += innovation * column
+        self._variance -= column * column
+        np.maximum(self._variance, 0.0, out=self._variance)  # rounding may go below zero

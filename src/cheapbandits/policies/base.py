@@ -6,6 +6,7 @@ import hashlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
@@ -73,6 +74,7 @@ class Policy(ABC):
         self._last_number = 0
         self._imagined: Belief | None = None
         self._masked: NDArray[np.bool_] = np.zeros(graph.n_nodes, dtype=bool)
+        self._any_masked = False
         self._allowed: dict[int, NDArray[np.bool_]] = {}
         self.mask(mask)
 
@@ -179,7 +181,7 @@ class Policy(ABC):
         masked[indices] = value
         if masked.all():
             raise ParameterError("the mask leaves no node to probe; leave at least one free")
-        self._masked = masked
+        self._masked, self._any_masked = masked, bool(masked.any())
         self._allowed.clear()
 
     # -- for subclasses ----------------------------------------------------------------------------
@@ -226,7 +228,7 @@ class Policy(ABC):
         return self._imagined
 
     def _allowed_at(self, width: int) -> NDArray[np.bool_] | None:
-        if not self._masked.any():
+        if not self._any_masked:
             return None
         if width not in self._allowed:
             self._allowed[width] = ~self.family.at(width).touching(self._masked)
@@ -246,21 +248,17 @@ class Policy(ABC):
                 f"probe {probe.number} asked for nodes {pending.nodes}, not {probe.nodes}"
             )
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A short digest of graph, kind and parameters: equal for policies that ask alike."""
-        known: str | None = self.__dict__.get("_fingerprint")
-        if known is None:
-            parts = (
-                type(self).__name__,
-                self.graph.fingerprint,
-                self.family.fingerprint,
-                self._cost_model.fingerprint,
-                repr(sorted(self.parameters.items())),
-            )
-            known = hashlib.blake2b("|".join(parts).encode(), digest_size=8).hexdigest()
-            self.__dict__["_fingerprint"] = known
-        return known
+        parts = (
+            type(self).__name__,
+            self.graph.fingerprint,
+            self.family.fingerprint,
+            self._cost_model.fingerprint,
+            repr(sorted(self.parameters.items())),
+        )
+        return hashlib.blake2b("|".join(parts).encode(), digest_size=8).hexdigest()
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
@@ -269,6 +267,8 @@ class Policy(ABC):
 
 def check_reading(reading: object) -> float:
     """Return a reading as a float, or say why it is none."""
+    if type(reading) is float and math.isfinite(reading):
+        return reading
     if isinstance(reading, bool | np.bool_) or not isinstance(reading, Real):
         raise ReadingError(f"a reading must be a number, got {reading!r}")
     try:
@@ -288,7 +288,7 @@ def first_maximum(scores: NDArray[np.float64], allowed: NDArray[np.bool_] | None
     """
     if allowed is not None:
         scores = np.where(allowed, scores, -np.inf)
-    top = scores.max()
+    top = float(scores[scores.argmax()])
     return int((scores >= top - 1e-9 * max(1.0, abs(top))).argmax())
 
 
