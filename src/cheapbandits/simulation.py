@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.fields.check import check_field
+from cheapbandits.fields.sensors import GaussianSensor
 from cheapbandits.history import History, Round
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from cheapbandits.policies import Policy
 
@@ -47,33 +49,19 @@ def simulate(
     >>> simulate(cb.CheapUCB(ring, horizon=10), [0, 0, 0, 0.5, 1, 0.5, 0, 0], rng=0)
     History(10 rounds, regret ..., cost ...)
     """
-    values = _check_field(field, policy.graph.n_nodes)
-    if not (noise >= 0 and np.isfinite(noise)):
-        raise ParameterError(f"noise must not be negative, got {noise}")
+    sensor = GaussianSensor(check_field(field, policy.graph.n_nodes), noise)
     generator = np.random.default_rng(rng)
     n_rounds = getattr(policy, "horizon", None) if rounds is None else rounds
     if n_rounds is None or n_rounds < 1:
         raise ParameterError(f"say how many rounds to run, at least 1; got {n_rounds}")
-    top = float(values.max())
+    top = float(sensor.field.max())
     rows = []
     for t in range(1, n_rounds + 1):
         probe = policy.ask()
-        mean = float(np.average(values[list(probe.nodes)], weights=probe.weights))
-        reading = mean + noise * generator.standard_normal()
+        mean = sensor.mean(probe.nodes, probe.weights)
+        reading = mean + sensor.noise * generator.standard_normal()
         policy.tell(probe, reading)
         rows.append(
             Round(t, probe.center, probe.nodes, probe.width, probe.cost, reading, mean, top - mean)
         )
     return History(rows)
-
-
-def _check_field(field: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
-    values = np.asarray(field, dtype=float)
-    if values.shape != (n_nodes,):
-        raise ParameterError(
-            f"field must have shape ({n_nodes},), one value a node; got {values.shape}"
-        )
-    bad = np.flatnonzero(~np.isfinite(values))
-    if bad.size:
-        raise ParameterError(f"field must be finite: node {bad[0]} has {values[bad[0]]}")
-    return values

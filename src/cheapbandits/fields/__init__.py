@@ -1,5 +1,6 @@
 """Fields: simulated ones, sensors that read them, and real data that comes with the package."""
 
+from cheapbandits.fields.check import check_field
 from cheapbandits.fields.forest_clusters import Forest, build_forest
 from cheapbandits.fields.forest_file import load_forest, save_forest
 from cheapbandits.fields.forest_table import COVER_TYPES, fetch_forest_table, read_forest_table
@@ -15,6 +16,7 @@ __all__ = [
     "Forest",
     "GaussianSensor",
     "build_forest",
+    "check_field",
     "fetch_forest_table",
     "forest",
     "load_dataset",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.fields.check import check_field
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,15 +36,21 @@ class GaussianSensor:
     """
 
     def __init__(self, field: ArrayLike, noise: float = 0.01) -> None:
-        self.field: NDArray[np.float64] = np.array(field, dtype=float)
-        if self.field.ndim != 1 or not self.field.size or not np.isfinite(self.field).all():
-            raise ParameterError(
-                f"field must be finite, of shape (N,), one value a node; got {self.field.shape}"
-            )
+        values = np.array(field, dtype=float)
+        self.field: NDArray[np.float64] = check_field(values, values.size)
+        if not self.field.size:
+            raise ParameterError("field must have shape (N,), one value a node; got none")
         if not (noise >= 0 and np.isfinite(noise)):
             raise ParameterError(f"noise must be finite and not negative, got {noise}")
         self.field.setflags(write=False)
         self.noise = float(noise)
+
+    def mean(self, nodes: Sequence[int], weights: Sequence[float] | None = None) -> float:
+        """Return ``s'f``, the reading without noise, of nodes known to be in the graph."""
+        values = self.field[list(nodes)]
+        if weights is None:
+            return float(np.add.reduce(values)) / len(nodes)
+        return float(values @ weights) / sum(weights)
 
     def read(
         self,
@@ -72,8 +79,8 @@ class GaussianSensor:
             raise ParameterError(
                 f"weights must be {group.size} positive shares, one a node; got {list(weights)}"
             )
-        mean = float(np.average(self.field[group], weights=weights))
-        return mean + self.noise * float(np.random.default_rng(rng).standard_normal())
+        noise = float(np.random.default_rng(rng).standard_normal())
+        return self.mean(nodes, weights) + self.noise * noise
 
     def __repr__(self) -> str:
         return f"GaussianSensor({self.field.size:,} nodes, noise={self.noise:g})"

@@ -22,6 +22,8 @@ from cheapbandits.graphs import Graph
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.fields.forest_clusters import Forest
+
 __all__ = ["DATASETS", "Dataset", "forest", "load_dataset", "us_counties"]
 
 FOREST_NOTICE = (

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = [
     "check_choice",
     "check_delta",
-    "check_field",
     "check_not_negative",
     "check_positive",
     "check_rounds",
@@ -57,16 +56,3 @@ def check_delta(delta: float) -> float:
     if not 0 < delta < 1:
         raise ParameterError(f"delta must be between 0 and 1, got {delta}; the paper uses 0.001")
     return float(delta)
-
-
-def check_field(field: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
-    """Return a field as ``(N,)`` finite floats."""
-    values = np.asarray(field, dtype=float)
-    if values.shape != (n_nodes,):
-        raise ParameterError(
-            f"field must have shape ({n_nodes},), one value a node; got {values.shape}"
-        )
-    bad = np.flatnonzero(~np.isfinite(values))
-    if bad.size:
-        raise ParameterError(f"field must be finite: node {bad[0]} has {values[bad[0]]}")
-    return values

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.fields.check import check_field
 from cheapbandits.probes import StrongestNeighbors
 from cheapbandits.theory.local_bounds import (
     cauchy_schwarz_bound,
     proposition2_bound,
     weak_local_smoothness_bound,
 )
-from cheapbandits.theory.parameters import check_field, check_not_negative
+from cheapbandits.theory.parameters import check_not_negative
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
