@@ -13,7 +13,7 @@ YARDSTICK = "import numpy, scipy.sparse"
 
 
 def import_rows(*, quick: bool = False) -> list[Row]:
-    """Each in a fresh interpreter, in turns, best of ten."""
+    """Each in a fresh interpreter, in turns."""
     commands = {
         YARDSTICK: [sys.executable, "-c", YARDSTICK],
         "import cheapbandits": [sys.executable, "-c", "import cheapbandits"],
@@ -40,7 +40,7 @@ def import_rows(*, quick: bool = False) -> list[Row]:
             times.get(name),
             times[YARDSTICK],
             asked.get(name, AtMost(None)),
-            note=failures[name] or "fresh interpreter each time",
+            note=failures[name] or f"best of {repetitions}",
         )
         for name in commands
         if name != YARDSTICK

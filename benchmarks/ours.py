@@ -24,7 +24,7 @@ def whole_run(problem: Problem) -> cb.History:
     return cb.simulate(policy, problem.field, noise=problem.noise, rng=problem.seed)
 
 
-def one_round(problem: Problem, *, repetitions: int = 5) -> float:
+def one_round(problem: Problem, *, repetitions: int) -> float:
     """Return the seconds of an ask and a tell, averaged over all rounds; best of several runs."""
     return min(_one_round(problem) for _ in range(repetitions))
 

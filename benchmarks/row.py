@@ -18,7 +18,7 @@ class AtLeast:
         return None if self.limit is None else ratio >= self.limit
 
     def phrase(self, ratio: float) -> str:
-        return f"{ratio:.3g}x faster"
+        return f"{_rounded(ratio)}x faster"
 
     def __str__(self) -> str:
         if self.limit is None:
@@ -39,7 +39,7 @@ class AtMost:
         return None if self.limit is None else ratio <= self.limit
 
     def phrase(self, ratio: float) -> str:
-        return f"{ratio:.3g}x as long"
+        return f"{_rounded(ratio)}x as long"
 
     def __str__(self) -> str:
         return "-" if self.limit is None else f"at most {self.limit:g}x as long"
@@ -80,3 +80,7 @@ class Row:
         if self.ratio is not None:
             verdict["in_words"] = self.asked.phrase(self.ratio)
         return asdict(self) | verdict
+
+
+def _rounded(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
