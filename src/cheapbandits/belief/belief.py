@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import scipy.sparse as sp
@@ -64,7 +63,7 @@ class Belief:
         self._scales: list[float] = []  # 1 / sqrt(1 + v_k)
         self._rows: list[Row] = []
         self._readings: list[float] = []
-        self._views: WeakKeyDictionary[ProbeSet, View] = WeakKeyDictionary()
+        self._views: dict[ProbeSet, View] = {}
 
     @property
     def n_nodes(self) -> int:
@@ -207,19 +206,22 @@ def _average(signal: NDArray[np.float64], row: Row) -> float:
     """Return ``s'x``. Groups are small: adding numbers one by one beats three array calls."""
     nodes, weights = row
     if weights is None:
-        return float(sum(signal[node] for node in nodes)) / len(nodes)
-    return float(sum(w * signal[node] for node, w in zip(nodes, weights, strict=True)))
+        return sum(map(signal.item, nodes)) / len(nodes)
+    return sum(w * signal.item(node) for node, w in zip(nodes, weights, strict=True))
 
 
 def _averages(signals: NDArray[np.float64], row: Row) -> NDArray[np.float64]:
     """Return ``s'x`` for every row ``x`` of ``(t, N)`` signals."""
     nodes, weights = row
+    if weights is not None:
+        return np.asarray(signals[:, list(nodes)] @ np.asarray(weights))
     if len(nodes) == 1:
         return signals[:, nodes[0]]
-    values = signals[:, list(nodes)]
-    if weights is None:
-        return np.add.reduce(values, axis=1) / len(nodes)  # type: ignore[no-any-return]
-    return np.asarray(values @ np.asarray(weights))
+    total: NDArray[np.float64] = signals[:, nodes[0]] + signals[:, nodes[1]]
+    for node in nodes[2:]:
+        total += signals[:, node]
+    total /= len(nodes)
+    return total
 
 
 def _as_matrix(rows: Sequence[Row], n_nodes: int) -> sp.csr_array:

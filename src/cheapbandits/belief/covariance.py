@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Covariance", "IdentityCovariance", "Row"]
 
 #: One probe as nodes and their weights in the average (``None``: equal weights).
-Row = tuple["NDArray[np.int64] | tuple[int, ...]", "tuple[float, ...] | None"]
+Row = tuple[tuple[int, ...], tuple[float, ...] | None]
 
 
 class Covariance(Protocol):

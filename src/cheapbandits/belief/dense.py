@@ -33,12 +33,17 @@ class DenseCovariance:
     Parameters
     ----------
     precision
-        ``(N, N)`` symmetric positive definite ``K^-1``.
+        ``(N, N)`` symmetric positive definite matrix.
+    ridge
+        Added to its diagonal: ``K^-1 = precision + ridge I``.
     """
 
-    def __init__(self, precision: sp.csr_array) -> None:
-        self._precision = precision
-        self._matrix = inverse(precision)
+    def __init__(self, precision: sp.csr_array, ridge: float = 0.0) -> None:
+        self._given, self._ridge = precision, ridge
+        # Fortran order lets LAPACK work in place; the matrix is symmetric, so nothing else changes.
+        array = precision.toarray(order="F")
+        np.einsum("ii->i", array)[:] += ridge
+        self._matrix = inverse(array)
         self._quadratics: WeakKeyDictionary[ProbeSet, NDArray[np.float64]] = WeakKeyDictionary()
 
     @property
@@ -54,12 +59,15 @@ class DenseCovariance:
     def column(self, row: Row) -> NDArray[np.float64]:
         """Return ``K s``."""
         nodes, weights = row
+        if weights is not None:
+            return np.asarray(np.array(weights) @ self._matrix[list(nodes)])
         if len(nodes) == 1:
             return np.array(self._matrix[nodes[0]])
-        rows = self._matrix[list(nodes)]
-        if weights is None:
-            return np.asarray(np.add.reduce(rows, axis=0) / len(nodes))
-        return np.asarray(np.array(weights) @ rows)
+        column: NDArray[np.float64] = self._matrix[nodes[0]] + self._matrix[nodes[1]]
+        for node in nodes[2:]:
+            column += self._matrix[node]
+        column /= len(nodes)
+        return column
 
     def quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
         """Return ``s'Ks`` of every probe; kept, because all policies on a graph ask the same."""
@@ -92,16 +100,15 @@ class DenseCovariance:
         return np.asarray(factor)
 
     def precision(self) -> sp.csr_array:
-        """Return ``K^-1`` as given."""
-        return self._precision
+        """Return ``K^-1``."""
+        return sp.csr_array(self._given + self._ridge * sp.eye_array(self.n_nodes))
 
 
 @lru_cache(maxsize=2)
 def laplacian_covariance(graph: Graph, ridge: float) -> DenseCovariance:
     """Return ``K = (L + ridge I)^-1``; the last two are kept, so that policies share them."""
     check_capacity(graph.n_nodes)
-    identity = sp.eye_array(graph.n_nodes, format="csr")
-    prior = DenseCovariance(sp.csr_array(graph.laplacian + ridge * identity))
+    prior = DenseCovariance(graph.laplacian, ridge)
     # (L + ridge I) 1 = ridge 1, so the rows of K must sum to 1 / ridge: a check that costs nothing
     # next to the factorisation and sees a ridge that drowns in the weights' rounding.
     error = np.abs(prior.matrix.sum(axis=1) * ridge - 1).max()
@@ -125,10 +132,8 @@ def check_capacity(n_nodes: int) -> None:
         )
 
 
-def inverse(precision: sp.csr_array) -> NDArray[np.float64]:
-    """Return the inverse of a symmetric positive definite matrix, by Cholesky."""
-    # Fortran order lets LAPACK work in place; the matrix is symmetric, so nothing else changes.
-    array = precision.toarray(order="F")
+def inverse(array: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the inverse of a symmetric positive definite matrix, by Cholesky, in its place."""
     factor, info = dpotrf(array, lower=1, overwrite_a=1, clean=0)
     if info == 0:
         factor, info = dpotri(factor, lower=1, overwrite_c=1)

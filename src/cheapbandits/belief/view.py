@@ -28,7 +28,7 @@ class View:
         self._probes = probes
         self._absorbed = -1
         self._mean: NDArray[np.float64] = np.empty(0)
-        self._variance: NDArray[np.float64] = np.empty(0)
+        self._raw_variance: NDArray[np.float64] = np.empty(0)  # rounding may go below zero
 
     @property
     def mean(self) -> NDArray[np.float64]:
@@ -38,35 +38,36 @@ class View:
     @property
     def variance(self) -> NDArray[np.float64]:
         """``(m,)`` posterior variances, never negative."""
-        return self._variance
+        return np.maximum(self._raw_variance, 0.0)
 
     @property
     def deviation(self) -> NDArray[np.float64]:
         """``(m,)`` posterior standard deviations: the paper's ``||s~||_{V^-1}``."""
-        return np.sqrt(self._variance)
+        deviation = self.variance
+        return np.sqrt(deviation, out=deviation)
 
     def refresh(self, belief: Belief) -> None:
         """Absorb the readings that came since the last time."""
         if self._absorbed < 0:
             self._mean = self._probes.average(belief.prior_mean).copy()
-            self._variance = belief.prior.quadratic(self._probes)
+            self._raw_variance = belief.prior.quadratic(self._probes)
             self._absorbed = 0
-        columns, innovations = belief.columns, belief.innovations
-        while self._absorbed < len(innovations):
-            if len(innovations) - self._absorbed == 1:
-                self._absorb(self._probes.average(columns[-1]), innovations[-1])
-                self._absorbed += 1
-                return
-            stop = min(self._absorbed + CHUNK, len(innovations))
-            averaged = self._probes.average(columns[self._absorbed : stop])
-            # One after the other, so that a replay rounds as the first run did.
-            for column, innovation in zip(
-                averaged, innovations[self._absorbed : stop], strict=True
-            ):
-                self._absorb(column, innovation)
-            self._absorbed = stop
+        new = len(belief.innovations) - self._absorbed
+        if new == 1:
+            column = self._probes.average(belief.columns[-1])
+            self._mean += belief.innovations[-1] * column
+            self._raw_variance -= column * column
+        elif new > 1:
+            self._catch_up(belief)
+        self._absorbed += new
 
-    def _absorb(self, column: NDArray[np.float64], innovation: float) -> None:
-        self._mean += innovation * column
-        self._variance -= column * column
-        np.maximum(self._variance, 0.0, out=self._variance)  # rounding may go below zero
+    def _catch_up(self, belief: Belief) -> None:
+        """Absorb many columns, one after the other as a first run did, so that replays agree."""
+        columns, innovations = belief.columns, np.array(belief.innovations)[:, None]
+        for start in range(self._absorbed, len(columns), CHUNK):
+            chunk = slice(start, start + CHUNK)
+            averaged = self._probes.average(columns[chunk])
+            steps = np.concatenate([self._mean[None], innovations[chunk] * averaged])
+            self._mean = np.add.reduce(steps, axis=0)
+            losses = np.concatenate([self._raw_variance[None], averaged * averaged])
+            self._raw_variance = np.subtract.reduce(losses, axis=0)

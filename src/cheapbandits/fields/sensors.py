@@ -47,10 +47,10 @@ class GaussianSensor:
 
     def mean(self, nodes: Sequence[int], weights: Sequence[float] | None = None) -> float:
         """Return ``s'f``, the reading without noise, of nodes known to be in the graph."""
-        values = self.field[list(nodes)]
+        value = self.field.item
         if weights is None:
-            return float(np.add.reduce(values)) / len(nodes)
-        return float(values @ weights) / sum(weights)
+            return sum(map(value, nodes)) / len(nodes)
+        return sum(w * value(i) for i, w in zip(nodes, weights, strict=True)) / sum(weights)
 
     def read(
         self,

@@ -112,8 +112,7 @@ class Policy(ABC):
         """
         if n < 1:
             raise ParameterError(f"ask for at least 1 probe, got n={n}")
-        probes = [self._ask_one() for _ in range(n)]
-        return probes[0] if n == 1 else probes
+        return self._ask_one() if n == 1 else [self._ask_one() for _ in range(n)]
 
     def tell(self, probe: Probe, reading: float) -> None:
         """Learn the reading of a probe. Any order, any delay; each probe once.

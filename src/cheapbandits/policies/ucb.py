@@ -104,7 +104,10 @@ class UCB(Policy):
         """Return the probe with the largest upper confidence bound; ties: lowest index."""
         width, probes, allowed = self.candidates(self.width(t))
         view = belief.view(probes)
-        return width, first_maximum(view.mean + self.beta * view.deviation, allowed)
+        bounds = view.deviation
+        bounds *= self.beta
+        bounds += view.mean
+        return width, first_maximum(bounds, allowed)
 
     @property
     def parameters(self) -> dict[str, object]:  # noqa: D102

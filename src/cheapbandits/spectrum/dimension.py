@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.linalg import eigh
 from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.errors import ParameterError
@@ -26,7 +27,7 @@ __all__ = ["effective_dimension"]
 
 #: Up to this many nodes all eigenvalues cost less than a guess and its proof.
 DENSE_NODES = 600
-#: How many eigenvalues Lanczos is asked for. Asking for many takes longer than all of them densely.
+#: How many eigenvalues are asked for first. Asking for many takes longer than all of them densely.
 N_GUESSED = 12
 #: Up to this many nodes a dense eigenvalue solver beats a bisection by counting.
 COUNTING_NODES = 4000
@@ -52,15 +53,25 @@ def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> i
         raise ParameterError(f"ridge must be positive, got {ridge}")
     budget = horizon / math.log1p(horizon / ridge)
     if graph.n_nodes <= DENSE_NODES:
-        return _from_eigenvalues(_all_eigenvalues(graph) + ridge, budget)
-    guess = _lanczos_guess(graph, budget, ridge)
-    if guess == N_GUESSED and graph.n_nodes <= COUNTING_NODES:
-        return _from_eigenvalues(_all_eigenvalues(graph) + ridge, budget)
+        guess = _from_eigenvalues(_eigenvalues(graph, N_GUESSED) + ridge, budget)
+        if guess < N_GUESSED:
+            return guess
+    else:
+        guess = _lanczos_guess(graph, budget, ridge)
+    if guess >= N_GUESSED and graph.n_nodes <= COUNTING_NODES:
+        return _from_eigenvalues(_eigenvalues(graph) + ridge, budget)
     return _by_counting(graph, guess, budget, ridge)
 
 
-def _all_eigenvalues(graph: Graph) -> NDArray[np.float64]:
-    return np.maximum(np.linalg.eigvalsh(graph.laplacian.toarray()), 0.0)
+def _eigenvalues(graph: Graph, k: int | None = None) -> NDArray[np.float64]:
+    """Return the ``k`` smallest eigenvalues, or all, by a dense solver."""
+    dense = graph.laplacian.toarray(order="F")
+    if k is None or k >= graph.n_nodes:
+        values = np.linalg.eigvalsh(dense)
+    else:
+        few: dict[str, Any] = {"subset_by_index": [0, k - 1], "check_finite": False}
+        values = eigh(dense, eigvals_only=True, overwrite_a=True, **few)
+    return np.maximum(values, 0.0)
 
 
 def _from_eigenvalues(eigenvalues: NDArray[np.float64], budget: float) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.linalg.lapack import dsytrf
+from scipy.linalg.lapack import dsytrf, dsytrf_lwork
 from scipy.sparse.linalg import splu
 
 if TYPE_CHECKING:
@@ -61,9 +61,10 @@ def _sparse_count(graph: Graph, threshold: float) -> int | None:
 
 
 def _dense_count(graph: Graph, threshold: float) -> int:
-    shifted = graph.laplacian.toarray()
-    shifted[np.diag_indices_from(shifted)] -= threshold
-    factor, pivots, _ = dsytrf(shifted, lower=1, overwrite_a=1)
+    shifted = graph.laplacian.toarray(order="F")
+    np.einsum("ii->i", shifted)[:] -= threshold
+    workspace = int(dsytrf_lwork(graph.n_nodes, lower=1)[0])
+    factor, pivots, _ = dsytrf(shifted, lower=1, lwork=workspace, overwrite_a=1)
     # Bunch and Kaufman's 2 x 2 blocks (marked by negative pivots) hold one eigenvalue of each sign.
     single = pivots > 0
     negative = (factor.diagonal()[single] < 0).sum()
