@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,8 +23,7 @@ class HistoryError(CheapBanditsError, ValueError):
     """A stored history cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round of a simulated run.
 
     Attributes
@@ -52,7 +50,7 @@ class Round:
     regret: float
 
 
-COLUMNS = tuple(field.name for field in fields(Round))
+COLUMNS = Round._fields
 
 
 class History:
@@ -114,7 +112,7 @@ class History:
         """Return a table with one row a round, and the cumulative cost and regret."""
         import pandas as pd
 
-        table = pd.DataFrame([astuple(row) for row in self._rounds], columns=list(COLUMNS))
+        table = pd.DataFrame.from_records(self._rounds, columns=list(COLUMNS))
         return table.assign(cumulative_cost=self.cost, cumulative_regret=self.regret)
 
     @classmethod
@@ -131,9 +129,7 @@ class History:
             writer = csv.writer(file)
             writer.writerow(COLUMNS)
             for row in self._rounds:
-                values = dict(zip(COLUMNS, astuple(row), strict=True))
-                values["nodes"] = ";".join(map(str, row.nodes))
-                writer.writerow(values.values())
+                writer.writerow([*row[:2], ";".join(map(str, row.nodes)), *row[3:]])
 
     @classmethod
     def from_csv(cls, path: str | Path) -> History:

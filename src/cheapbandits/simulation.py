@@ -55,11 +55,12 @@ def simulate(
     if n_rounds is None or n_rounds < 1:
         raise ParameterError(f"say how many rounds to run, at least 1; got {n_rounds}")
     top = float(sensor.field.max())
+    errors = (sensor.noise * generator.standard_normal(n_rounds)).tolist()
     rows = []
-    for t in range(1, n_rounds + 1):
+    for t, error in enumerate(errors, start=1):
         probe = policy.ask()
         mean = sensor.mean(probe.nodes, probe.weights)
-        reading = mean + sensor.noise * generator.standard_normal()
+        reading = mean + error
         policy.tell(probe, reading)
         rows.append(
             Round(t, probe.center, probe.nodes, probe.width, probe.cost, reading, mean, top - mean)

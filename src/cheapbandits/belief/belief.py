@@ -57,9 +57,8 @@ class Belief:
     def __init__(self, prior: Covariance, mean: NDArray[np.float64] | None = None) -> None:
         self.prior = prior
         self.prior_mean = np.zeros(prior.n_nodes) if mean is None else mean
-        self._mean = self.prior_mean.copy()
         self._columns = np.empty((16, prior.n_nodes))  # row k is g_k
-        self.innovations: list[float] = []  # z_k
+        self._innovations = np.empty(16)  # z_k
         self._scales: list[float] = []  # 1 / sqrt(1 + v_k)
         self._rows: list[Row] = []
         self._readings: list[float] = []
@@ -72,13 +71,18 @@ class Belief:
 
     @property
     def mean(self) -> NDArray[np.float64]:
-        """``(N,)`` posterior mean ``m``."""
-        return self._mean
+        """``(N,)`` posterior mean ``m``, computed when asked for."""
+        return np.asarray(self.prior_mean + self.innovations @ self.columns)
 
     @property
     def columns(self) -> NDArray[np.float64]:
         """``(t, N)`` the columns ``g_k`` as rows."""
         return self._columns[: len(self._rows)]
+
+    @property
+    def innovations(self) -> NDArray[np.float64]:
+        """``(t,)`` the numbers ``z_k``."""
+        return self._innovations[: len(self._rows)]
 
     def view(self, probes: ProbeSet) -> View:
         """Return mean and deviation of every probe in a set, up to date."""
@@ -92,13 +96,12 @@ class Belief:
         """Learn from one reading: a rank-one update."""
         if len(self._rows) >= max(self.n_nodes, MIN_COLUMNS):
             self._start_afresh()
-        column = self.column(row)
+        shares, column = self._shares_and_column(row)
         variance = max(_average(column, row), 0.0)
         scale = (1.0 + variance) ** -0.5
-        innovation = (reading - _average(self._mean, row)) * scale
+        expected = _average(self.prior_mean, row) + float(shares @ self.innovations)
         column *= scale
-        self._append(column, innovation, scale, row, reading)
-        self._mean += innovation * column
+        self._append(column, (reading - expected) * scale, scale, row, reading)
 
     def condition_many(self, rows: Sequence[Row], readings: Sequence[float]) -> None:
         """Learn from many readings at once: the same belief as one by one, by block operations."""
@@ -113,26 +116,29 @@ class Belief:
         gram = np.asarray(matrix @ raw.T)
         factor = cholesky((gram + gram.T) / 2 + np.eye(len(rows)), lower=True)
         columns = solve_triangular(factor, raw, lower=True)
-        surprise = np.asarray(readings, dtype=float) - matrix @ self._mean
+        surprise = np.asarray(readings, dtype=float) - matrix @ self.mean
         innovations = solve_triangular(factor, surprise, lower=True)
         for i, row in enumerate(rows):
             scale = 1.0 / float(factor[i, i])
             self._append(columns[i], float(innovations[i]), scale, row, float(readings[i]))
-        self._mean += innovations @ columns
 
     def imagine(self) -> Belief:
         """Return a belief that starts from this one, for readings that have not come yet."""
-        return Belief(self, mean=self._mean.copy())
+        return Belief(self, mean=self.mean)
 
     # A belief is a covariance too: the posterior ``C``.
 
     def column(self, row: Row) -> NDArray[np.float64]:
         """Return ``C s`` of one probe."""
+        return self._shares_and_column(row)[1]
+
+    def _shares_and_column(self, row: Row) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return ``g_k's`` of every column, ``(t,)``, and ``C s = K s - sum_k (g_k's) g_k``."""
+        columns = self.columns
+        shares = _averages(columns, row)
         column = self.prior.column(row)
-        if self._rows:
-            columns = self.columns
-            column -= _averages(columns, row) @ columns
-        return column
+        column -= shares @ columns
+        return shares, column
 
     def quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
         """Return ``s'Cs`` of every probe in a set."""
@@ -153,7 +159,7 @@ class Belief:
 
     def posterior_samples(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return ``(n_samples, N)`` joint draws of the whole field from the posterior."""
-        return self._mean + self.sample(n_samples, rng)
+        return self.mean + self.sample(n_samples, rng)
 
     def precision(self) -> sp.csr_array | None:
         """Return ``C^-1 = K^-1 + S'S``, where the prior has a sparse ``K^-1``."""
@@ -173,11 +179,10 @@ class Belief:
     ) -> None:
         count = len(self._rows)
         if count == len(self._columns):
-            larger = np.empty((2 * count, self.n_nodes))
-            larger[:count] = self._columns
-            self._columns = larger
+            self._columns = np.concatenate([self._columns, np.empty_like(self._columns)])
+            self._innovations = np.concatenate([self._innovations, np.empty(count)])
         self._columns[count] = column
-        self.innovations.append(innovation)
+        self._innovations[count] = innovation
         self._scales.append(scale)
         self._rows.append(row)
         self._readings.append(reading)
@@ -196,8 +201,7 @@ class Belief:
         information = start @ self.prior_mean + matrix.T @ told
         self.prior = DenseCovariance(sp.csr_array(start + matrix.T @ matrix))
         self.prior_mean = self.prior.matrix @ information
-        self._mean = self.prior_mean.copy()
-        for kept in (self.innovations, self._scales, self._rows, self._readings):
+        for kept in (self._scales, self._rows, self._readings):
             kept.clear()
         self._views.clear()
 

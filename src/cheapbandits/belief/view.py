@@ -63,7 +63,7 @@ class View:
 
     def _catch_up(self, belief: Belief) -> None:
         """Absorb many columns, one after the other as a first run did, so that replays agree."""
-        columns, innovations = belief.columns, np.array(belief.innovations)[:, None]
+        columns, innovations = belief.columns, belief.innovations[:, None]
         for start in range(self._absorbed, len(columns), CHUNK):
             chunk = slice(start, start + CHUNK)
             averaged = self._probes.average(columns[chunk])

@@ -1,0 +1,122 @@
+"""Measured regret under the bounds of Theorems 1 and 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+import numpy as np
+
+from cheapbandits.plots.curves import Line, draw_line
+from cheapbandits.plots.names import COVER_TYPES, GRAPHS, group_of, heading
+from cheapbandits.plots.style import color_of
+from cheapbandits.spectrum import effective_dimension
+from cheapbandits.studies.cell import Cell
+from cheapbandits.studies.paper import FOREST_HORIZON, HORIZONS
+from cheapbandits.studies.problems import draw_problem, noise_level
+from cheapbandits.theory import alpha_norm, cheap_ucb_regret_bound, spectral_ucb_regret_bound
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from cheapbandits.studies.results import Results
+
+__all__ = ["BoundPanel", "draw_bounds", "theory_bounds", "theory_panels"]
+
+RIDGE, DELTA = 0.01, 0.001
+#: The bounds, in the order in which they are drawn.
+THEOREM_1, GAP, GENERAL = "Theorem 1", "Theorem 2 (i)", "Theorem 2 (ii)"
+WORST = "worst node always"
+_LOOKS = {
+    THEOREM_1: (color_of("SpectralUCB"), (0, (6, 2, 1, 2))),
+    GAP: (color_of("CheapUCB"), (0, (1, 1))),
+    GENERAL: (color_of("CheapUCB"), (0, (6, 2, 1, 2))),
+    WORST: ("#222222", (0, (4, 3))),
+}
+
+
+class _Setting(TypedDict):
+    dimension: int
+    horizon: int
+    ridge: float
+    delta: float
+    noise: float
+    smoothness: float
+    rounds: NDArray[np.int64]
+    form: Literal["printed", "proved"]
+
+
+@dataclass(frozen=True)
+class BoundPanel:
+    """Measured means, and bounds ``(T,)`` by name."""
+
+    title: str
+    lines: tuple[Line, ...]
+    bounds: dict[str, NDArray[np.float64]]
+
+
+def theory_panels(results: Results) -> tuple[BoundPanel, ...]:
+    """Return a panel for each graph run with ``c = ||alpha*||_Lambda``, as the theorems ask."""
+    rows = [(g, "lowest", HORIZONS[0], heading(GRAPHS[g])) for g in ("ba", "er", "sbm")]
+    field = "cottonwood-willow"
+    rows.append(("forest", field, FOREST_HORIZON, COVER_TYPES[field]))
+    panels = []
+    for letter, (graph, field, horizon, title) in zip("abcd", rows, strict=True):
+        group = group_of(graph, field, horizon, "theory")
+        if group in results:
+            policies = [p for p in results.policies(group) if p != "LinUCB"]
+            lines = tuple(Line(policy, results.mean(group, policy)) for policy in policies)
+            panels.append(BoundPanel(f"({letter}) {title}", lines, theory_bounds(group)))
+    return tuple(panels)
+
+
+@lru_cache(maxsize=8)
+def theory_bounds(group: str) -> dict[str, NDArray[np.float64]]:
+    """Return the bounds after each round, on the graph and field of seed 0.
+
+    Besides the theorems, in the form that their proofs give, the regret of a policy that always
+    probes the worst node: a bound above it says nothing.
+    """
+    cell = Cell.parse(f"{group}/CheapUCB/0")
+    graph, field = draw_problem(cell)
+    rounds = np.arange(1, cell.horizon + 1)
+    setting: _Setting = {
+        "dimension": effective_dimension(graph, horizon=cell.horizon, ridge=RIDGE),
+        "horizon": cell.horizon,
+        "ridge": RIDGE,
+        "delta": DELTA,
+        "noise": noise_level(cell),
+        "smoothness": alpha_norm(graph, field, ridge=RIDGE),
+        "rounds": rounds,
+        "form": "proved",
+    }
+    degree = float(graph.degrees.max())
+    return {
+        THEOREM_1: spectral_ucb_regret_bound(**setting),
+        GAP: cheap_ucb_regret_bound(max_degree=degree, case="gap", **setting),
+        GENERAL: cheap_ucb_regret_bound(max_degree=degree, case="general", **setting),
+        WORST: np.asarray(float(field.max() - field.min()) * rounds, dtype=np.float64),
+    }
+
+
+def draw_bounds(ax: Axes, panel: BoundPanel) -> None:
+    """Draw means and bounds over the rounds; the bounds are so far off that the axis is log."""
+    for line in panel.lines:
+        draw_line(ax, line)
+    for name, values in panel.bounds.items():
+        color, dash = _LOOKS[name]
+        ax.plot(
+            np.arange(1, len(values) + 1),
+            values,
+            color=color,
+            ls=dash,
+            lw=1.1,
+            label=name,
+            zorder=4,
+        )
+    ax.set_yscale("log")
+    ax.set(title=panel.title, xlabel="round", ylabel="cumulative regret")
+    ax.set_xlim(left=0)
+    ax.set_ylim(bottom=0.5)

@@ -1,0 +1,75 @@
+"""What groups of results are called where people read them."""
+
+from __future__ import annotations
+
+from cheapbandits.studies.cell import Cell
+
+__all__ = ["COVER_TYPES", "GRAPHS", "describe_group", "group_of", "heading", "smoothness_label"]
+
+GRAPHS = {
+    "ba": "Barabási-Albert",
+    "er": "Erdős-Rényi",
+    "sbm": "block model",
+    "forest": "forest",
+    "cliques": "disjoint cliques",
+}
+#: In the paper's numbering, 1 to 7.
+COVER_TYPES = {
+    "spruce-fir": "Spruce/Fir",
+    "lodgepole-pine": "Lodgepole Pine",
+    "ponderosa-pine": "Ponderosa Pine",
+    "cottonwood-willow": "Cottonwood/Willow",
+    "aspen": "Aspen",
+    "douglas-fir": "Douglas-fir",
+    "krummholz": "Krummholz",
+}
+
+
+def group_of(graph: str, field: str, horizon: int, smoothness: str) -> str:
+    """Return the name of a group of cells.
+
+    Examples
+    --------
+    >>> group_of("ba", "lowest", 150, "theory")
+    'ba/lowest/T150/c-theory'
+    """
+    return Cell(graph, field, horizon, smoothness, "", 0).group
+
+
+def describe_group(group: str) -> str:
+    """Return a group's name in words.
+
+    Examples
+    --------
+    >>> describe_group("forest/aspen/T100/c-1")
+    'forest, Aspen, T = 100, c = 1'
+    >>> describe_group("ba/random/T150/c-theory")
+    'Barabási-Albert, random frequencies, T = 150, c = ||α||'
+    """
+    cell = Cell.parse(f"{group}/LinUCB/0")
+    words = [GRAPHS.get(cell.graph, cell.graph), _field(cell), f"T = {cell.horizon}"]
+    words.append(f"c = {smoothness_label(cell.smoothness)}")
+    return ", ".join(word for word in words if word)
+
+
+def smoothness_label(smoothness: str) -> str:
+    """Return ``c`` as a figure shows it: a number, or the norm of the true ``alpha``."""
+    return "||\N{GREEK SMALL LETTER ALPHA}||" if smoothness == "theory" else smoothness
+
+
+def heading(words: str) -> str:
+    """Return words with their first letter in upper case, the others as they are.
+
+    Examples
+    --------
+    >>> heading("block model"), heading("Barabási-Albert")
+    ('Block model', 'Barabási-Albert')
+    """
+    return words[:1].upper() + words[1:]
+
+
+def _field(cell: Cell) -> str:
+    if cell.graph == "cliques":
+        return f"d = {cell.field.removeprefix('d')}"
+    named = {"lowest": "", "random": "random frequencies"} | COVER_TYPES
+    return named.get(cell.field, cell.field)

@@ -1,0 +1,104 @@
+"""Means with intervals at a few places: first their data, then the drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.plots.style import color_of, dash_of, marker_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from cheapbandits.metrics import Interval
+
+__all__ = ["Guide", "PointPanel", "Points", "draw_points", "half_width"]
+
+#: Part of a category by which neighbouring series stand apart.
+_STEP = 0.14
+
+
+@dataclass(frozen=True)
+class Points:
+    """One series: a policy's means with their intervals, at increasing ``x``."""
+
+    label: str
+    x: tuple[float, ...]
+    intervals: tuple[Interval, ...]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A line of theory in the background: nothing measured."""
+
+    label: str
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PointPanel:
+    """One pair of axes; ``ticks`` name the places 0, 1, ... where ``x`` is no number."""
+
+    title: str
+    xlabel: str
+    ylabel: str
+    points: tuple[Points, ...]
+    ticks: tuple[str, ...] = ()
+    guide: Guide | None = None
+
+
+def draw_points(ax: Axes, panel: PointPanel) -> None:
+    """Draw the guide, then each series as markers with bars, joined by a thin line."""
+    if panel.guide is not None:
+        ax.plot(panel.guide.x, panel.guide.y, color="#888888", lw=0.9, label=panel.guide.label)
+    middle = (len(panel.points) - 1) / 2
+    for order, series in enumerate(panel.points):
+        shift = _STEP * (order - middle) if panel.ticks else 0.0
+        _draw_series(ax, series, shift)
+    ax.set(title=panel.title, xlabel=panel.xlabel, ylabel=panel.ylabel)
+    if panel.ticks:
+        crowded = len(panel.ticks) > 6
+        ax.set_xticks(range(len(panel.ticks)), panel.ticks, rotation=90 if crowded else 0)
+    ax.set_ylim(0, _top(panel))
+
+
+def half_width(interval: Interval) -> float:
+    """Return half an interval's width, or not a number (no bar) where it reaches below 0.
+
+    Regret and cost cannot: Student's interval of very few runs says nothing there.
+
+    Examples
+    --------
+    >>> from cheapbandits.metrics import Interval
+    >>> half_width(Interval(5.0, 3.0, 7.0)), half_width(Interval(5.0, -3.0, 13.0))
+    (2.0, nan)
+    """
+    half = interval.high - interval.mean
+    return half if half <= interval.mean else float("nan")
+
+
+def _draw_series(ax: Axes, series: Points, shift: float) -> None:
+    dash = dash_of(series.label)
+    _, _, bars = ax.errorbar(
+        np.array(series.x) + shift,
+        [interval.mean for interval in series.intervals],
+        yerr=[half_width(interval) for interval in series.intervals],
+        marker=marker_of(series.label),
+        color=color_of(series.label),
+        ls=dash,
+        fillstyle="none" if dash == "none" else "full",
+        lw=1.0,
+        elinewidth=0.8,
+        label=series.label,
+    )
+    for bar in bars:
+        bar.set_alpha(0.5)
+
+
+def _top(panel: PointPanel) -> float:
+    intervals = [interval for series in panel.points for interval in series.intervals]
+    return 1.06 * float(max(i.mean + np.nan_to_num(half_width(i)) for i in intervals))

@@ -1,0 +1,107 @@
+"""A document as one HTML file that asks nobody for anything."""
+
+from __future__ import annotations
+
+from cheapbandits.report.blocks import (
+    Block,
+    Code,
+    Document,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    VerdictTable,
+)
+from cheapbandits.report.embed import data_uri
+from cheapbandits.report.html_verdicts import counts, verdict_rows
+from cheapbandits.report.markup import Html, join, tag, tied
+from cheapbandits.report.style import CSS
+from cheapbandits.report.verdicts import headline
+
+__all__ = ["html_page"]
+
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+
+
+def html_page(document: Document) -> str:
+    """Return the page."""
+    body = tag("body", _header(document), _main(document))
+    page = tag("html", _head(document.title), body, lang="en")
+    return f"<!DOCTYPE html>\n{page}\n"
+
+
+def _head(title: str) -> Html:
+    return tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("title", title),
+        tag("style", Html(CSS)),
+    )
+
+
+def _header(document: Document) -> Html:
+    links = (tag("a", section.title, href=f"#{section.id}") for section in document.sections)
+    return tag(
+        "header",
+        tag("h1", document.title),
+        tag("p", document.lead),
+        tag("p", headline(document.claims), class_="headline"),
+        counts(document.claims),
+        tag("nav", *links, aria_label="Contents"),
+    )
+
+
+def _main(document: Document) -> Html:
+    return tag("main", Html("\n"), join(map(_section, document.sections), "\n"), Html("\n"))
+
+
+def _section(section: Section) -> Html:
+    blocks = join((_render(block) for block in section.blocks), "\n")
+    return tag("section", tag("h2", section.title), Html("\n"), blocks, id=section.id)
+
+
+def _render(block: Block) -> Html:
+    match block:
+        case Paragraph(text):
+            return tag("p", text)
+        case Code(text):
+            return tag("pre", tag("code", text))
+        case Table():
+            return _table(block)
+        case VerdictTable(claims):
+            header = ("Verdict", "Claim", "Where", "Measured [low, high]")
+            rows = verdict_rows(claims)
+            return _scrolling("Claims and their verdicts", header, rows, class_="cards")
+        case Picture():
+            return _picture(block)
+
+
+def _picture(picture: Picture) -> Html:
+    image = tag("img", src=data_uri(picture.files), alt=picture.alt)
+    caption = tag("figcaption", tag("b", picture.title), " ", tied(picture.caption))
+    return tag("figure", tag("div", image, class_="card"), caption)
+
+
+def _table(table: Table) -> Html:
+    rows = join((_row(row) for row in table.rows), "\n")
+    inner = _scrolling(table.caption, table.header, rows)
+    if table.folded:
+        return tag("details", tag("summary", f"{table.caption}: {len(table.rows)} rows"), inner)
+    return join((tag("h3", table.caption), inner))
+
+
+def _row(cells: tuple[str, ...]) -> Html:
+    first, *others = cells
+    return tag("tr", tag("th", tied(first), scope="row"), *(tag("td", cell) for cell in others))
+
+
+def _scrolling(
+    name: str, header: tuple[str, ...], rows: Html, *, class_: str | None = None
+) -> Html:
+    """Return a table that scrolls within itself, by finger or keyboard, never the page."""
+    head = tag("thead", tag("tr", *(tag("th", words, scope="col") for words in header)))
+    table = tag("table", head, tag("tbody", Html("\n"), rows), class_=class_, role="table")
+    return tag("div", table, class_="scroll", role="region", aria_label=name, tabindex="0")

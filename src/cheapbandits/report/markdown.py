@@ -1,0 +1,91 @@
+"""A document as Markdown, with figures as files beside it."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+
+from cheapbandits.report.blocks import (
+    Block,
+    Code,
+    Document,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    VerdictTable,
+)
+from cheapbandits.report.embed import pick
+from cheapbandits.report.numbers import format_interval
+from cheapbandits.report.verdicts import badge_text, headline
+from cheapbandits.studies.claims import Claim
+
+__all__ = ["escape", "markdown_text"]
+
+_SPECIAL = re.compile(r"([\\`*_\[\]|#~])")
+
+
+def markdown_text(document: Document, folder: Path) -> str:
+    """Return the document; pictures are given relative to a folder."""
+    parts = [f"# {escape(document.title)}", escape(document.lead)]
+    parts.append(f"**{escape(headline(document.claims))}**")
+    parts += map(partial(_section, folder=folder), document.sections)
+    return "\n\n".join(parts) + "\n"
+
+
+def escape(text: str) -> str:
+    r"""Return text in which nothing is markup, on one line.
+
+    Examples
+    --------
+    >>> escape("a|b <script> c_d")
+    'a\\|b &lt;script&gt; c\\_d'
+    """
+    flat = " ".join(text.split())
+    return _SPECIAL.sub(r"\\\1", html.escape(flat, quote=False))
+
+
+def _section(section: Section, folder: Path) -> str:
+    blocks = (_render(block, folder) for block in section.blocks)
+    return "\n\n".join([f"## {escape(section.title)}", *blocks])
+
+
+def _render(block: Block, folder: Path) -> str:
+    match block:
+        case Paragraph(text):
+            return escape(text)
+        case Code(text):
+            return f"```console\n{text}\n```"
+        case Table(caption, header, rows):
+            return f"### {escape(caption)}\n\n{_table(header, rows)}"
+        case VerdictTable(claims):
+            return _verdicts(claims)
+        case Picture():
+            return _picture(block, folder)
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *([escape(cell) for cell in row] for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _verdicts(claims: Sequence[Claim]) -> str:
+    header = ("Verdict", "Claim", "Where", "Measured [low, high]")
+    rows = (
+        (badge_text(c.verdict), c.claim, c.where, format_interval(c.measured, c.low, c.high))
+        for c in claims
+    )
+    notes = (f"- **{escape(c.claim)}** {escape(f'{c.quantity}. {c.note}')}" for c in claims)
+    return "\n".join([_table(header, rows), "", "### How they were judged", "", *notes])
+
+
+def _picture(picture: Picture, folder: Path) -> str:
+    file = pick(picture.files, ".png", ".svg")
+    address = quote(Path(os.path.relpath(file, folder)).as_posix())
+    words = f"### {escape(picture.title)}\n\n![{escape(picture.alt)}]({address})"
+    return f"{words}\n\n{escape(picture.caption)}".strip()
