@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run test lint types rooms unit bench lock clean
+.PHONY: run test lint types rooms unit bench paper lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -26,7 +26,7 @@ $(VENV)/.bench: $(BIN)/python pyproject.toml $(LOCK)
 	@touch $@
 
 run: $(VENV)/.run
-	$(BIN)/cheapbandits simulate forest --field cottonwood-willow --out $(OUT)
+	$(BIN)/cheapbandits reproduce --quick --out $(OUT)/paper-quick
 
 test: lint types rooms unit
 
@@ -46,6 +46,12 @@ unit: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
+
+# The full reproduction; what a reader needs of it goes to docs/paper.
+paper: $(VENV)/.run
+	$(BIN)/cheapbandits reproduce --out $(OUT)/paper
+	mkdir -p docs/paper
+	cp $(OUT)/paper/report.* $(OUT)/paper/*.png $(OUT)/paper/claims.json $(OUT)/paper/manifest.json docs/paper/
 
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev

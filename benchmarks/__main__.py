@@ -11,6 +11,7 @@ from benchmarks.csv_rows import csv_rows
 from benchmarks.imports import import_rows
 from benchmarks.machine import describe
 from benchmarks.one_round import round_rows
+from benchmarks.reproduction import reproduction_rows
 from benchmarks.whole_run import forest_rows, random_rows
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -20,6 +21,7 @@ SUITES = {
     "round": round_rows,
     "import": import_rows,
     "csv": csv_rows,
+    "paper": reproduction_rows,
 }
 
 

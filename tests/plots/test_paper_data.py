@@ -1,0 +1,137 @@
+"""The figures' data, against results whose numbers are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cheapbandits.metrics import Interval
+from cheapbandits.plots.bounds import GAP, GENERAL, THEOREM_1, WORST, theory_panels
+from cheapbandits.plots.cliques import CliquePanel, CliqueSeries, clique_panels, growth
+from cheapbandits.plots.cover_types import cover_types_panel
+from cheapbandits.plots.curves import coinciding
+from cheapbandits.plots.names import COVER_TYPES, GRAPHS, describe_group
+from cheapbandits.plots.paper import FIGURE_TITLES, paper_sheets
+from cheapbandits.plots.paper_curves import figure1_panels, figure2_panels
+from cheapbandits.plots.sensitivity import saved_percent, sensitivity_panels
+from cheapbandits.studies.paper import paper_studies
+from cheapbandits.theory import lower_bound
+from tests.plots.samples import all_results, final, results_of
+
+BA, ER = "ba/lowest/T150/c-theory", "er/lowest/T150/c-theory"
+
+
+def test_figure1_has_the_papers_four_panels() -> None:
+    panels = figure1_panels(results_of([BA, ER]))
+    assert [panel.title[:3] for panel in panels] == ["(a)", "(b)", "(c)", "(d)"]
+    assert [panel.ylabel for panel in panels] == ["cumulative regret", "cumulative cost"] * 2
+    lines = {line.label: line.curve for line in panels[0].lines}
+    assert set(lines) == {"CheapUCB", "SpectralUCB", "LinUCB"}
+    assert lines["CheapUCB"].final.mean == pytest.approx(final("CheapUCB", 150, 3))
+    assert lines["CheapUCB"].final.low < lines["CheapUCB"].final.mean
+    assert panels[1].lines[0].curve.final.mean == pytest.approx(75)
+
+
+def test_a_panel_keeps_its_letter_when_its_neighbour_is_missing() -> None:
+    panels = figure1_panels(results_of([ER]))
+    assert [panel.title for panel in panels] == [f"({c}) {GRAPHS['er']}" for c in "cd"]
+    forest = results_of(["forest/cottonwood-willow/T100/c-1"])
+    assert [panel.title[:3] for panel in figure2_panels(forest)] == ["(c)", "(d)"]
+
+
+def test_horizons_are_kept_apart() -> None:
+    results = results_of([BA])
+    assert figure1_panels(results, 100) == ()
+    assert len(figure1_panels(results, 150)) == 2
+
+
+def test_lines_that_coincide_are_named() -> None:
+    regret, cost = figure1_panels(results_of([BA]))
+    assert coinciding(regret) == ()
+    assert coinciding(cost) == ("SpectralUCB", "LinUCB")
+
+
+def test_cover_types_are_numbered_as_in_the_paper() -> None:
+    groups = [f"forest/{name}/T100/c-1" for name in ("krummholz", "spruce-fir")]
+    (panel,) = cover_types_panel(results_of(groups))
+    assert panel.rows == ("1 Spruce/Fir", "7 Krummholz")
+    lin = panel.regrets["LinUCB"][0]
+    assert lin is not None
+    assert lin.mean == pytest.approx(final("LinUCB", 100, 3))
+    assert list(COVER_TYPES) == [c.field for c in _first_cells("forest-all")]
+
+
+def _first_cells(study: str) -> list:
+    cells = paper_studies(runs=2)[study].cells
+    return list({cell.field: cell for cell in cells}.values())
+
+
+def test_sensitivity_compares_the_same_runs() -> None:
+    """The paper's own setting has more runs; the first of them stand beside the others."""
+    many, few = results_of([BA], runs=10), results_of(["ba/lowest/T150/c-1"], runs=2)
+    both = type(many)({**many._results, **few._results})
+    (panel,) = sensitivity_panels(both)
+    cheap = panel.points[0]
+    assert panel.ticks[0] == "1"
+    assert cheap.intervals[0] == cheap.intervals[1]
+
+
+def test_sensitivity_shows_regret_a_round_against_the_horizon() -> None:
+    panels = sensitivity_panels(
+        results_of([f"er/lowest/T{t}/c-theory" for t in (64, 65, 129)], runs=2)
+    )
+    by_title = {panel.title: panel for panel in panels}
+    rounds = by_title[f"(f) {GRAPHS['er']}"]
+    assert rounds.ticks == ("64", "65", "129")
+    assert [i.mean for i in rounds.points[1].intervals] == pytest.approx([0.405] * 3)
+    saving = by_title["(h) CheapUCB's saving"]
+    assert [i.mean for i in saving.points[0].intervals] == pytest.approx([50] * 3)
+    assert saving.guide is not None
+    exact = dict(zip(saving.guide.x, saving.guide.y, strict=True))
+    assert exact[65] > exact[64] + 20
+
+
+def test_saving_of_a_group() -> None:
+    saved = saved_percent(results_of([BA]), BA)
+    assert (saved.mean, saved.low, saved.high) == pytest.approx((50, 50, 50))
+
+
+def test_bounds_lie_in_order() -> None:
+    (panel,) = theory_panels(results_of(["sbm/lowest/T150/c-theory"]))
+    assert [line.label for line in panel.lines] == ["CheapUCB", "SpectralUCB"]
+    ends = [panel.bounds[name][-1] for name in (WORST, THEOREM_1, GAP, GENERAL)]
+    assert ends == sorted(ends)
+    assert all((np.diff(values) >= 0).all() for values in panel.bounds.values())
+
+
+def test_cliques_have_their_own_lower_bounds() -> None:
+    groups = [f"cliques/d4/T{t}/c-theory" for t in (128, 512)]
+    panels = clique_panels(results_of(groups, policies=("CheapUCB", "SpectralUCB")))
+    assert [panel.policy for panel in panels] == ["CheapUCB", "SpectralUCB"]
+    (series,) = panels[0].series
+    assert series.x.tolist() == [512, 2048]
+    assert series.bounds == pytest.approx([lower_bound(4, 128), lower_bound(4, 512)])
+
+
+def test_growth_is_the_exponent() -> None:
+    regrets = tuple(Interval(3 * t**0.5, 0.0, 1.0) for t in (128, 512, 2048))
+    panel = CliquePanel("", "CheapUCB", (CliqueSeries(2, (128, 512, 2048), regrets),))
+    assert growth(panel) == pytest.approx(0.5)
+
+
+def test_everything_run_gives_every_figure() -> None:
+    sheets = paper_sheets(all_results())
+    assert list(sheets) == list(FIGURE_TITLES)
+    assert [len(sheet.panels) for sheet in sheets.values()] == [4, 4, 4, 1, 8, 4, 2]
+
+
+def test_nothing_run_gives_no_figure() -> None:
+    assert paper_sheets(results_of([])) == {}
+
+
+@pytest.mark.parametrize("study", list(paper_studies(runs=2)))
+def test_each_study_alone_gives_figures_and_names(study: str) -> None:
+    groups = dict.fromkeys(cell.group for cell in paper_studies(runs=2)[study].cells)
+    policies = ("CheapUCB", "SpectralUCB")
+    assert paper_sheets(results_of(groups, runs=2, policies=policies))
+    assert all(describe_group(group) for group in groups)

@@ -1,0 +1,44 @@
+"""The Markdown twin says the same as the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cheapbandits.report import write_report
+from cheapbandits.report.markdown import escape
+from cheapbandits.report.numbers import format_interval
+from cheapbandits.report.verdicts import badge_text
+from tests.plots.samples import results_of
+from tests.report.samples import HOSTILE, MANIFEST, claims
+
+BA = "ba/lowest/T150/c-theory"
+
+
+def write(folder: Path, figures: dict[str, list[Path]]) -> str:
+    _, twin = write_report(results_of([BA]), claims(), figures, MANIFEST, folder)
+    return twin.read_text(encoding="utf-8")
+
+
+def test_claims_verdicts_and_numbers_are_those_of_the_page(tmp_path: Path) -> None:
+    lines = write(tmp_path, {}).splitlines()
+    for claim in claims():
+        measured = format_interval(claim.measured, claim.low, claim.high)
+        row = (badge_text(claim.verdict), claim.claim, claim.where, measured)
+        assert "| " + " | ".join(map(escape, row)) + " |" in lines
+    assert "**Of 10 claims 6 hold, 2 do not hold, and 2 cannot be tested.**" in lines
+
+
+def test_what_claims_say_is_text_and_never_markup(tmp_path: Path) -> None:
+    text = write(tmp_path, {})
+    assert "<script" not in text
+    assert not re.search(r"(?<!\\)\]\(http", text)
+    assert escape(HOSTILE) in text
+
+
+def test_figures_are_files_beside_it(tmp_path: Path) -> None:
+    files = [tmp_path / "my figures" / f"figure1.{suffix}" for suffix in ("svg", "png")]
+    files[0].parent.mkdir()
+    for file in files:
+        file.write_bytes(b"<svg></svg>")
+    assert "](my%20figures/figure1.png)" in write(tmp_path, {"figure1": files})
