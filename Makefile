@@ -21,8 +21,10 @@ $(VENV)/.dev: $(BIN)/python pyproject.toml $(LOCK)
 	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[dev]'
 	@touch $@ $(VENV)/.run
 
-$(VENV)/.bench: $(BIN)/python pyproject.toml $(LOCK)
-	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[bench]'
+# Other libraries' demands must not reach the environment that is tested.
+$(VENV)-bench/.ready: $(BIN)/python pyproject.toml
+	$(BIN)/python -m venv $(VENV)-bench
+	$(VENV)-bench/bin/python -m pip install -q -e '.[bench]'
 	@touch $@
 
 run: $(VENV)/.run
@@ -44,8 +46,8 @@ rooms: $(VENV)/.dev
 unit: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
 
-bench: $(VENV)/.bench
-	$(BIN)/python -m benchmarks
+bench: $(VENV)-bench/.ready
+	$(VENV)-bench/bin/python -m benchmarks
 
 # The full reproduction; what a reader needs of it goes to docs/paper.
 paper: $(VENV)/.run
@@ -58,4 +60,4 @@ lock: $(VENV)/.dev
 	$(BIN)/python -m pip freeze --exclude-editable > $(LOCK)
 
 clean:
-	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-bench $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -27,9 +27,7 @@ def nearest_neighbors(
     check_node_count(n)
     check_coordinates(array, n)
     if not 1 <= n_neighbors < n:
-        raise GraphError(
-            f"n_neighbors must be from 1 to {n - 1} for {n} points, got {n_neighbors}"
-        )
+        raise GraphError(f"n_neighbors must be from 1 to {n - 1} for {n} points, got {n_neighbors}")
     distances, neighbors = KDTree(array).query(array, k=n_neighbors + 1, workers=-1)
     rows = np.repeat(np.arange(n), n_neighbors + 1)
     columns, lengths = neighbors.ravel(), distances.ravel()

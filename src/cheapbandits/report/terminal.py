@@ -16,38 +16,31 @@ if TYPE_CHECKING:
 
 __all__ = ["verdict_table"]
 
-#: Columns of the terminal: verdict, claim, number; with the space between, 80.
-_WIDTHS = (18, 34, 20)
-
 
 def verdict_table(claims: Sequence[Claim]) -> Table:
-    """Return a table for the terminal, at most 80 columns wide."""
+    """Return a table for the terminal, one line a claim whatever its width."""
     from rich import box
     from rich.table import Table
 
+    signs = "   ".join(badge_text(verdict) for verdict in LOOKS)
+    caption = f"{signs}\n{headline(claims)}"
     table = Table(
-        box=box.SIMPLE_HEAD, pad_edge=False, caption=headline(claims), caption_justify="left"
+        box=box.SIMPLE_HEAD, pad_edge=False, expand=True, caption=caption, caption_justify="left"
     )
-    verdict, words, number = _WIDTHS
-    table.add_column("Verdict", no_wrap=True, max_width=verdict)
-    table.add_column("Claim", max_width=words)
-    table.add_column("Measured", max_width=number)
+    table.add_column("", no_wrap=True, width=1)
+    table.add_column("Claim of the paper", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("Measured", no_wrap=True, width=21)
     for claim in claims:
         measured = format_interval(claim.measured, claim.low, claim.high)
-        table.add_row(_badge(claim), _words(claim), _plain(measured))
+        table.add_row(_sign(claim), _plain(claim.claim), _plain(measured))
     return table
 
 
-def _badge(claim: Claim) -> Text:
+def _sign(claim: Claim) -> Text:
     from rich.text import Text
 
-    return Text(badge_text(claim.verdict), style=f"bold {LOOKS[claim.verdict].color}")
-
-
-def _words(claim: Claim) -> Text:
-    from rich.text import Text
-
-    return Text.assemble(claim.claim, (f" ({claim.where})", "dim"))
+    look = LOOKS[claim.verdict]
+    return Text(look.sign, style=f"bold {look.color}")
 
 
 def _plain(words: str) -> Text:

@@ -8,6 +8,7 @@ import platform
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from cheapbandits import __version__
 from cheapbandits.errors import ParameterError
@@ -31,15 +32,19 @@ class Manifest:
         return {"runs": self.runs, "seed": self.seed, "quick": self.quick}
 
     def write(self, folder: Path, *, seconds: float, n_cells: int) -> dict[str, object]:
-        """Write the manifest beside the results, and return what it says."""
+        """Write the manifest beside the results, and return what it says.
+
+        Time adds up over the commands that worked in this folder.
+        """
         import numpy as np
         import scipy
 
+        before = _read(folder / NAME).get("seconds", 0.0)
         content: dict[str, object] = {
             "parameters": self.parameters(),
             "studies": list(self.studies),
             "cells": n_cells,
-            "seconds": round(seconds, 1),
+            "seconds": round(before + seconds, 1),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "versions": {
                 "cheapbandits": __version__,
@@ -60,12 +65,18 @@ def prepare_folder(folder: Path, manifest: Manifest) -> None:
     if not path.exists():
         manifest.write(folder, seconds=0.0, n_cells=0)
         return
-    try:
-        known = json.loads(path.read_text(encoding="utf-8"))["parameters"]
-    except (ValueError, KeyError, TypeError):
-        known = None
+    known = _read(path).get("parameters")
     if known != manifest.parameters():
         raise ParameterError(
             f"{folder} holds results made with {known}, not {manifest.parameters()}: "
             "choose another folder with --out, or delete this one"
         )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return what a manifest says; nothing where there is none or it is damaged."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}

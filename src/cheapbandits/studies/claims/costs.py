@@ -26,7 +26,7 @@ def cost_claims() -> Iterator[Claim]:
     costs = width_cost(np.arange(1, N_NODES + 1), N_NODES)
     yield Claim.about(
         "cost-of-a-node",
-        "C(1) = 1: probing any single node costs the same, 1",
+        "C(1) = 1: every single node costs the same",
         "Section 3.3, the cost formula",
         "C(1); holds if 1",
         float(costs[0]),
@@ -34,7 +34,7 @@ def cost_claims() -> Iterator[Claim]:
     )
     yield Claim.about(
         "cost-falls",
-        "C(w) is decreasing in w: a node costs more than a group",
+        "C(w) is decreasing: wider is cheaper",
         "Section 3.3, the cost formula",
         f"largest step C(w + 1) - C(w) for N = {N_NODES}; holds if negative",
         float(np.diff(costs).max()),
@@ -64,8 +64,8 @@ def cost_claims() -> Iterator[Claim]:
     savings = [schedule_saving(t, N_NODES) for t in range(17, LONGEST + 1)]
     yield Claim.about(
         "cost-gain-linear",
-        "CheapUCB's cost gain over SpectralUCB is linear in T, at least T/4 + 1/2",
-        "Remark 1, Corollary 1",
+        "CheapUCB's cost gain is linear in T",
+        "Remark 1, Corollary 1: at least T/4 + 1/2",
         f"smallest saving, as a share of T, for T from 17 to {LONGEST}; holds if at least 1/4",
         min(savings),
         judge(min(savings) >= 0.25),

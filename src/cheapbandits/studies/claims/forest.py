@@ -42,7 +42,7 @@ def _cottonwood(results: Results, group: str) -> Iterator[Claim]:
     cost = saving(results, group)
     yield Claim.about(
         "forest-saving",
-        "Cottonwood/Willow: CheapUCB costs 35 % less than LinUCB and SpectralUCB",
+        "Cottonwood/Willow: CheapUCB costs 35 % less",
         "Section 6.3, Figure 2 d",
         "share of the cost saved; holds if within 0.05 of 0.35",
         cost,
@@ -52,7 +52,7 @@ def _cottonwood(results: Results, group: str) -> Iterator[Claim]:
     regret = results.ratio(group, "CheapUCB", "SpectralUCB")
     yield Claim.about(
         "forest-similar-regret",
-        "Cottonwood/Willow: CheapUCB's regret is similar to SpectralUCB's",
+        "Cottonwood/Willow: regret similar to SpectralUCB's",
         "Section 6.3, Figure 2 c",
         f"ratio of regrets; holds if the interval is at or below {SLIGHT}",
         regret,
@@ -63,7 +63,7 @@ def _cottonwood(results: Results, group: str) -> Iterator[Claim]:
     slower = mean_interval(rates["CheapUCB"] - rates["LinUCB"])
     yield Claim.about(
         "forest-saturates",
-        "Cottonwood/Willow: CheapUCB's regret saturates faster than LinUCB's",
+        "Cottonwood/Willow: saturates faster than LinUCB",
         "Section 6.3, Figure 2 c",
         "regret a round over the last fifth, CheapUCB minus LinUCB; holds if below 0",
         slower,
@@ -81,7 +81,7 @@ def _data() -> Iterator[Claim]:
     top = float(load_dataset("forest").fields["cottonwood-willow"].max())
     yield Claim.about(
         "forest-top-reward",
-        f"Cottonwood/Willow: the nodes' rewards vary from 0 to {PAPER_TOP_REWARD}",
+        f"Cottonwood/Willow: rewards from 0 to {PAPER_TOP_REWARD}",
         "Section 6.3",
         "largest reward of 2000 clusters; holds if within 0.01",
         top,
@@ -103,10 +103,11 @@ def _data() -> Iterator[Claim]:
 
 def _all_types(results: Results, groups: dict[str, str]) -> Iterator[Claim]:
     for name, group in groups.items():
+        title = name.capitalize().replace("-", " ")
         ratio = results.ratio(group, "CheapUCB", "LinUCB")
         yield Claim.about(
             f"forest-{name}-better-than-lin",
-            f"All cover types: CheapUCB's regret is smaller than LinUCB's ({name})",
+            f"{title}: regret smaller than LinUCB's",
             "Section 6.3, Figure 3",
             "ratio of regrets; holds if the interval is below 1",
             ratio,
@@ -115,7 +116,7 @@ def _all_types(results: Results, groups: dict[str, str]) -> Iterator[Claim]:
         close = results.ratio(group, "CheapUCB", "SpectralUCB")
         yield Claim.about(
             f"forest-{name}-close-to-spectral",
-            f"All cover types: CheapUCB's regret is close to SpectralUCB's ({name})",
+            f"{title}: regret close to SpectralUCB's",
             "Section 6.3, Figure 3",
             f"ratio of regrets; holds if the interval is at or below {SLIGHT}",
             close,
@@ -130,7 +131,7 @@ def _all_types(results: Results, groups: dict[str, str]) -> Iterator[Claim]:
     )
     yield Claim.about(
         "forest-all-saving",
-        "All cover types: the cost gain is the same as for Cottonwood/Willow",
+        "All cover types: the same cost gain",
         "Section 6.3",
         "share of the cost saved, smallest to largest of seven; holds if they agree to 0.001",
         spread,

@@ -59,7 +59,7 @@ def _bound(results: Results, groups: list[str], policy: str) -> Claim:
     number = "1" if policy == "SpectralUCB" else "2 (ii)"
     return Claim.about(
         f"theorem-{number[0]}",
-        f"The regret of {policy} stays below the bound of Theorem {number}",
+        f"{policy} stays below the bound of Theorem {number}",
         f"Theorem {number}",
         f"largest measured regret / bound in any round of {len(ratios)} runs; holds if below 1",
         Interval(max(ratios), min(ratios), max(ratios)),
@@ -95,7 +95,7 @@ def _gap_assumption() -> Claim:
     shares = [gap.ratio / gap.required for gap in gaps]
     return Claim.about(
         "proposition-2-gap",
-        "The block model's result confirms Theorem 2 (i) and Proposition 2",
+        "Block model confirms Thm 2 (i) and Proposition 2",
         "Section 6.2",
         "(lambda_(d+1) / lambda_d) / d^2, which Proposition 2 wants to be of order 1",
         Interval(float(np.mean(shares)), min(shares), max(shares)),
@@ -154,7 +154,7 @@ def _lower_bound(results: Results) -> Iterator[Claim]:
     ]
     yield Claim.about(
         "lower-bound-value",
-        "No policy's expected regret on disjoint cliques is below order sqrt(dT)",
+        "No regret on disjoint cliques below order sqrt(dT)",
         "Proposition 1",
         "smallest regret / our explicit bound (1 - 1/d)^2 sqrt(dT) / 2; holds if at least 1",
         Interval(min(shares), min(shares), max(shares)),
@@ -184,7 +184,7 @@ def _barabasi_connectivity() -> Claim:
     slope = _log_slope(sizes, values)
     return Claim.about(
         "ba-lambda-2",
-        "For Barabasi-Albert graphs lambda_2 = Omega(N^gamma) with gamma > 0",
+        "BA graphs: lambda_2 = Omega(N^gamma), gamma > 0",
         "Section 5.2",
         "slope of log lambda_2 over log N, degree 3, N = 125 to 1000; holds if above 0",
         slope,
