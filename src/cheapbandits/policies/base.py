@@ -241,8 +241,8 @@ class Policy(ABC):
             )
         if probe.number in self._told:
             raise ProbeError(f"probe {probe.number} has been told already; each is told once")
-        pending = self._pending.get(probe.number)
-        if pending is not None and pending != probe:
+        pending = self._pending.get(probe.number, probe)
+        if pending is not probe and pending != probe:
             raise ProbeError(
                 f"probe {probe.number} asked for nodes {pending.nodes}, not {probe.nodes}"
             )

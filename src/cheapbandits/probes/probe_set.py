@@ -70,7 +70,7 @@ class UniformProbes(ProbeSet):
         # Width-major: taking and adding along the first axis walks memory in order.
         self._by_place = np.ascontiguousarray(members.T)
         self.centers = self._by_place[0]
-        self._is_every_node = self._width == 1 and np.array_equal(self.centers, np.arange(n_nodes))
+        self._one_a_node = np.array_equal(self.centers, np.arange(n_nodes))
 
     @property
     def members(self) -> NDArray[np.int64]:
@@ -93,16 +93,19 @@ class UniformProbes(ProbeSet):
         return sp.csr_array((data, self._members.ravel(), pointers), shape=(m, self.n_nodes))
 
     def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
-        if self._is_every_node:
-            return signals
+        # The indices are known to be good; mode="clip" spares their check.
+        total = signals if self._one_a_node else signals.take(self.centers, axis=-1, mode="clip")
+        if self._width == 1:
+            return total
         if signals.ndim == 1:
-            # The indices are known to be good; mode="clip" spares their check.
-            total = np.add.reduce(signals.take(self._by_place, mode="clip"), axis=0)
-            return np.asarray(np.divide(total, self._width, out=total))
-        total = signals[:, self._by_place[0]]
-        for place in self._by_place[1:]:
-            total += signals[:, place]
-        return np.asarray(total / self._width)
+            others = signals.take(self._by_place[1:], mode="clip")
+            total = total + np.add.reduce(others, axis=0)
+        else:
+            total = total + signals.take(self._by_place[1], axis=1, mode="clip")
+            for place in self._by_place[2:]:
+                total += signals.take(place, axis=1, mode="clip")
+        total /= self._width
+        return np.asarray(total)
 
     def group(self, index: int) -> tuple[tuple[int, ...], None]:  # noqa: D102
         return tuple(self._members[index].tolist()), None

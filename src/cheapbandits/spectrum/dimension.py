@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.linalg import eigh
 from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.errors import ParameterError
@@ -25,10 +24,12 @@ if TYPE_CHECKING:
 
 __all__ = ["effective_dimension"]
 
-#: Up to this many nodes all eigenvalues cost less than a guess and its proof.
+#: Up to this many nodes all eigenvalues cost less than a guess by Lanczos and its proof.
 DENSE_NODES = 600
-#: How many eigenvalues are asked for first. Asking for many takes longer than all of them densely.
+#: How many eigenvalues Lanczos is asked for. Asking for many takes longer than all of them densely.
 N_GUESSED = 12
+#: By how much low degrees exceed low eigenvalues on the paper's random graphs.
+DEGREE_EXCESS = 1.35
 #: Up to this many nodes a dense eigenvalue solver beats a bisection by counting.
 COUNTING_NODES = 4000
 
@@ -37,8 +38,9 @@ COUNTING_NODES = 4000
 def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> int:
     """Return the effective dimension ``d`` of a graph for ``T`` rounds, exactly.
 
-    Small graphs: from all eigenvalues. Larger ones: Lanczos guesses ``d``, and eigenvalue counts
-    (Sylvester's inertia) prove it, or find it by bisection where Lanczos missed a repeated one.
+    A guess is proved by counting eigenvalues (Sylvester's inertia). It comes from the degrees for
+    small graphs and from Lanczos for larger ones; where it fails, all eigenvalues or bisection by
+    counting decide.
 
     Examples
     --------
@@ -52,26 +54,49 @@ def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> i
     if not ridge > 0:
         raise ParameterError(f"ridge must be positive, got {ridge}")
     budget = horizon / math.log1p(horizon / ridge)
-    if graph.n_nodes <= DENSE_NODES:
-        guess = _from_eigenvalues(_eigenvalues(graph, N_GUESSED) + ridge, budget)
-        if guess < N_GUESSED:
-            return guess
-    else:
-        guess = _lanczos_guess(graph, budget, ridge)
+    if graph.n_nodes > DENSE_NODES:
+        return _of_large_graph(graph, budget, ridge)
+    near = _near_degrees(graph, budget, ridge)
+    if near is not None:
+        return near
+    return _from_eigenvalues(_eigenvalues(graph) + ridge, budget)
+
+
+def _of_large_graph(graph: Graph, budget: float, ridge: float) -> int:
+    guess = _lanczos_guess(graph, budget, ridge)
     if guess >= N_GUESSED and graph.n_nodes <= COUNTING_NODES:
         return _from_eigenvalues(_eigenvalues(graph) + ridge, budget)
     return _by_counting(graph, guess, budget, ridge)
 
 
-def _eigenvalues(graph: Graph, k: int | None = None) -> NDArray[np.float64]:
-    """Return the ``k`` smallest eigenvalues, or all, by a dense solver."""
-    dense = graph.laplacian.toarray(order="F")
-    if k is None or k >= graph.n_nodes:
-        values = np.linalg.eigvalsh(dense)
-    else:
-        few: dict[str, Any] = {"subset_by_index": [0, k - 1], "check_finite": False}
-        values = eigh(dense, eigvals_only=True, overwrite_a=True, **few)
-    return np.maximum(values, 0.0)
+def _near_degrees(graph: Graph, budget: float, ridge: float) -> int | None:
+    """Look for ``d`` where the degrees put it, with three counts; ``None`` if it is elsewhere.
+
+    On graphs without geometry the low eigenvalues follow the low degrees, a little below them;
+    three counts take half the time of a tridiagonal reduction.
+    """
+    guess = _from_eigenvalues(np.sort(graph.degrees) / DEGREE_EXCESS + ridge, budget)
+    low, high = 1, graph.n_nodes + 1
+    for _ in range(3):
+        if _fits(graph, guess, budget, ridge):
+            low, guess = guess, guess + 1
+        else:
+            high, guess = guess, guess - 1
+        if high - low == 1:
+            return low
+    return None
+
+
+def _fits(graph: Graph, d: int, budget: float, ridge: float) -> bool:
+    """Whether ``(d - 1) Lambda_d`` is within the budget: ``d`` eigenvalues are small enough."""
+    return d == 1 or (
+        d <= graph.n_nodes and count_eigenvalues_below(graph, budget / (d - 1) - ridge) >= d
+    )
+
+
+def _eigenvalues(graph: Graph) -> NDArray[np.float64]:
+    """Return all eigenvalues, by a dense solver."""
+    return np.maximum(np.linalg.eigvalsh(graph.laplacian.toarray()), 0.0)
 
 
 def _from_eigenvalues(eigenvalues: NDArray[np.float64], budget: float) -> int:
@@ -82,16 +107,12 @@ def _from_eigenvalues(eigenvalues: NDArray[np.float64], budget: float) -> int:
 
 def _by_counting(graph: Graph, guess: int, budget: float, ridge: float) -> int:
     """Find the last ``d`` that fits; ``(d - 1) Lambda_d`` never falls, so bisection is exact."""
-
-    def fits(d: int) -> bool:
-        return d == 1 or count_eigenvalues_below(graph, budget / (d - 1) - ridge) >= d
-
     low, high = guess, guess + 1
-    while high <= graph.n_nodes and fits(high):
+    while high <= graph.n_nodes and _fits(graph, high, budget, ridge):
         low, high = high, min(2 * high, graph.n_nodes + 1)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
+        low, high = (middle, high) if _fits(graph, middle, budget, ridge) else (low, middle)
     return low
 
 
