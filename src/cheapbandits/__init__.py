@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cheapbandits.belief import Belief
     from cheapbandits.errors import (
+        BudgetError,
         CapacityError,
         CheapBanditsError,
         GraphError,
@@ -69,6 +70,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "belief": ("Belief",),
     "errors": (
+        "BudgetError",
         "CapacityError",
         "CheapBanditsError",
         "GraphError",
@@ -118,6 +120,7 @@ _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = [
     "Belief",
     "Best",
+    "BudgetError",
     "CapacityError",
     "CheapBanditsError",
     "CheapUCB",

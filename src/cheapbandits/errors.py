@@ -6,6 +6,7 @@ A message says what was got, what was expected, and how to get out.
 from __future__ import annotations
 
 __all__ = [
+    "BudgetError",
     "CapacityError",
     "CheapBanditsError",
     "ClusterError",
@@ -40,6 +41,10 @@ class ProbeError(CheapBanditsError, ValueError):
 
 class ReadingError(CheapBanditsError, ValueError):
     """A reading is not a finite number."""
+
+
+class BudgetError(CheapBanditsError, ValueError):
+    """Nothing more can be paid for."""
 
 
 class CapacityError(CheapBanditsError, MemoryError):

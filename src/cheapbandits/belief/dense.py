@@ -40,32 +40,31 @@ class DenseCovariance:
 
     def __init__(self, precision: sp.csr_array, ridge: float = 0.0) -> None:
         self._given, self._ridge = precision, ridge
-        # Fortran order lets LAPACK work in place; the matrix is symmetric, so nothing else changes.
-        array = precision.toarray(order="F")
-        np.einsum("ii->i", array)[:] += ridge
-        self._matrix = inverse(array)
         self._quadratics: WeakKeyDictionary[ProbeSet, NDArray[np.float64]] = WeakKeyDictionary()
 
     @property
     def n_nodes(self) -> int:
         """``N``."""
-        return int(self._matrix.shape[0])
+        return int(self._given.shape[0])
 
-    @property
+    @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """``(N, N)`` the covariance ``K``."""
-        return self._matrix
+        """``(N, N)`` the covariance ``K``, computed when first needed."""
+        # Fortran order lets LAPACK work in place; the matrix is symmetric, so nothing else changes.
+        array = self._given.toarray(order="F")
+        np.einsum("ii->i", array)[:] += self._ridge
+        return inverse(array)
 
     def column(self, row: Row) -> NDArray[np.float64]:
         """Return ``K s``."""
         nodes, weights = row
         if weights is not None:
-            return np.asarray(np.array(weights) @ self._matrix[list(nodes)])
+            return np.asarray(np.array(weights) @ self.matrix[list(nodes)])
         if len(nodes) == 1:
-            return np.array(self._matrix[nodes[0]])
-        column: NDArray[np.float64] = self._matrix[nodes[0]] + self._matrix[nodes[1]]
+            return np.array(self.matrix[nodes[0]])
+        column: NDArray[np.float64] = self.matrix[nodes[0]] + self.matrix[nodes[1]]
         for node in nodes[2:]:
-            column += self._matrix[node]
+            column += self.matrix[node]
         column /= len(nodes)
         return column
 
@@ -80,12 +79,12 @@ class DenseCovariance:
             places = np.ascontiguousarray(probes.members.T)
             total = np.zeros(len(probes))
             for i, rows in enumerate(places):
-                total += self._matrix[rows, rows]
+                total += self.matrix[rows, rows]
                 for columns in places[:i]:
-                    total += 2 * self._matrix[rows, columns]
+                    total += 2 * self.matrix[rows, columns]
             return total / len(places) ** 2
         s = probes.matrix
-        return np.asarray(s.multiply(s @ self._matrix).sum(axis=1)).ravel()
+        return np.asarray(s.multiply(s @ self.matrix).sum(axis=1)).ravel()
 
     def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return draws ``R'z`` with ``K = R'R``."""
@@ -94,7 +93,7 @@ class DenseCovariance:
 
     @cached_property
     def _upper_factor(self) -> NDArray[np.float64]:
-        factor, info = dpotrf(self._matrix, lower=0, clean=1)
+        factor, info = dpotrf(self.matrix, lower=0, clean=1)
         if info != 0:
             raise ParameterError("the covariance is too close to singular to draw samples from")
         return np.asarray(factor)
@@ -108,17 +107,16 @@ class DenseCovariance:
 def laplacian_covariance(graph: Graph, ridge: float) -> DenseCovariance:
     """Return ``K = (L + ridge I)^-1``; the last two are kept, so that policies share them."""
     check_capacity(graph.n_nodes)
-    prior = DenseCovariance(graph.laplacian, ridge)
-    # (L + ridge I) 1 = ridge 1, so the rows of K must sum to 1 / ridge: a check that costs nothing
-    # next to the factorisation and sees a ridge that drowns in the weights' rounding.
-    error = np.abs(prior.matrix.sum(axis=1) * ridge - 1).max()
-    if not error < 1e-6:
+    # The relative error of the inverse is about the rounding unit times the condition number.
+    highest = 2 * float(graph.degrees.max())
+    error = np.finfo(float).eps * (highest + ridge) / ridge
+    if error > 1e-7:
         raise ParameterError(
-            f"ridge={ridge:g} is too small beside the graph's weights (degrees up to "
-            f"{graph.degrees.max():g}): the covariance would be off by {error:.1e}; raise the "
-            "ridge or scale the weights down"
+            f"ridge={ridge:g} is too small beside the graph's weights (eigenvalues up to "
+            f"{highest:g}): the covariance would be off by {error:.0e}; raise the ridge or scale "
+            "the weights down"
         )
-    return prior
+    return DenseCovariance(graph.laplacian, ridge)
 
 
 def check_capacity(n_nodes: int) -> None:

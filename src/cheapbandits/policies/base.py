@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError, ProbeError, ReadingError
+from cheapbandits.errors import ParameterError, ProbeError
+from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import CostOption, ProbeOption, cost_model, probe_family
+from cheapbandits.policies.reading import check_reading
+from cheapbandits.policies.ties import first_maximum
 from cheapbandits.probes import Probe
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cheapbandits.belief import Belief
     from cheapbandits.graphs import Graph
-    from cheapbandits.probes import ProbeSet
+    from cheapbandits.probes import Family
 
 __all__ = ["Best", "Policy"]
 
@@ -66,16 +65,11 @@ class Policy(ABC):
     ) -> None:
         self.graph = graph
         self.belief = belief
-        self.family = probe_family(graph, probes)
-        self._cost_model = cost_model(graph, cost)
-        self._costs: dict[int, NDArray[np.float64]] = {}
+        self.menu = Menu(probe_family(graph, probes), cost_model(graph, cost))
         self._pending: dict[int, Probe] = {}
         self._told: set[int] = set()
         self._last_number = 0
         self._imagined: Belief | None = None
-        self._masked: NDArray[np.bool_] = np.zeros(graph.n_nodes, dtype=bool)
-        self._any_masked = False
-        self._allowed: dict[int, NDArray[np.bool_]] = {}
         self.mask(mask)
 
     @abstractmethod
@@ -128,6 +122,48 @@ class Policy(ABC):
         self._imagined = None
         self.belief.condition((probe.nodes, probe.weights), value)
 
+    def observe(
+        self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
+    ) -> None:
+        """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
+        value = check_reading(reading)
+        self.belief.condition(_check_row(nodes, weights, self.graph.n_nodes), value)
+        self._imagined = None
+
+    def restore(
+        self,
+        told: Sequence[tuple[Probe, float]],
+        *,
+        observed: Sequence[tuple[Sequence[int], Sequence[float] | None, float]] = (),
+        pending: Iterable[Probe] = (),
+    ) -> None:
+        """Bring a fresh policy to where another stood: one factorisation, however much was told.
+
+        Parameters
+        ----------
+        told
+            Probes and their readings, as in :meth:`tell`.
+        observed
+            Nodes, weights and reading, as in :meth:`observe`.
+        pending
+            Probes asked for and not told.
+        """
+        if self._told or self._pending:
+            raise ProbeError("only a policy that has not been asked or told anything is restored")
+        rows = [(probe.nodes, probe.weights) for probe, _ in told]
+        readings = [check_reading(reading) for _, reading in told]
+        for nodes, weights, reading in observed:
+            rows.append(_check_row(nodes, weights, self.graph.n_nodes))
+            readings.append(check_reading(reading))
+        for probe, _ in told:
+            self._check_probe(probe)
+            self._told.add(probe.number)
+        for probe in pending:
+            self._check_probe(probe)
+            self._pending[probe.number] = probe
+        self._last_number = max([*self._told, *self._pending, 0])
+        self.belief.condition_many(rows, readings)
+
     def forget(self, probe: Probe) -> None:
         """Drop a pending probe whose reading will not come; its round is given back.
 
@@ -151,50 +187,35 @@ class Policy(ABC):
     def best(self) -> Best:
         """Return the most promising node that can be probed, as far as is known now."""
         view = self.belief.view(self.family.at(1))
-        node = first_maximum(view.mean, self._allowed_at(1))
+        node = first_maximum(view.mean, self.menu.allowed_nodes())
         return Best(node, float(view.mean[node]), float(view.deviation[node]))
 
-    # -- masks -------------------------------------------------------------------------------------
+    # -- masks and means ---------------------------------------------------------------------------
 
     def mask(self, nodes: Iterable[int]) -> None:
         """Stop asking for probes that contain any of these nodes."""
-        self._set_mask(nodes, True)
+        self.menu.mask(nodes, True)
 
     def unmask(self, nodes: Iterable[int]) -> None:
         """Allow these nodes again."""
-        self._set_mask(nodes, False)
+        self.menu.mask(nodes, False)
 
     @property
     def masked(self) -> tuple[int, ...]:
         """The nodes that cannot be probed."""
-        return tuple(np.flatnonzero(self._masked).tolist())
+        return self.menu.masked
 
-    def _set_mask(self, nodes: Iterable[int], value: bool) -> None:
-        indices = list(nodes)
-        for node in indices:
-            if not 0 <= node < self.graph.n_nodes:
-                raise ParameterError(
-                    f"mask: node {node} is not in the graph (0 to {self.graph.n_nodes - 1})"
-                )
-        masked = self._masked.copy()
-        masked[indices] = value
-        if masked.all():
-            raise ParameterError("the mask leaves no node to probe; leave at least one free")
-        self._masked, self._any_masked = masked, bool(masked.any())
-        self._allowed.clear()
+    @property
+    def family(self) -> Family:
+        """The probes, by width."""
+        return self.menu.family
 
-    # -- for subclasses ----------------------------------------------------------------------------
+    def candidates(self, width: int) -> Offer:
+        """Return what to choose from: width, probes, and which are allowed (``None``: all).
 
-    def candidates(self, width: int) -> tuple[int, ProbeSet, NDArray[np.bool_] | None]:
-        """Return the probes to choose from: width, set, and which are allowed (``None``: all).
-
-        The width is narrowed where the mask leaves nothing of the one asked for.
+        The width is another where mask or means leave nothing of the one asked for.
         """
-        while True:
-            allowed = self._allowed_at(width)
-            if allowed is None or allowed.any():
-                return width, self.family.at(width), allowed
-            width -= 1
+        return self.menu.offer(width)
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -209,11 +230,8 @@ class Policy(ABC):
         return probe
 
     def _probe(self, width: int, index: int) -> Probe:
-        probes = self.family.at(width)
-        if width not in self._costs:
-            self._costs[width] = self._cost_model(probes, width)
-        nodes, weights = probes.group(index)
-        cost = float(self._costs[width][index])
+        nodes, weights = self.family.at(width).group(index)
+        cost = float(self.menu.costs(width)[index])
         number = self._last_number + 1
         return Probe(nodes[0], nodes, cost, number, self.fingerprint, weights)
 
@@ -225,13 +243,6 @@ class Policy(ABC):
             for probe in self._pending.values():
                 _imagine(self._imagined, probe)
         return self._imagined
-
-    def _allowed_at(self, width: int) -> NDArray[np.bool_] | None:
-        if not self._any_masked:
-            return None
-        if width not in self._allowed:
-            self._allowed[width] = ~self.family.at(width).touching(self._masked)
-        return self._allowed[width]
 
     def _check_probe(self, probe: Probe) -> None:
         if probe.origin != self.fingerprint:
@@ -254,7 +265,7 @@ class Policy(ABC):
             type(self).__name__,
             self.graph.fingerprint,
             self.family.fingerprint,
-            self._cost_model.fingerprint,
+            self.menu.cost_model.fingerprint,
             repr(sorted(self.parameters.items())),
         )
         return hashlib.blake2b("|".join(parts).encode(), digest_size=8).hexdigest()
@@ -264,31 +275,19 @@ class Policy(ABC):
         return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
 
 
-def check_reading(reading: object) -> float:
-    """Return a reading as a float, or say why it is none."""
-    if type(reading) is float and math.isfinite(reading):
-        return reading
-    if isinstance(reading, bool | np.bool_) or not isinstance(reading, Real):
-        raise ReadingError(f"a reading must be a number, got {reading!r}")
-    try:
-        value = float(reading)
-    except OverflowError:
-        value = math.inf
-    if not math.isfinite(value):
-        raise ReadingError(f"a reading must be finite, got {reading!r}; forget(probe) drops it")
-    return value
-
-
-def first_maximum(scores: NDArray[np.float64], allowed: NDArray[np.bool_] | None = None) -> int:
-    """Return the index of the largest score; ties within rounding go to the lowest index.
-
-    Scores that differ by less than ``1e-9`` of their size are ties, so that the choice does not
-    hang on the order in which some library adds numbers.
-    """
-    if allowed is not None:
-        scores = np.where(allowed, scores, -np.inf)
-    top = float(scores[scores.argmax()])
-    return int((scores >= top - 1e-9 * max(1.0, abs(top))).argmax())
+def _check_row(
+    nodes: Sequence[int], weights: Sequence[float] | None, n_nodes: int
+) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
+    """Return a group as the belief takes it, or say what is wrong with it."""
+    group = tuple(int(node) for node in nodes)
+    if not group or len(set(group)) < len(group) or not all(0 <= i < n_nodes for i in group):
+        raise ProbeError(f"a group is one or more different nodes from 0 to {n_nodes - 1}")
+    if weights is None:
+        return group, None
+    shares = tuple(float(w) for w in weights)
+    if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
+        raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {shares}")
+    return group, shares
 
 
 def _imagine(belief: Belief, probe: Probe) -> None:

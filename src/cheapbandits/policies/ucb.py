@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief
 from cheapbandits.errors import ParameterError
-from cheapbandits.policies.base import Policy, first_maximum
+from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption
+from cheapbandits.policies.ties import first_maximum
 
 if TYPE_CHECKING:
     from cheapbandits.belief import Covariance

@@ -1,0 +1,96 @@
+"""What a policy may choose from: probes by width, what they cost, masks and means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import BudgetError, ParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.probes import CostModel, Family, ProbeSet
+
+__all__ = ["Menu", "Offer"]
+
+#: Past the width a policy wants, this many nodes are tried for something that can be paid.
+WIDEST = 32
+
+#: A width, its probes, and which of them may be chosen (``None``: all).
+Offer = tuple[int, "ProbeSet", "NDArray[np.bool_] | None"]
+
+
+class Menu:
+    """The probes of a family without those that contain a masked node or cost too much."""
+
+    def __init__(self, family: Family, cost_model: CostModel) -> None:
+        self.family = family
+        self.cost_model = cost_model
+        self.purse = math.inf
+        self._masked: NDArray[np.bool_] = np.zeros(family.n_nodes, dtype=bool)
+        self._any_masked = False
+        self._costs: dict[int, NDArray[np.float64]] = {}
+        self._free_of_mask: dict[int, NDArray[np.bool_]] = {}
+
+    @property
+    def masked(self) -> tuple[int, ...]:
+        """The nodes that cannot be probed."""
+        return tuple(np.flatnonzero(self._masked).tolist())
+
+    def mask(self, nodes: Iterable[int], value: bool) -> None:
+        """Take every probe that contains one of these nodes off the menu, or put them back."""
+        indices = list(nodes)
+        n = self.family.n_nodes
+        for node in indices:
+            if not 0 <= node < n:
+                raise ParameterError(f"mask: node {node} is not in the graph (0 to {n - 1})")
+        masked = self._masked.copy()
+        masked[indices] = value
+        if masked.all():
+            raise ParameterError("the mask leaves no node to probe; leave at least one free")
+        self._masked, self._any_masked = masked, bool(masked.any())
+        self._free_of_mask.clear()
+
+    def costs(self, width: int) -> NDArray[np.float64]:
+        """Return the ``(m,)`` costs of the probes of a width."""
+        if width not in self._costs:
+            self._costs[width] = self.cost_model(self.family.at(width), width)
+        return self._costs[width]
+
+    def allowed_nodes(self) -> NDArray[np.bool_] | None:
+        """Return which single nodes are not masked, whatever they cost; ``None`` for all."""
+        return self._without_mask(1)
+
+    def allowed(self, width: int) -> NDArray[np.bool_] | None:
+        """Return which probes of a width may be chosen; ``None`` for all."""
+        free = self._without_mask(width)
+        if self.purse == math.inf:
+            return free
+        paid = self.costs(width) <= self.purse
+        return paid if free is None else paid & free
+
+    def offer(self, width: int) -> Offer:
+        """Return the probes of the width wanted, or of the nearest that has any left.
+
+        Narrower ones come first (a mask hits wide groups), then wider ones (they are cheaper).
+        """
+        for nearby in self._widths_near(width):
+            allowed = self.allowed(nearby)
+            if allowed is None or allowed.any():
+                return nearby, self.family.at(nearby), allowed
+        raise BudgetError(f"no probe costs {self.purse:g} or less: the means do not allow another")
+
+    def _widths_near(self, width: int) -> Iterator[int]:
+        yield from range(width, 0, -1)
+        yield from range(width + 1, min(self.family.max_width, max(width, WIDEST)) + 1)
+
+    def _without_mask(self, width: int) -> NDArray[np.bool_] | None:
+        if not self._any_masked:
+            return None
+        if width not in self._free_of_mask:
+            self._free_of_mask[width] = ~self.family.at(width).touching(self._masked)
+        return self._free_of_mask[width]

@@ -1,0 +1,68 @@
+"""Taking over a policy's state, readings nobody asked for, and means that run out."""
+
+import math
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+
+
+@pytest.fixture
+def graph():
+    return cb.grid(6, 7)
+
+
+@pytest.mark.parametrize("n_told", [0, 5, 200])
+def test_restoring_is_the_same_as_having_been_there(graph, n_told):
+    rng = np.random.default_rng(0)
+    there, told = cb.CheapUCB(graph, horizon=300), []
+    for _ in range(n_told):
+        told.append((there.ask(), rng.standard_normal()))
+        there.tell(*told[-1])
+    there.observe([3, 4], 0.7)
+    open_probes = there.ask(3)
+    later = cb.CheapUCB(graph, horizon=300)
+    later.restore(told, observed=[((3, 4), None, 0.7)], pending=open_probes)
+    np.testing.assert_allclose(later.belief.mean, there.belief.mean, atol=1e-9)
+    assert later.pending == there.pending
+    assert later.ask() == there.ask()
+    with pytest.raises(cb.ProbeError, match="restored"):
+        later.restore(told)
+
+
+def test_observed_readings_take_no_round(graph):
+    policy = cb.CheapUCB(graph, horizon=100)
+    for node in range(20):
+        policy.observe([node], 1.0)
+    assert policy.n_told == 0
+    assert policy.ask().width == cb.CheapUCB(graph, horizon=100).ask().width
+    assert policy.belief.mean[:20].mean() > 0.4
+
+
+@pytest.mark.parametrize(
+    ("nodes", "weights"),
+    [([], None), ([42], None), ([-1], None), ([1, 1], None), ([1, 2], [0.5, 0.6]), ([1], [1, 0])],
+)
+def test_observed_groups_must_be_groups(graph, nodes, weights):
+    with pytest.raises(cb.ProbeError):
+        cb.CheapUCB(graph, horizon=5).observe(nodes, 0.5, weights)
+
+
+def test_means_decide_what_can_be_asked(graph):
+    policy = cb.SpectralUCB(graph, horizon=10)
+    policy.menu.purse = 0.6
+    assert policy.ask().width == 2  # a single node costs 1
+    policy.menu.purse = 0.01
+    with pytest.raises(cb.BudgetError, match=r"0\.01"):
+        policy.ask()
+    policy.menu.purse = math.inf
+    assert policy.ask().width == 1
+
+
+def test_means_and_mask_together():
+    star = cb.Graph.from_edges([(0, i) for i in range(1, 6)])
+    policy = cb.CheapUCB(star, horizon=4, mask=[0], cost={1: 2.0, 2: 1.0})
+    policy.menu.purse = 1.5
+    with pytest.raises(cb.BudgetError):
+        policy.ask()  # pairs are cheap enough but contain the hub; single nodes are too dear
