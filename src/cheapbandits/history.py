@@ -134,6 +134,7 @@ class History:
     @classmethod
     def from_csv(cls, path: str | Path) -> History:
         """Read what :meth:`to_csv` wrote."""
+        _check_exists(path)
         with Path(path).open(newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file)
             missing = set(COLUMNS) - set(reader.fieldnames or ())
@@ -153,9 +154,13 @@ class History:
     def from_parquet(cls, path: str | Path) -> History:
         """Read what :meth:`to_parquet` wrote."""
         _need_pyarrow()
+        _check_exists(path)
         import pandas as pd
 
-        return cls.from_pandas(pd.read_parquet(path))
+        try:
+            return cls.from_pandas(pd.read_parquet(path))
+        except (OSError, ValueError) as error:
+            raise HistoryError(f"{path}: not a history in Parquet: {error}") from error
 
 
 def _parse(values: Sequence[object]) -> Round:
@@ -182,3 +187,8 @@ def _need_pyarrow() -> None:
         raise MissingExtraError(
             "Parquet needs pyarrow: pip install 'cheapbandits[parquet]'"
         ) from None
+
+
+def _check_exists(path: str | Path) -> None:
+    if not Path(path).is_file():
+        raise HistoryError(f"no such file: {path}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from cheapbandits.errors import ClusterError, MissingExtraError
+from cheapbandits.errors import ClusterError, MissingExtraError, ParameterError
 
 __all__ = ["in_parallel", "on_cluster", "with_progress"]
 
@@ -22,6 +22,8 @@ def in_parallel(
     """
     from joblib import Parallel, delayed
 
+    if jobs == 0:
+        raise ParameterError("jobs must be the number of processes, or -1 for one a core; got 0")
     calls = (delayed(_on_one_thread)(function, task) for task in tasks)
     n_jobs = min(jobs, len(tasks)) if jobs > 0 else jobs
     results: Iterator[Result] = Parallel(n_jobs=n_jobs, return_as="generator")(calls)

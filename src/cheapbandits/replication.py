@@ -70,8 +70,7 @@ def replicate(
     policies
         Name to a function that makes a fresh policy for a graph.
     problem
-        A graph and its field, or a function that draws them from a generator. To use several cores
-        it and the policies must be importable functions (or partials of them), not lambdas.
+        A graph and its field, or a function that draws them from a generator.
     runs, seed
         Run ``i`` draws its problem and its noise from children of ``seed`` numbered ``i``.
     noise, rounds
@@ -83,6 +82,8 @@ def replicate(
     """
     if runs < 1:
         raise ParameterError(f"runs must be at least 1, got {runs}")
+    if seed < 0:
+        raise ParameterError(f"seed must not be negative, got {seed}")
     if not policies:
         raise ParameterError("name at least one policy")
     tasks = [(policies, problem, seed, run, noise, rounds) for run in range(runs)]

@@ -42,6 +42,13 @@ class DenseCovariance:
         self._given, self._ridge = precision, ridge
         self._quadratics: WeakKeyDictionary[ProbeSet, NDArray[np.float64]] = WeakKeyDictionary()
 
+    def __getstate__(self) -> tuple[sp.csr_array, float]:
+        """Keep what the rest is computed from: the dense array need not travel."""
+        return self._given, self._ridge
+
+    def __setstate__(self, state: tuple[sp.csr_array, float]) -> None:
+        self.__init__(*state)  # type: ignore[misc]
+
     @property
     def n_nodes(self) -> int:
         """``N``."""

@@ -10,6 +10,9 @@ import sys
 import typer
 
 from cheapbandits import __version__
+from cheapbandits.cli.campaign import campaign_app
+from cheapbandits.cli.db import db_app
+from cheapbandits.cli.exits import report_error
 from cheapbandits.cli.forest import build_forest
 from cheapbandits.cli.info import datasets, info
 from cheapbandits.cli.reproduce import reproduce
@@ -28,6 +31,8 @@ app.command()(simulate)
 app.command()(info)
 app.command()(datasets)
 app.command("build-forest")(build_forest)
+app.add_typer(campaign_app, name="campaign")
+app.add_typer(db_app, name="db")
 
 
 def _show_version(value: bool) -> None:
@@ -46,11 +51,10 @@ def _options(
 
 
 def main() -> None:
-    """Run the command; a user's mistake ends with one line on standard error and status 2."""
+    """Run the command; an error ends with one line on standard error and a status that tells."""
     try:
         app()
-    except CheapBanditsError as error:
-        sys.stderr.write(f"error: {error}\n")
-        sys.exit(2)
     except (BrokenPipeError, KeyboardInterrupt):
         sys.exit(130)
+    except (CheapBanditsError, OSError) as error:
+        sys.exit(report_error(error, as_json="--json" in sys.argv))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-QUICK_RUNS = 10
+QUICK_RUNS, PAPER_RUNS = 10, 100
 
 
 def reproduce(
@@ -31,7 +31,9 @@ def reproduce(
             help="ba, er, sbm, forest, forest-all, sensitivity, cliques; all when left out.",
         ),
     ] = None,
-    runs: Annotated[int, typer.Option(help="Runs of each figure; the paper has 100.")] = 100,
+    runs: Annotated[
+        int | None, typer.Option(help="Runs of each figure; 100, as in the paper, if left out.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help=f"A taste: {QUICK_RUNS} runs.")] = False,
     seed: Annotated[int, typer.Option(help="Number of the first run.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
@@ -51,13 +53,18 @@ def reproduce(
     """Reproduce the paper: every figure, every claim with a verdict."""
     from cheapbandits.studies.paper import paper_studies, select_studies
 
-    runs = QUICK_RUNS if quick else runs
-    if runs < 2:
-        raise ParameterError(f"runs must be at least 2, for an interval; got {runs}")
+    if quick and runs is not None:
+        raise ParameterError(f"--quick means {QUICK_RUNS} runs: leave out --runs, or --quick")
+    runs = runs if runs is not None else QUICK_RUNS if quick else PAPER_RUNS
+    if runs < 2 or seed < 0:
+        raise ParameterError(
+            f"runs must be at least 2, for an interval, and seed not negative; got {runs}, {seed}"
+        )
     studies = select_studies(paper_studies(runs=runs, seed=seed), names or ())
     cells = list(dict.fromkeys(cell for study in studies for cell in study.cells))
     if list_cells:
-        typer.echo("\n".join(c.id for c in cells))
+        ids = [c.id for c in cells]
+        typer.echo(json.dumps(ids) if as_json else "\n".join(ids))
     elif cell is not None:
         _run_alone(cell, cells, as_json)
     else:
@@ -71,8 +78,9 @@ def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
 
     ids = [c.id for c in cells]
     if cell_id not in ids:
-        near = difflib.get_close_matches(cell_id, ids, n=1, cutoff=0.0)[0]
-        raise ParameterError(f"no cell {cell_id!r}, did you mean {near!r}? --list shows them all")
+        near = difflib.get_close_matches(cell_id, ids, n=1)
+        hint = f", did you mean {near[0]!r}?" if near else " in these studies."
+        raise ParameterError(f"no cell {cell_id!r}{hint} --list shows them all")
     result = run_cell(Cell.parse(cell_id))
     regret, cost = sum(result.regret), sum(result.cost)
     if as_json:
@@ -102,7 +110,11 @@ def _run_all(
     start = time.perf_counter()
     manifest = Manifest(tuple(study.name for study in studies), *parameters)
     prepare_folder(folder, manifest)
-    results = Results(execute(cells, folder, jobs=jobs, cluster=cluster, progress=not as_json))
+    try:
+        results = Results(execute(cells, folder, jobs=jobs, cluster=cluster, progress=not as_json))
+    except KeyboardInterrupt:
+        typer.echo(f"stopped; finished cells are kept in {folder}: run again to go on", err=True)
+        raise
     files = results.write(folder, table_formats())
     claims = evaluate_claims(results)
     write_claims(claims, folder / "claims.json")
@@ -133,10 +145,9 @@ def _draw(
 
 
 def _print(claims: list[Claim], files: list[Path], folder: Path) -> None:
-    from rich.console import Console
-
+    from cheapbandits.cli.terminal import wide_console
     from cheapbandits.report import verdict_table
 
-    console = Console()
+    console = wide_console()
     console.print(verdict_table(claims))
-    console.print(f"{len(files)} files written to {folder}/; the whole story: {folder}/report.html")
+    typer.echo(f"{len(files)} files written to {folder}/; the whole story: {folder}/report.html")

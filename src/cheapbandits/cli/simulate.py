@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -59,11 +60,12 @@ def simulate(
 ) -> None:
     """Compare policies on a graph with known values: table, figure, files."""
     from cheapbandits import policies
-    from cheapbandits.cli.sources import open_field, open_graph
+    from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
     from cheapbandits.replication import replicate
 
     graph = open_graph(source)
-    values = open_field(source, field, graph, seed)
+    values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
+    out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
     common = {
         "horizon": horizon,
         "ridge": ridge,
@@ -75,6 +77,14 @@ def simulate(
     factories: dict[str, Any] = {
         name.value: partial(getattr(policies, name.value), **common) for name in policy
     }
+    notes = _notes(source, field, middle, reach)
+    for make in factories.values():
+        first = make(graph)  # settings that are refused are refused before the bar starts
+        if first.family.max_width == 1 and probes is Probes.strongest:
+            notes["probes"] = (
+                "a node without neighbours caps every probe at a single node; "
+                "--probes hops or strongest-own goes past that"
+            )
     result = replicate(
         factories,
         (graph, values),
@@ -84,12 +94,27 @@ def simulate(
         jobs=jobs,
         progress=not as_json,
     )
-    summary = _summary(result, graph, source, field)
+    summary = {**_summary(result, graph, source, field), "notes": notes}
     files = _write(result, summary, out, f"{source} {field or ''}".strip())
     if as_json:
         typer.echo(json.dumps({**summary, "files": [str(file) for file in files]}, indent=2))
     else:
         _print(summary, files)
+
+
+def _notes(source: str, field: str | None, middle: float, reach: float) -> dict[str, str]:
+    """Return what a reader must know about the values."""
+    from cheapbandits.fields import DATASETS
+
+    notes = {}
+    if field is None and source not in DATASETS:
+        notes["field"] = "a random smooth field: no values were given (--field)"
+    if reach != 1.0:
+        notes["units"] = (
+            f"values were brought to [-1, 1]: (value - {middle:.6g}) / {reach:.6g}; noise and "
+            "regret are in these units"
+        )
+    return notes
 
 
 def _summary(result: Replications, graph: Graph, source: str, field: str | None) -> dict[str, Any]:
@@ -119,7 +144,6 @@ def _write(result: Replications, summary: dict[str, Any], out: Path, title: str)
     from cheapbandits.errors import MissingExtraError
     from cheapbandits.plots import comparison_panels, save_panels
 
-    out.mkdir(parents=True, exist_ok=True)
     files = [out / "simulate.json"]
     files[0].write_text(json.dumps(summary, indent=2), encoding="utf-8")
     for name, histories in result.histories.items():
@@ -133,10 +157,11 @@ def _write(result: Replications, summary: dict[str, Any], out: Path, title: str)
 
 
 def _print(summary: dict[str, Any], files: list[Path]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    from cheapbandits.cli.terminal import wide_console
+
+    console = wide_console()
     console.print(
         f"{summary['graph']}\nmean of {summary['runs']} runs, 95 % intervals", highlight=False
     )
@@ -147,11 +172,18 @@ def _print(summary: dict[str, Any], files: list[Path]) -> None:
     for row in summary["policies"]:
         table.add_row(
             row["policy"],
-            f"{row['regret']:.2f} ± {row['regret_high'] - row['regret']:.2f}",
+            _with_error(row["regret"], row["regret_high"] - row["regret"]),
             f"{row['cost']:.1f}",
             f"{row['saved']:.0%}",
             row["place"],
             f"{row['place_in_runs']:.0%}",
         )
     console.print(table)
+    for note in summary["notes"].values():
+        console.print(f"note: {note}", highlight=False)
     console.print("written:", *(str(file) for file in files), sep="\n  ", highlight=False)
+
+
+def _with_error(mean: float, half: float) -> str:
+    """Return a mean with its interval, where one run has told it."""
+    return f"{mean:.2f} ± {half:.2f}" if math.isfinite(half) else f"{mean:.2f}"

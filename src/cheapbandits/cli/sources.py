@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["open_field", "open_graph"]
+__all__ = ["open_field", "open_graph", "to_unit_range"]
 
 
 def open_graph(source: str) -> Graph:
@@ -42,7 +42,22 @@ def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArr
         return known[name]
     if field is not None:
         raise ParameterError(f"field: no such file: {field}")
-    return sparse_field(graph, rng=np.random.default_rng(seed))
+    n_frequencies = min(5, graph.n_nodes)
+    return sparse_field(graph, n_frequencies=n_frequencies, rng=np.random.default_rng(seed))
+
+
+def to_unit_range(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], float, float]:
+    """Return values within [-1, 1], as the policies expect them, with the middle and the reach.
+
+    Values that are there already stay as they are (middle 0, reach 1).
+    """
+    import numpy as np
+
+    if np.abs(values).max() <= 1:
+        return values, 0.0, 1.0
+    middle = float(values.mean())
+    reach = float(np.abs(values - middle).max()) or 1.0
+    return (values - middle) / reach, middle, reach
 
 
 def _read_values(path: Path, graph: Graph) -> NDArray[np.float64]:

@@ -26,7 +26,11 @@ __all__ = ["Best", "Policy"]
 
 
 class Best(NamedTuple):
-    """The place: a node, the estimate of its value, and the belief's deviation there."""
+    """The place: a node, the estimate of its value, and the belief's deviation there.
+
+    The deviation is the paper's ``||e_i||_{V^-1}``, for readings of unit noise: the confidence
+    interval of the value is ``estimate +- beta * deviation``.
+    """
 
     node: int
     estimate: float
@@ -48,7 +52,7 @@ class Policy(ABC):
         ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, or a
         :class:`~cheapbandits.probes.Family`.
     cost
-        ``"width"`` (the paper's equation 3), ``"laplacian"``, a mapping of width to price, or a
+        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, or a
         :class:`~cheapbandits.probes.CostModel`.
     mask
         Nodes that cannot be probed. No probe that contains one is asked for.
@@ -63,7 +67,7 @@ class Policy(ABC):
         cost: CostOption = "width",
         mask: Iterable[int] = (),
     ) -> None:
-        self.graph = graph
+        self.graph = check_graph(graph)
         self.belief = belief
         self.menu = Menu(probe_family(graph, probes), cost_model(graph, cost))
         self._pending: dict[int, Probe] = {}
@@ -104,9 +108,15 @@ class Policy(ABC):
         A probe asked for while others are pending allows for them: their readings are imagined to
         come out as expected, which leaves the mean as it is and takes their uncertainty away.
         """
-        if n < 1:
-            raise ParameterError(f"ask for at least 1 probe, got n={n}")
-        return self._ask_one() if n == 1 else [self._ask_one() for _ in range(n)]
+        if n == 1:
+            return self._ask_one()
+        return self.ask_batch(n)
+
+    def ask_batch(self, n: int) -> list[Probe]:
+        """Return a list of ``n`` probes to be measured together, also for ``n = 1``."""
+        if not isinstance(n, int) or n < 1:
+            raise ParameterError(f"ask for a whole number of probes, at least 1; got {n!r}")
+        return [self._ask_one() for _ in range(n)]
 
     def tell(self, probe: Probe, reading: float) -> None:
         """Learn the reading of a probe. Any order, any delay; each probe once.
@@ -127,7 +137,7 @@ class Policy(ABC):
     ) -> None:
         """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
         value = check_reading(reading)
-        self.belief.condition(_check_row(nodes, weights, self.graph.n_nodes), value)
+        self.belief.condition(check_row(nodes, weights, self.graph.n_nodes), value)
         self._imagined = None
 
     def restore(
@@ -136,6 +146,7 @@ class Policy(ABC):
         *,
         observed: Sequence[tuple[Sequence[int], Sequence[float] | None, float]] = (),
         pending: Iterable[Probe] = (),
+        last_number: int = 0,
     ) -> None:
         """Bring a fresh policy to where another stood: one factorisation, however much was told.
 
@@ -147,13 +158,15 @@ class Policy(ABC):
             Nodes, weights and reading, as in :meth:`observe`.
         pending
             Probes asked for and not told.
+        last_number
+            The highest number given so far, where it belongs to a probe that was forgotten.
         """
         if self._told or self._pending:
             raise ProbeError("only a policy that has not been asked or told anything is restored")
         rows = [(probe.nodes, probe.weights) for probe, _ in told]
         readings = [check_reading(reading) for _, reading in told]
         for nodes, weights, reading in observed:
-            rows.append(_check_row(nodes, weights, self.graph.n_nodes))
+            rows.append(check_row(nodes, weights, self.graph.n_nodes))
             readings.append(check_reading(reading))
         for probe, _ in told:
             self._check_probe(probe)
@@ -161,8 +174,15 @@ class Policy(ABC):
         for probe in pending:
             self._check_probe(probe)
             self._pending[probe.number] = probe
-        self._last_number = max([*self._told, *self._pending, 0])
+        self._last_number = max([*self._told, *self._pending, last_number])
         self.belief.condition_many(rows, readings)
+
+    def adopt(self, probe: Probe) -> None:
+        """Count a probe as pending that another run of this policy asked for."""
+        self._check_probe(probe)
+        self._pending[probe.number] = probe
+        self._last_number = max(self._last_number, probe.number)
+        self._imagined = None
 
     def forget(self, probe: Probe) -> None:
         """Drop a pending probe whose reading will not come; its round is given back.
@@ -222,6 +242,7 @@ class Policy(ABC):
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
         width, index = self.choose(self._belief_with_pending(), t)
+        self.menu.check_choice(width, index)
         probe = self._probe(width, index)
         self._pending[probe.number] = probe
         if self._imagined is not None:
@@ -245,6 +266,8 @@ class Policy(ABC):
         return self._imagined
 
     def _check_probe(self, probe: Probe) -> None:
+        if not isinstance(probe, Probe):
+            raise ProbeError(f"tell and forget take the probe that ask returned, got {probe!r}")
         if probe.origin != self.fingerprint:
             raise ProbeError(
                 f"probe {probe.number} was asked for by another policy ({probe.origin or 'unknown'}"
@@ -253,9 +276,10 @@ class Policy(ABC):
         if probe.number in self._told:
             raise ProbeError(f"probe {probe.number} has been told already; each is told once")
         pending = self._pending.get(probe.number, probe)
-        if pending is not probe and pending != probe:
+        if pending is not probe and tuple(pending.nodes) != tuple(probe.nodes):
             raise ProbeError(
-                f"probe {probe.number} asked for nodes {pending.nodes}, not {probe.nodes}"
+                f"probe {probe.number} of this run asked for nodes {pending.nodes}, not "
+                f"{probe.nodes}; two runs of one policy that go on side by side cannot share probes"
             )
 
     @cached_property
@@ -275,7 +299,19 @@ class Policy(ABC):
         return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
 
 
-def _check_row(
+def check_graph(graph: Graph) -> Graph:
+    """Refuse what only looks like a graph."""
+    from cheapbandits.graphs import Graph
+
+    if not isinstance(graph, Graph):
+        raise ParameterError(
+            f"graph must be a cheapbandits.Graph, got {type(graph).__name__}; make one with "
+            "Graph(weights), Graph.from_edges, Graph.from_networkx or read_graph"
+        )
+    return graph
+
+
+def check_row(
     nodes: Sequence[int], weights: Sequence[float] | None, n_nodes: int
 ) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
     """Return a group as the belief takes it, or say what is wrong with it."""

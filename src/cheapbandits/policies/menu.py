@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import BudgetError, ParameterError
+from cheapbandits.errors import BudgetError, ParameterError, ProbeError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,8 +46,8 @@ class Menu:
         indices = list(nodes)
         n = self.family.n_nodes
         for node in indices:
-            if not 0 <= node < n:
-                raise ParameterError(f"mask: node {node} is not in the graph (0 to {n - 1})")
+            if not isinstance(node, int | np.integer) or not 0 <= node < n:
+                raise ParameterError(f"mask: {node!r} is not a node index (0 to {n - 1})")
         masked = self._masked.copy()
         masked[indices] = value
         if masked.all():
@@ -83,6 +83,18 @@ class Menu:
             if allowed is None or allowed.any():
                 return nearby, self.family.at(nearby), allowed
         raise BudgetError(f"no probe costs {self.purse:g} or less: the means do not allow another")
+
+    def check_choice(self, width: int, index: int) -> None:
+        """Refuse a choice that is not on the menu: a fault of the policy, not of its user."""
+        n_probes = len(self.family.at(width))
+        if not 0 <= index < n_probes:
+            raise ProbeError(f"the policy chose probe {index} of {n_probes} of width {width}")
+        allowed = self.allowed(width)
+        if allowed is not None and not allowed[index]:
+            raise ProbeError(
+                f"the policy chose probe {index} of width {width}, which is masked or too dear; "
+                "choose() must keep to what candidates() allows"
+            )
 
     def _widths_near(self, width: int) -> Iterator[int]:
         yield from range(width, 0, -1)

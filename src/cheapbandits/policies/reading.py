@@ -16,6 +16,8 @@ def check_reading(reading: object) -> float:
     """Return a reading as a float, or say why it is none."""
     if type(reading) is float and math.isfinite(reading):
         return reading
+    if isinstance(reading, np.ndarray) and reading.ndim == 0:
+        reading = reading.item()
     if isinstance(reading, bool | np.bool_) or not isinstance(reading, Real):
         raise ReadingError(f"a reading must be a number, got {reading!r}")
     try:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable
+from numbers import Real
 from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief
 from cheapbandits.errors import ParameterError
-from cheapbandits.policies.base import Policy
+from cheapbandits.policies.base import Policy, check_graph
 from cheapbandits.policies.options import CostOption, ProbeOption
 from cheapbandits.policies.ties import first_maximum
 
@@ -41,6 +42,10 @@ def confidence_radius(
 
 class UCB(Policy):
     """The upper-confidence-bound rule; a subclass says what to believe and how wide to probe.
+
+    The paper's theory takes values within [-1, 1] around 0, and so do the defaults here: bring
+    readings in other units (percent, kelvin) to that range first, ``(reading - middle) / reach``,
+    or the policy will trust its first readings far too much.
 
     Parameters
     ----------
@@ -73,12 +78,16 @@ class UCB(Policy):
         cost: CostOption = "width",
         mask: Iterable[int] = (),
     ) -> None:
+        check_graph(graph)
         _check_parameters(horizon, ridge, delta, noise, smoothness)
         self.horizon = int(horizon)
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
         belief = Belief(self._prior(graph))
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask)
+        if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
+            for width in sorted({self.width(t) for t in _turning_points(self.horizon)}):
+                self.menu.costs(width)
         self.dimension = self._dimension(graph)
         self.beta = confidence_radius(
             dimension=self.dimension,
@@ -116,10 +125,19 @@ class UCB(Policy):
         return {name: getattr(self, name) for name in names}
 
 
+def _turning_points(horizon: int) -> list[int]:
+    """Return the rounds at which a schedule that doubles may change: 1, 2, 4, ... and the last."""
+    return [*(2**j for j in range(horizon.bit_length())), horizon]
+
+
 def _check_parameters(
     horizon: int, ridge: float, delta: float, noise: float, smoothness: float
 ) -> None:
-    if not (isinstance(horizon, int) or float(horizon).is_integer()) or horizon < 1:
+    given = {"ridge": ridge, "delta": delta, "noise": noise, "smoothness": smoothness}
+    for name, value in {"horizon": horizon, **given}.items():
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise ParameterError(f"{name} must be a number, got {value!r}")
+    if not float(horizon).is_integer() or horizon < 1:
         raise ParameterError(f"horizon must be a whole number of rounds, at least 1, got {horizon}")
     if not (ridge > 0 and math.isfinite(ridge)):
         raise ParameterError(f"ridge must be positive, got {ridge}; the paper uses 0.01")

@@ -30,7 +30,7 @@ class CostModel(Protocol):
 
 
 def width_cost(width: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
-    """Return the paper's equation (3).
+    """Return the paper's cost formula (Section 3.3).
 
     ``C(w) = (w - 1) / w^2 * (1 - 1 / N) + 1 / w^2``; ``C(1) = 1`` and ``C(w) <= 1 / w``.
 
@@ -40,11 +40,13 @@ def width_cost(width: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
     (1.0, 0.499)
     """
     w = np.asarray(width, dtype=float)
+    if not (w >= 1).all():
+        raise ParameterError(f"a width is at least 1, got {w}")
     return np.asarray((w - 1) / w**2 * (1 - 1 / n_nodes) + 1 / w**2)
 
 
 class WidthCost:
-    """The paper's cost, equation (3): only the width counts."""
+    """The paper's cost formula (Section 3.3): only the width counts."""
 
     fingerprint = "width"
 
@@ -54,7 +56,7 @@ class WidthCost:
 
 
 class LaplacianCost:
-    """The raw quadratic form ``C(s) = s'Ls`` on the graph itself, not symmetrised as in (3)."""
+    """The raw quadratic form ``C(s) = s'Ls`` on the graph itself, not the symmetrised one."""
 
     fingerprint = "laplacian"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 __all__ = ["Probe"]
 
 
-class Probe(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Probe:
     """What to measure next: the average over ``nodes``.
 
     Attributes

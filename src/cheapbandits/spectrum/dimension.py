@@ -49,9 +49,9 @@ def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> i
     >>> effective_dimension(Graph.from_edges(triangle_pairs), horizon=10, ridge=0.01)
     2
     """
-    if horizon < 1:
+    if not (horizon >= 1 and math.isfinite(horizon)):
         raise ParameterError(f"horizon must be at least 1 round, got {horizon}")
-    if not ridge > 0:
+    if not (ridge > 0 and math.isfinite(ridge)):
         raise ParameterError(f"ridge must be positive, got {ridge}")
     budget = horizon / math.log1p(horizon / ridge)
     if graph.n_nodes > DENSE_NODES:

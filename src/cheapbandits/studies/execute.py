@@ -22,7 +22,7 @@ def execute(
     cluster: str | None = None,
     progress: bool = True,
 ) -> dict[Cell, CellResult]:
-    """Return the results of all cells, running those that the folder's journal lacks.
+    """Return the results of all cells in the folder, running those asked for that it lacks.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def execute(
     n_cells = sum(map(len, tasks))
     fresh = _one_by_one(journal, _run(tasks, jobs, cluster))
     finished.update(with_progress(fresh, n_cells, "cells", show=progress and n_cells > 0))
-    return {cell: finished[cell] for cell in cells}
+    return finished
 
 
 def _run(

@@ -75,10 +75,9 @@ def select_studies(studies: dict[str, Study], names: Iterable[str]) -> tuple[Stu
     chosen = []
     for name in names:
         if name not in studies:
-            near = difflib.get_close_matches(name, studies, n=1, cutoff=0.0)[0]
-            raise ParameterError(
-                f"no study {name!r}, did you mean {near!r}? There are {', '.join(studies)}"
-            )
+            near = difflib.get_close_matches(name, studies, n=1, cutoff=0.5)
+            hint = f", did you mean {near[0]!r}?" if near else "."
+            raise ParameterError(f"no study {name!r}{hint} There are {', '.join(studies)}")
         chosen.append(studies[name])
     return tuple(chosen) or tuple(studies.values())
 

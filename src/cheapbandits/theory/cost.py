@@ -38,7 +38,7 @@ def schedule_cost(horizon: int, n_nodes: int | None = None, max_width: int | Non
     horizon
         ``T``.
     n_nodes
-        ``N`` of the cost (3). Left out, a round costs ``1 / w``: the limit of (3) for large ``N``,
+        ``N`` of the cost formula. Left out, a round costs ``1 / w``: its limit for large ``N``,
         and never less than it.
     max_width
         The cap ``a``, the smallest closed neighbourhood; none when left out.
@@ -137,7 +137,7 @@ def asymptotic_cost_fraction(max_width: int | None = None) -> float:
 
     Width ``w`` has the share ``2^-w`` of the rounds, and ``sum 2^-w / w = ln 2``. A cap ``a`` adds
     the shares of all wider probes at the price ``1 / a``: ``sum_(w<=a) 2^-w / w + 2^-a / a``. At
-    cost (3) and fixed ``N`` it is a little less. ``T = 2^J - 1`` is the worst case: just above a
+    the cost formula and fixed ``N`` it is a little less. ``T = 2^J - 1`` is the worst case: just above a
     power of two the last stage is short and the fraction nears ``2 ln 2 - 1``, 61 % saved.
 
     Examples

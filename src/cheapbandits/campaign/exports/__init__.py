@@ -1,0 +1,17 @@
+"""Writers for other people's programs: tables, maps and flight plans. Pure: data in, text out."""
+
+from cheapbandits.campaign.exports.geojson import group_geojson, nodes_geojson
+from cheapbandits.campaign.exports.kml import group_kml
+from cheapbandits.campaign.exports.plan import group_plan
+from cheapbandits.campaign.exports.table import write_table
+from cheapbandits.campaign.exports.whole_file import json_text, write_text
+
+__all__ = [
+    "group_geojson",
+    "group_kml",
+    "group_plan",
+    "json_text",
+    "nodes_geojson",
+    "write_table",
+    "write_text",
+]

@@ -1,0 +1,51 @@
+"""KML 2.2: a group as placemarks, for Google Earth and phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from cheapbandits.campaign.exports.places import check_group, degrees
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+
+__all__ = ["group_kml"]
+
+_NAMESPACE = "http://www.opengis.net/kml/2.2"
+#: Characters that XML 1.0 cannot hold, not even escaped.
+_UNSAYABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def group_kml(graph: Graph, nodes: Iterable[int], title: str) -> str:
+    """Return a document with one placemark a node, the centre first.
+
+    Parameters
+    ----------
+    graph
+        Its coordinates are longitude and latitude.
+    nodes
+        The group.
+    title
+        The document's name.
+    """
+    group, places = check_group(graph, nodes), degrees(graph)
+    root = Element("kml", xmlns=_NAMESPACE)
+    document = SubElement(root, "Document")
+    _add(document, "name", title)
+    for node in group:
+        longitude, latitude = places[node].tolist()
+        placemark = SubElement(document, "Placemark")
+        _add(placemark, "name", graph.name(node))
+        _add(placemark, "description", "centre of the group" if node == group[0] else "group")
+        data = SubElement(SubElement(placemark, "ExtendedData"), "Data", name="node")
+        _add(data, "value", str(node))
+        _add(SubElement(placemark, "Point"), "coordinates", f"{longitude!r},{latitude!r}")
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _add(parent: Element, tag: str, text: str) -> None:
+    SubElement(parent, tag).text = _UNSAYABLE.sub("\N{REPLACEMENT CHARACTER}", text)

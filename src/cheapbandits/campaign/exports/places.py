@@ -1,0 +1,66 @@
+"""Where nodes lie on the Earth, checked, and a short way to visit them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import GraphError, ParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.graphs import Graph
+
+__all__ = ["check_group", "degrees", "tour"]
+
+
+def degrees(graph: Graph) -> NDArray[np.float64]:
+    """Return the ``(N, 2)`` longitudes and latitudes, or say why the graph has none."""
+    places = graph.coordinates
+    if places is None:
+        raise GraphError("the graph has no coordinates; a map needs a longitude and a latitude")
+    if places.shape[1] != 2:
+        raise GraphError(
+            f"the graph's coordinates are {places.shape[1]}-d; a map needs a longitude and a "
+            "latitude, in this order"
+        )
+    bad = np.flatnonzero((np.abs(places) > (180, 90)).any(axis=1))
+    if bad.size:
+        x, y = places[bad[0]].tolist()
+        raise GraphError(
+            f"the graph's coordinates are not degrees: node {bad[0]} is at ({x:g}, {y:g}), and "
+            "longitudes are from -180 to 180, latitudes from -90 to 90"
+        )
+    return places
+
+
+def check_group(graph: Graph, nodes: Iterable[int]) -> list[int]:
+    """Return a group of nodes, the centre first, or say what is wrong with it."""
+    group = list(nodes)
+    if not group:
+        raise ParameterError("the group has no nodes; give at least one")
+    for node in group:
+        if not isinstance(node, Integral) or not 0 <= node < graph.n_nodes:
+            raise ParameterError(f"node {node!r} is not in the graph (0 to {graph.n_nodes - 1})")
+    if len(set(group)) < len(group):
+        raise ParameterError(f"the group names a node twice: {group}")
+    return [int(node) for node in group]
+
+
+def tour(places: NDArray[np.float64]) -> list[int]:
+    """Return the order that goes from the first place to the nearest not yet visited, and so on.
+
+    Nearest on the globe: degrees of longitude shrink to the poles, and 180 meets -180.
+    """
+    longitude, latitude = np.radians(places).T
+    flat = np.cos(latitude)
+    points = np.column_stack([flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)])
+    order, left = [0], list(range(1, len(points)))
+    while left:
+        distances = np.linalg.norm(points[left] - points[order[-1]], axis=1)
+        order.append(left.pop(int(distances.argmin())))
+    return order

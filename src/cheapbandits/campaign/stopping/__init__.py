@@ -1,0 +1,28 @@
+"""When to stop: how sure the answer is, what going on would cost, and rules to decide by."""
+
+from cheapbandits.campaign.stopping.assessment import Assessment, assess
+from cheapbandits.campaign.stopping.outlook import expected_cost_of_going_on
+from cheapbandits.campaign.stopping.rules import (
+    CostAtLeast,
+    Never,
+    ProbabilityAtLeast,
+    RegretAtMost,
+    RoundsAtLeast,
+    StoppingRule,
+    parse_rule,
+)
+from cheapbandits.campaign.stopping.surprise import Surprise
+
+__all__ = [
+    "Assessment",
+    "CostAtLeast",
+    "Never",
+    "ProbabilityAtLeast",
+    "RegretAtMost",
+    "RoundsAtLeast",
+    "StoppingRule",
+    "Surprise",
+    "assess",
+    "expected_cost_of_going_on",
+    "parse_rule",
+]

@@ -1,0 +1,107 @@
+"""``campaign ask``: what to measure next."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Ask, Campaign
+
+__all__ = ["ask"]
+
+
+class Format(StrEnum):
+    """How asks can be written."""
+
+    table = "table"
+    json = "json"
+    geojson = "geojson"
+    kml = "kml"
+    plan = "plan"
+
+
+def ask(
+    name: Name,
+    n: Annotated[int, typer.Option("-n", help="How many to have open.", min=1)] = 1,
+    lease: Annotated[
+        float | None, typer.Option(help="Seconds after which an unanswered ask expires.", min=0)
+    ] = None,
+    more: Annotated[bool, typer.Option("--more", help="N new ones, whatever is open.")] = False,
+    beyond: Annotated[
+        bool, typer.Option("--beyond", help="Go on after all planned measurements.")
+    ] = False,
+    style: Annotated[
+        Format | None,
+        typer.Option("--format", help="By the suffix of --out, or a table, when left out."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Then read readings, see 'campaign watch'.")
+    ] = False,
+    db: Db = None,
+    who: Who = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what to measure next; asking again without telling repeats what is open."""
+    from cheapbandits.cli.campaign.watch import watch_campaign
+
+    from cheapbandits.cli.campaign.ask_files import check_places, write_asks
+
+    campaign = open_campaign(name, db, who)
+    if watch:
+        watch_campaign(campaign, n, lease=lease, beyond=beyond, as_json=as_json)
+        return
+    chosen = _format(style, out, as_json)
+    if chosen in ("geojson", "kml", "plan"):
+        check_places(campaign)  # before anything is asked
+    asks = campaign.ask(n, lease=lease, more=more, beyond=beyond)
+    if out is not None or chosen in ("geojson", "kml", "plan"):
+        for file in write_asks(campaign, asks, chosen, out):
+            typer.echo(f"written: {file}", err=True)
+    else:
+        _print(campaign, asks, chosen)
+
+
+def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
+    if style is not None:
+        return style.value
+    suffix = "" if out is None else out.suffix.lower().removeprefix(".")
+    if suffix in Format.__members__:
+        return suffix
+    return "json" if as_json or out is not None else "table"
+
+
+def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
+    from cheapbandits.cli.campaign.outlook import stop_met
+    from cheapbandits.cli.campaign.shown import (
+        ask_row,
+        number,
+        place_text,
+        print_json,
+        print_table,
+        table,
+    )
+
+    met, rule = stop_met(campaign), campaign.spec.stop
+    if chosen == "json":
+        stop = {"rule": rule, "met": met}
+        print_json({"name": campaign.name, "asks": [ask_row(a) for a in asks], "stop": stop})
+        return
+    made = table("ask", "measure the average of", "nodes", "cost", right=("ask", "cost"))
+    print_table(
+        made,
+        [(a.number, place_text(a.names), _indices(a.nodes), number(a.cost)) for a in asks],
+    )
+    if met:
+        typer.echo(f"note: the stopping rule {rule} is met; finish, or go on as you like", err=True)
+
+
+def _indices(nodes: tuple[int, ...]) -> str:
+    shown = ", ".join(map(str, nodes[:8]))
+    return shown if len(nodes) <= 8 else f"{shown}, … {len(nodes) - 8} more (--json shows all)"

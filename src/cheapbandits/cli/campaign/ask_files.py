@@ -1,0 +1,71 @@
+"""Asks as files for other programs: JSON, maps, flight plans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from cheapbandits.cli.campaign.shown import ask_row
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Ask, Campaign
+
+__all__ = ["check_places", "write_asks"]
+
+
+def check_places(campaign: Campaign) -> None:
+    """Refuse a graph whose nodes have no places on a map."""
+    from cheapbandits.campaign.exports.places import degrees
+
+    degrees(campaign.graph)
+
+
+def write_asks(
+    campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | None
+) -> list[Path]:
+    """Write asks to a file, or to standard output; return the files.
+
+    KML and flight plans hold one group: several asks make several files, ``next-3.kml``,
+    ``next-4.kml``.
+    """
+    from cheapbandits.campaign.exports import write_text
+
+    if style in ("kml", "plan") and len(asks) > 1:
+        if out is None:
+            raise ParameterError(
+                f"{len(asks)} asks are open and a {style} file holds one: give --out FILE, and "
+                f"each is written to FILE-ASK.{style}"
+            )
+        named = [(out.with_stem(f"{out.stem}-{ask.number}"), [ask]) for ask in asks]
+        return [write_text(_text(campaign, group, style), path) for path, group in named]
+    text = _text(campaign, asks, style)
+    if out is None:
+        typer.echo(text, nl=False)
+        return []
+    return [write_text(text, out)]
+
+
+def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
+    from cheapbandits.campaign.exports import group_geojson, group_kml, group_plan, json_text
+
+    graph = campaign.graph
+    if style == "kml":
+        return group_kml(graph, asks[0].nodes, f"{campaign.name}, ask {asks[0].number}")
+    if style == "plan":
+        return json_text(group_plan(graph, asks[0].nodes))
+    if style == "geojson":
+        features = [
+            feature
+            for ask in asks
+            for feature in group_geojson(graph, ask.nodes, {"ask": ask.number, "cost": ask.cost})[
+                "features"
+            ]
+        ]
+        return json_text({"type": "FeatureCollection", "features": features})
+    if style == "table":
+        return "".join(f"{a.number}\t{a.cost!r}\t{'; '.join(a.names)}\n" for a in asks)
+    return json_text({"name": campaign.name, "asks": [ask_row(ask) for ask in asks]})

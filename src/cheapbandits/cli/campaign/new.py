@@ -1,0 +1,137 @@
+"""``campaign new`` and ``campaign list``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.simulate import PolicyName, Probes
+from cheapbandits.errors import ParameterError
+
+__all__ = ["list_campaigns", "new"]
+
+
+def new(
+    name: Annotated[str, typer.Argument(help="A name of your own.", show_default=False)],
+    graph: Annotated[
+        str,
+        typer.Argument(help="A graph file or shipped data (see 'datasets').", show_default=False),
+    ],
+    policy: Annotated[PolicyName, typer.Option(help="Who chooses.")] = PolicyName.cheap,
+    horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
+    budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
+    noise: Annotated[float | None, typer.Option(help="Noise R of a reading.")] = None,
+    ridge: Annotated[float | None, typer.Option(help="Ridge lambda.")] = None,
+    delta: Annotated[
+        float | None, typer.Option(help="Failure probability of the bounds.")
+    ] = None,
+    smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c.")] = None,
+    probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
+    cost: Annotated[
+        str, typer.Option(help="width, laplacian, or prices by width such as 1:9,2:5,3:4.")
+    ] = "width",
+    stop: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE",
+            help="probability>=0.95, regret<=0.01, cost>=50, rounds>=100 or never.",
+        ),
+    ] = "never",
+    db: Db = None,
+    who: Who = None,
+    as_json: AsJson = False,
+) -> None:
+    """Start a campaign on a graph."""
+    from cheapbandits.campaign import Campaign
+    from cheapbandits.campaign.stopping import parse_rule
+    from cheapbandits.cli.sources import open_graph
+
+    given = {"noise": noise, "ridge": ridge, "delta": delta, "smoothness": smoothness}
+    settings: dict[str, Any] = {
+        "policy": policy.value,
+        "horizon": horizon,
+        "budget": budget,
+        "parameters": {key: value for key, value in given.items() if value is not None},
+        "probes": probes.value,
+        "cost": parse_cost(cost),
+        "stop": str(parse_rule(stop)),
+    }
+    campaign = Campaign.create(name, open_graph(graph), db=db, who=who, **settings)
+    _print_new(campaign, as_json)
+
+
+def _print_new(campaign: Any, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from cheapbandits.cli.campaign.shown import print_json, status_row
+
+    status, spec = campaign.status(), campaign.spec
+    if as_json:
+        facts = {"graph": repr(campaign.graph), "spec": spec.to_dict()}
+        print_json({**status_row(status), **facts})
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    name = escape(campaign.name)
+    console.print(f"[green]✓[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
+    limit = "" if spec.budget is None else f", budget {spec.budget:g}"
+    console.print(f"  {spec.policy}, {spec.horizon} measurements{limit}, stop: {spec.stop}")
+    console.print(f"  next: cheapbandits campaign ask {_quoted(campaign.name)}", style="dim")
+
+
+def _quoted(name: str) -> str:
+    import shlex
+
+    return shlex.quote(name)
+
+
+def parse_cost(text: str) -> str | dict[int, float]:
+    """Return a cost model's name, or the prices by width that a text such as 1:9,2:5 lists."""
+    if ":" not in text:
+        if text not in ("width", "laplacian"):
+            raise ParameterError(f"cost must be width, laplacian or prices 1:9,2:5; got {text!r}")
+        return text
+    prices: dict[int, float] = {}
+    for part in text.split(","):
+        width, _, price = part.partition(":")
+        try:
+            prices[int(width)] = float(price)
+        except ValueError:
+            raise ParameterError(
+                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5"
+            ) from None
+    return prices
+
+
+def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
+    """List the campaigns, the newest first."""
+    from cheapbandits.campaign.records import status_of
+    from cheapbandits.cli.campaign.shown import number, print_json, print_table, status_row, table
+    from cheapbandits.store import Store
+
+    with Store.open(db) as store:
+        rows = [status_of(row) for row in store.campaigns()]
+    if as_json:
+        print_json({"campaigns": [status_row(row) for row in rows]})
+    elif not rows:
+        typer.echo("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
+    else:
+        numbers = ("told", "open", "spent", "left")
+        made = table("campaign", "state", *numbers, "best so far", right=numbers)
+        print_table(
+            made,
+            [
+                (
+                    row.name,
+                    row.state,
+                    f"{row.told}/{row.horizon}",
+                    row.open,
+                    number(row.spent),
+                    number(row.left),
+                    "–" if row.best is None or not row.told else row.best["name"],
+                )
+                for row in rows
+            ],
+        )

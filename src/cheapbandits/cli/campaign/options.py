@@ -1,0 +1,78 @@
+"""What the commands of a campaign have in common: options, completion, opening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Campaign
+
+__all__ = [
+    "AsJson",
+    "AskNumber",
+    "Db",
+    "Name",
+    "Observation",
+    "Who",
+    "campaign_names",
+    "open_campaign",
+]
+
+#: Lets a negative number stand where an argument is expected.
+NUMBERS = {"ignore_unknown_options": True}
+#: The largest number that the database can hold.
+LARGEST = 2**63 - 1
+
+
+def campaign_names(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names that begin with what has been typed; never an error, never a new file."""
+    try:
+        from cheapbandits.store import Store
+        from cheapbandits.store.location import resolve
+
+        target = resolve(ctx.params.get("db"))
+        if not isinstance(target, str) and not target.exists():
+            return []
+        with Store.open(target) as store:
+            return [row.name for row in store.campaigns() if row.name.startswith(incomplete)]
+    except Exception:
+        return []
+
+
+Name = Annotated[
+    str, typer.Argument(help="The campaign.", autocompletion=campaign_names, show_default=False)
+]
+AskNumber = Annotated[
+    int, typer.Argument(help="The number of the ask.", min=1, max=LARGEST, show_default=False)
+]
+Db = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="CHEAPBANDITS_DB",
+        metavar="FILE|URL",
+        help="SQLite file or postgresql://... URL; the user's data folder when left out.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Who = Annotated[
+    str | None,
+    typer.Option(
+        "--who", envvar="CHEAPBANDITS_WHO", help="Who does it, for the record; your login name."
+    ),
+]
+Observation = Annotated[
+    bool,
+    typer.Option(
+        "--observation", help="The number is that of an observation, as 'history' shows it."
+    ),
+]
+
+
+def open_campaign(name: str, db: str | None, who: str | None = None) -> Campaign:
+    """Return a campaign that was created before."""
+    from cheapbandits.campaign import Campaign
+
+    return Campaign.open(name, db=db, who=who)

@@ -1,0 +1,118 @@
+"""What the commands print: one JSON document for programs, tables and colours for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from cheapbandits.campaign import Ask, Status
+    from cheapbandits.store import Event
+
+__all__ = [
+    "ask_row",
+    "number",
+    "place_text",
+    "print_event",
+    "print_json",
+    "print_table",
+    "status_row",
+    "table",
+]
+
+#: How a state is coloured.
+COLORS = {
+    "running": "green",
+    "open": "yellow",
+    "told": "green",
+    "observed": "green",
+    "paused": "yellow",
+    "finished": "cyan",
+    "cancelled": "dim",
+    "expired": "dim",
+    "annulled": "red",
+}
+
+
+def print_json(document: object) -> None:
+    """Print a document; NaN, which JSON does not have, would be a bug of ours."""
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def ask_row(ask: Ask) -> dict[str, Any]:
+    """Return an ask as ``--json`` shows it."""
+    return {
+        "ask": ask.number,
+        "center": ask.center,
+        "place": ask.names[0],
+        "nodes": list(ask.nodes),
+        "names": list(ask.names),
+        "width": ask.width,
+        "cost": ask.cost,
+        "weights": None if ask.weights is None else list(ask.weights),
+        "lease": ask.lease,
+    }
+
+
+def status_row(status: Status) -> dict[str, Any]:
+    """Return a status as ``--json`` shows it."""
+    return {**asdict(status), "left": status.left}
+
+
+def print_event(event: Event, said: str, *, as_json: bool) -> None:
+    """Print a change: the whole event for programs, one line for people."""
+    if as_json:
+        print_json(asdict(event))
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    done = f"[green]✓[/] {escape(said)} [dim](event {event.seq}, by {escape(event.who)})[/]"
+    Console(soft_wrap=True).print(done, highlight=False)
+
+
+def table(*columns: str, right: Sequence[str] = (), title: str | None = None) -> Table:
+    """Return an empty table in the house style; columns in ``right`` hold numbers."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(
+        box=box.SIMPLE_HEAD,
+        title=None if title is None else Text(title, style="bold"),
+        title_justify="left",
+        header_style="bold",
+        pad_edge=False,
+    )
+    for column in columns:
+        made.add_column(
+            column, justify="right" if column in right else "left", no_wrap=column in right
+        )
+    return made
+
+
+def print_table(made: Table, rows: Iterable[Sequence[object]]) -> None:
+    """Print rows under a table's columns; text is text, never markup."""
+    from rich.console import Console
+    from rich.text import Text
+
+    for row in rows:
+        made.add_row(*(Text(str(cell), style=COLORS.get(str(cell), "")) for cell in row))
+    Console().print(made)
+
+
+def number(value: float | None) -> str:
+    """Return a number as people read it, or a dash."""
+    return "–" if value is None else f"{value:,.4g}"
+
+
+def place_text(names: Sequence[str]) -> str:
+    """Return the centre's name and how many others are averaged with it."""
+    others = len(names) - 1
+    return names[0] if not others else f"{names[0]}  (+{others} around)"

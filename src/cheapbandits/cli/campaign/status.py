@@ -1,0 +1,106 @@
+"""``campaign status``: where a campaign stands, at a glance or with an assessment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Status
+    from cheapbandits.cli.campaign.outlook import Outlook
+
+__all__ = ["status"]
+
+
+def status(
+    name: Name,
+    assess: Annotated[
+        bool,
+        typer.Option("--assess", help="How sure the answer is and what going on costs; slower."),
+    ] = False,
+    tolerance: Annotated[
+        float, typer.Option(help="How far below the hottest still counts as it.", min=0)
+    ] = 0.0,
+    db: Db = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show where a campaign stands; quick however long it has run."""
+    from cheapbandits.cli.campaign.outlook import look_ahead
+    from cheapbandits.cli.campaign.shown import print_json, status_row
+
+    campaign = open_campaign(name, db)
+    outlook = look_ahead(campaign, tolerance) if assess else None
+    now = campaign.status()
+    if as_json:
+        print_json({**status_row(now), **({} if outlook is None else outlook.to_dict())})
+    else:
+        _print(now, outlook)
+
+
+def _print(now: Status, outlook: Outlook | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from cheapbandits.cli.campaign.shown import COLORS
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
+    for fact, value in facts.items():
+        grid.add_row(fact, Text(value))
+    console = Console()
+    title = Text(now.name, style="bold")
+    title.append(f"  {now.state}", style=COLORS.get(now.state, ""))
+    console.print(title)
+    console.print(grid)
+
+
+def _progress(now: Status) -> dict[str, str]:
+    """Return how far the campaign has come."""
+    from cheapbandits.cli.campaign.shown import number
+
+    seen = f", {now.observed} observed" if now.observed else ""
+    spent = number(now.spent)
+    if now.reserved:
+        spent += f", {number(now.reserved)} more for what is open"
+    if now.left is not None:
+        spent += f"; {number(now.left)} of {number(now.budget)} left"
+    return {
+        "policy": now.policy,
+        "measured": f"{now.told} of {now.horizon}{seen}, {now.open} open",
+        "cost so far": spent,
+    }
+
+
+def _known(now: Status) -> dict[str, str]:
+    """Return the best place as it was known at the last ask or change."""
+    from cheapbandits.cli.campaign.shown import number
+
+    best = now.best
+    if best is None or not (now.told or now.observed):
+        return {"best so far": "nothing is known yet"}
+    later = now.told - int(best["told"])
+    note = f" ({later} readings came since; --assess counts them)" if later else ""
+    return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
+
+
+def _assessed(outlook: Outlook) -> dict[str, str]:
+    """Return how sure the answer is, and what going on costs."""
+    from cheapbandits.cli.campaign.shown import number
+
+    known = outlook.assessment
+    interval = f"{known.level:.0%} interval {number(known.low)} to {number(known.high)}"
+    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
+    met = {True: "met: it is time to stop", False: "not met"}[outlook.met]
+    return {
+        "best so far": f"{outlook.place} (node {known.node})",
+        "estimate": f"{number(known.estimate)}, {interval}",
+        "is the hottest" + within: f"with probability {known.probability_best:.0%}",
+        "stopping now": f"expected regret {number(known.expected_regret)}",
+        "going on": f"expected to cost {number(outlook.ahead)} more",
+        "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}: {met}",
+    }

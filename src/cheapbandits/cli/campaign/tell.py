@@ -1,0 +1,78 @@
+"""``campaign tell``, ``observe`` and ``import``: what was measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Name, Who, open_campaign
+
+__all__ = ["import_file", "observe", "tell"]
+
+Reading = Annotated[float, typer.Argument(help="The measured average.", show_default=False)]
+Key = Annotated[
+    str | None,
+    typer.Option(help="Idempotency key: the same again with the same key is stored once."),
+]
+
+
+def tell(
+    name: Name,
+    ask: AskNumber,
+    reading: Reading,
+    key: Key = None,
+    db: Db = None,
+    who: Who = None,
+    as_json: AsJson = False,
+) -> None:
+    """Record the reading of an ask: once, in any order, however late."""
+    from cheapbandits.cli.campaign.shown import print_event
+
+    event = open_campaign(name, db, who).tell(ask, reading, key=key)
+    print_event(event, f"ask {ask}: {reading:g} recorded", as_json=as_json)
+
+
+def observe(
+    name: Name,
+    nodes: Annotated[
+        str, typer.Argument(help="Node, or several with ';': names or indices.", show_default=False)
+    ],
+    reading: Reading,
+    key: Key = None,
+    db: Db = None,
+    who: Who = None,
+    as_json: AsJson = False,
+) -> None:
+    """Record a reading that nobody asked for: the average over any nodes."""
+    from cheapbandits.campaign.importing import parse_nodes
+    from cheapbandits.cli.campaign.shown import print_event
+
+    campaign = open_campaign(name, db, who)
+    group = parse_nodes(nodes, campaign.graph)
+    event = campaign.observe(group, reading, key=key)
+    about = f"observation {event.seq}: {reading:g} over {len(group)} node(s) recorded"
+    print_event(event, about, as_json=as_json)
+
+
+def import_file(
+    name: Name,
+    file: Annotated[
+        Path, typer.Argument(help="CSV with the columns nodes and reading.", show_default=False)
+    ],
+    db: Db = None,
+    who: Who = None,
+    as_json: AsJson = False,
+) -> None:
+    """Record a file of readings, all of it or nothing; the same file again adds nothing."""
+    from cheapbandits.campaign.importing import read_readings
+    from cheapbandits.cli.campaign.shown import print_json
+
+    campaign = open_campaign(name, db, who)
+    rows = read_readings(file, campaign.graph)
+    new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
+    if as_json:
+        print_json({"name": name, "file": str(file), "rows": len(rows), "new": new})
+    else:
+        typer.echo(f"{file}: {len(rows)} readings, {new} new, {len(rows) - new} known already")

@@ -1,0 +1,142 @@
+"""``campaign watch``: readings in, line by line; the next asks out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
+from cheapbandits.cli.exits import OVER, STORE, exit_code
+from cheapbandits.errors import CheapBanditsError, ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Ask, Campaign
+
+__all__ = ["parse_line", "watch", "watch_campaign"]
+
+
+def watch(
+    name: Name,
+    n: Annotated[int, typer.Option("-n", help="How many to have open.", min=1)] = 1,
+    lease: Annotated[
+        float | None, typer.Option(help="Seconds after which an unanswered ask expires.", min=0)
+    ] = None,
+    beyond: Annotated[
+        bool, typer.Option("--beyond", help="Go on after all planned measurements.")
+    ] = False,
+    db: Db = None,
+    who: Who = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document a line.")] = False,
+) -> None:
+    """Read readings from standard input, line by line, and print the next asks.
+
+    A line is ASK READING, or JSON: {"ask": 3, "reading": 0.42}. An ask is printed as its number,
+    cost, node indices (';') and names ('; '), with tabs between. A bad line is reported on
+    standard error and skipped. It ends with the input, or when the campaign is over.
+    """
+    watch_campaign(open_campaign(name, db, who), n, lease=lease, beyond=beyond, as_json=as_json)
+
+
+def watch_campaign(
+    campaign: Campaign, n: int, *, lease: float | None, beyond: bool, as_json: bool
+) -> None:
+    """Tell what comes in and print what is asked next, until either ends."""
+    printed: set[int] = set()
+
+    def ask_next() -> None:
+        for one in campaign.ask(n, lease=lease, beyond=beyond):
+            if one.number not in printed:
+                printed.add(one.number)
+                _say(_ask_line(one, as_json))
+
+    ask_next()
+    for count, raw in enumerate(sys.stdin.buffer, start=1):
+        if not raw.strip():
+            continue
+        try:
+            _take(campaign, raw.decode("utf-8", errors="replace"))
+            reason = _over(campaign)
+            if reason is None:
+                ask_next()
+        except CheapBanditsError as error:
+            reason = _survive(campaign, error, count)
+        if reason is not None:
+            _end(reason, as_json)
+            return
+
+
+def _take(campaign: Campaign, line: str) -> None:
+    given = parse_line(line)
+    if "nodes" in given:
+        campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
+    else:
+        campaign.tell(given["ask"], given["reading"], key=given.get("key"))
+
+
+def parse_line(line: str) -> dict[str, Any]:
+    """Return what a line tells: ``ask`` or ``nodes``, ``reading``, perhaps ``key``."""
+    try:
+        if line.lstrip().startswith("{"):
+            given = json.loads(line)
+        else:
+            ask, reading = line.split()
+            given = {"ask": int(ask), "reading": float(reading)}
+    except (ValueError, RecursionError):
+        raise ParameterError(
+            f'expected ASK READING or {{"ask": 3, "reading": 0.42}}; got {line.strip()[:80]!r}'
+        ) from None
+    unknown = given.keys() - {"ask", "nodes", "reading", "key"}
+    if unknown or "reading" not in given or ("ask" in given) == ("nodes" in given):
+        raise ParameterError("a line has the keys reading, ask or nodes, and perhaps key")
+    if "ask" in given and type(given["ask"]) is not int:
+        raise ParameterError(f"an ask is a whole number, got {given['ask']!r}")
+    if "nodes" in given and not _are_nodes(given["nodes"]):
+        raise ParameterError("nodes is a list of names or indices")
+    return dict(given)
+
+
+def _are_nodes(nodes: object) -> bool:
+    return isinstance(nodes, list) and all(type(node) in (int, str) for node in nodes)
+
+
+def _survive(campaign: Campaign, error: CheapBanditsError, count: int) -> str | None:
+    """Report a bad line and go on (None), or return why the campaign is over."""
+    code = exit_code(error)
+    if code == STORE:
+        raise error
+    status = campaign.status()
+    if code == OVER and not (status.state == "paused" and status.open):
+        return str(error)
+    sys.stderr.write(f"line {count}: {error}\n")
+    sys.stderr.flush()
+    return None
+
+
+def _over(campaign: Campaign) -> str | None:
+    from cheapbandits.cli.campaign.outlook import stop_met
+
+    met = stop_met(campaign)
+    return f"the stopping rule {campaign.spec.stop} is met" if met else None
+
+
+def _end(reason: str, as_json: bool) -> None:
+    if as_json:
+        _say(json.dumps({"over": reason}))
+    sys.stderr.write(f"over: {reason}\n")
+
+
+def _ask_line(ask: Ask, as_json: bool) -> str:
+    from cheapbandits.cli.campaign.shown import ask_row
+
+    if as_json:
+        return json.dumps(ask_row(ask))
+    nodes = ";".join(map(str, ask.nodes))
+    return f"{ask.number}\t{ask.cost!r}\t{nodes}\t{'; '.join(ask.names)}"
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

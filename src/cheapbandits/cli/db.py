@@ -1,0 +1,74 @@
+"""``cheapbandits db``: care of the database that campaigns are kept in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cheapbandits.cli.campaign.options import AsJson, Db
+from cheapbandits.cli.exits import STORE
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.store import Store
+
+__all__ = ["db_app"]
+
+db_app = typer.Typer(no_args_is_help=True, help="Care of the database: check, backup, upgrade.")
+
+
+@db_app.command()
+def check(db: Db = None, as_json: AsJson = False) -> None:
+    """Look through the whole database for damage; status 5 when there is any."""
+    with _existing(db) as store:
+        problems, count = store.check(), len(store.campaigns())
+    if as_json:
+        typer.echo(json.dumps({"campaigns": count, "problems": problems}, indent=2))
+    else:
+        for problem in problems:
+            typer.echo(f"problem: {problem}", err=True)
+        typer.echo(f"{count} campaigns, {len(problems) or 'no'} problems")
+    if problems:
+        raise typer.Exit(STORE)
+
+
+@db_app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new SQLite file.", show_default=False)],
+    db: Db = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a copy to a new SQLite file, consistent even while others write."""
+    with _existing(db) as store:
+        store.backup(file)
+    if as_json:
+        typer.echo(json.dumps({"file": str(file), "bytes": file.stat().st_size}, indent=2))
+    else:
+        typer.echo(f"written: {file} ({file.stat().st_size:,} bytes)", err=True)
+
+
+@db_app.command()
+def upgrade(db: Db = None, as_json: AsJson = False) -> None:
+    """Bring an older database to the newest format; history stays as it is."""
+    from cheapbandits.store.formats import NEWEST
+
+    with _existing(db, upgrade=True) as store:
+        count = len(store.campaigns())
+    if as_json:
+        typer.echo(json.dumps({"format": NEWEST, "campaigns": count}, indent=2))
+    else:
+        typer.echo(f"the database has the newest format ({NEWEST}); {count} campaigns")
+
+
+def _existing(db: str | None, *, upgrade: bool = False) -> Store:
+    """Open a database that is there: looking after nothing would only make an empty file."""
+    from cheapbandits.store import Store
+    from cheapbandits.store.location import resolve
+
+    target = resolve(db)
+    if isinstance(target, Path) and not target.exists():
+        raise ParameterError(f"there is no database {target}; say which with --db")
+    return Store.open(target, upgrade=upgrade)

@@ -1,0 +1,107 @@
+"""Transactions: whole or not at all, one writer after another, patient with others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+
+from cheapbandits.store.engines import WRITES, postgres_engine, sqlite_engine
+from cheapbandits.store.faults import is_passing, translated
+
+__all__ = ["Database"]
+
+ATTEMPTS = 3
+T = TypeVar("T")
+
+
+class Database:
+    """A file or a server, and how to read and write it.
+
+    Parameters
+    ----------
+    location
+        The path of an SQLite file or a PostgreSQL URL, from :func:`..location.resolve`.
+    """
+
+    def __init__(self, location: str | Path) -> None:
+        self.path = location if isinstance(location, Path) else None
+        self._location = location
+        self._engines: list[tuple[int, Engine]] = []
+        self.engine  # noqa: B018  (a bad URL is refused here)
+        self.shown = str(self.path or make_url(str(location)).render_as_string(hide_password=True))
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of this process; a forked child never touches its parent's connections."""
+        if not self._engines or self._engines[-1][0] != os.getpid():
+            location = self._location
+            new = (
+                sqlite_engine(location) if isinstance(location, Path) else postgres_engine(location)
+            )
+            # The parent's engine stays referenced: collecting it would close its connections.
+            self._engines.append((os.getpid(), new))
+        return self._engines[-1][1]
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Return what ``work`` reads, all of it from one moment."""
+
+        def once() -> T:
+            engine = self.engine
+            if self.path is None:
+                engine = engine.execution_options(isolation_level="REPEATABLE READ")
+            with engine.begin() as connection:
+                return work(connection)
+
+        return self._patiently(once)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Return what ``work`` returns once what it wrote is on disk; it may run more than once."""
+
+        def once() -> T:
+            with self.engine.execution_options(**{WRITES: True}).begin() as connection:
+                return work(connection)
+
+        return self._patiently(once)
+
+    @contextmanager
+    def writing(self, lock: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
+        """Yield a connection and what ``lock`` returned; leaving commits, an error rolls back."""
+
+        def once() -> tuple[Connection, T]:
+            connection = self.engine.execution_options(**{WRITES: True}).connect()
+            try:
+                connection.begin()
+                return connection, lock(connection)
+            except BaseException:
+                connection.close()
+                raise
+
+        connection, locked = self._patiently(once)
+        # Closing without a commit rolls back.
+        with connection:
+            yield connection, locked
+            with translated(self.shown):
+                connection.commit()
+
+    def _patiently(self, once: Callable[[], T]) -> T:
+        with translated(self.shown):
+            for _ in range(ATTEMPTS - 1):
+                try:
+                    return once()
+                except DBAPIError as error:
+                    if not is_passing(error):
+                        raise
+            return once()
+
+    def close(self) -> None:
+        """Close this process's connections."""
+        for pid, engine in self._engines:
+            if pid == os.getpid():
+                engine.dispose()

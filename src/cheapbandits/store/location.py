@@ -1,0 +1,56 @@
+"""Where the database is: a file, or a server's URL."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from cheapbandits.errors import ParameterError
+
+__all__ = ["default_target", "resolve"]
+
+VARIABLE = "CHEAPBANDITS_DB"
+_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
+
+
+def default_target() -> str | Path:
+    """Return what ``CHEAPBANDITS_DB`` says, else a file in the user's data folder."""
+    chosen = os.environ.get(VARIABLE)
+    if chosen:
+        return chosen
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(home) / "cheapbandits"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / "campaigns.db"
+
+
+def resolve(target: str | Path | None) -> str | Path:
+    """Return the absolute path of an SQLite file, or a PostgreSQL URL as text.
+
+    Parameters
+    ----------
+    target
+        A path, a ``sqlite:///file`` or ``postgresql://...`` URL, or None for the default.
+    """
+    if target is None:
+        target = default_target()
+    url = _URL.fullmatch(str(target)) if isinstance(target, str) else None
+    if url is None:
+        return _file(str(target))
+    scheme = url["scheme"].lower().partition("+")[0]
+    if scheme == "sqlite":
+        return _file(url["rest"].removeprefix("/"))
+    if scheme in ("postgresql", "postgres"):
+        return f"postgresql+psycopg://{url['rest']}"
+    raise ParameterError(
+        f"the database must be a file, sqlite:///FILE or postgresql://HOST/NAME: got {scheme}://"
+    )
+
+
+def _file(path: str) -> Path:
+    if path in ("", ":memory:"):
+        raise ParameterError(
+            f"a campaign is kept in a file: got {path!r}; give a path such as campaigns.db"
+        )
+    return Path(path).expanduser().absolute()

@@ -1,0 +1,1 @@
+"""One file per format, in the words of alembic."""

@@ -1,0 +1,48 @@
+"""What a campaign may be called, and what the words in an event may hold."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from cheapbandits.errors import ParameterError
+
+__all__ = ["campaign_name", "label"]
+
+LONGEST_NAME = 100
+LONGEST_LABEL = 200
+
+
+def campaign_name(name: str) -> str:
+    """Return the name in its normal form (NFC), or say what is wrong with it.
+
+    A name is only ever text: files and addresses use the campaign's id.
+    """
+    if not isinstance(name, str):
+        raise ParameterError(f"a campaign's name must be text, not {type(name).__name__}")
+    normal = unicodedata.normalize("NFC", name)
+    if not 1 <= len(normal) <= LONGEST_NAME:
+        raise ParameterError(
+            f"a campaign's name must have 1 to {LONGEST_NAME} characters: this has {len(normal)}"
+        )
+    odd = next((c for c in normal if not c.isprintable() or c in "/\\"), None)
+    if odd is not None:
+        raise ParameterError(
+            f"a campaign's name must be printable and without slashes: {name!r} has {odd!a}"
+        )
+    if normal != normal.strip():
+        raise ParameterError(f"a campaign's name must not begin or end with a space: {name!r}")
+    return normal
+
+
+def label(text: str, what: str) -> str:
+    """Return a short text without control characters, or say what is wrong with it."""
+    if not isinstance(text, str):
+        raise ParameterError(f"{what} must be text, not {type(text).__name__}")
+    if not 1 <= len(text) <= LONGEST_LABEL:
+        raise ParameterError(
+            f"{what} must have 1 to {LONGEST_LABEL} characters: this has {len(text)}"
+        )
+    odd = next((c for c in text if unicodedata.category(c) in ("Cc", "Cs")), None)
+    if odd is not None:
+        raise ParameterError(f"{what} must not hold control characters: {text!a} has {odd!a}")
+    return text

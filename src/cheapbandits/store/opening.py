@@ -1,0 +1,93 @@
+"""From nothing, or from an older format, to a database that can be used."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+
+from cheapbandits.store import formats
+from cheapbandits.store.database import Database
+from cheapbandits.store.engines import WRITES, sqlite_engine
+from cheapbandits.store.errors import DamagedError, StoreError
+from cheapbandits.store.faults import translated
+
+__all__ = ["prepare", "upgrade_format"]
+
+# Any fixed number: who holds it in PostgreSQL makes or changes the tables.
+_ADVISORY_LOCK = 0x43484541
+
+
+def prepare(database: Database, *, upgrade: bool) -> None:
+    """Make the tables when there are none; refuse a format that is not the newest."""
+    if database.path is not None and not database.path.exists():
+        _create_file(database.path)
+    elif database.path is not None and database.path.is_dir():
+        raise StoreError(f"{database.path} is a folder; give the path of a file in it")
+    elif database.path is not None and database.path.stat().st_size == 0:
+        raise DamagedError(
+            f"{database.path} is empty: put back a copy made with `cheapbandits db backup`, or "
+            "remove the file to start anew"
+        )
+    format_ = database.read(formats.found)
+    if format_ is None or (upgrade and format_ != formats.NEWEST):
+        upgrade_format(database)
+        format_ = database.read(formats.found)
+    formats.require_newest(format_, database.shown)
+
+
+def _create_file(path: Path) -> None:
+    """Make an SQLite file that is complete from the moment it can be seen."""
+    if not path.parent.is_dir():
+        raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
+    if (journal := path.with_name(path.name + "-journal")).exists():
+        raise DamagedError(
+            f"{path} is missing but {journal.name} is there, left by a writer that was cut off: "
+            "put the database back next to it, or move it away to start anew"
+        )
+    draft = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
+    engine = sqlite_engine(draft, create=True)
+    try:
+        with (
+            translated(str(path)),
+            engine.execution_options(**{WRITES: True}).begin() as connection,
+        ):
+            formats.migrate(connection)
+        engine.dispose()
+        _publish(draft, path)
+    finally:
+        engine.dispose()
+        draft.unlink(missing_ok=True)
+
+
+def _publish(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return  # Another process was quicker; its file is as good.
+    except OSError:
+        os.rename(draft, path)  # A file system without links.
+
+
+def upgrade_format(database: Database) -> None:
+    """Run the migrations that are missing, all or none of them."""
+
+    def work(connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+            _make_schema(connection)
+        if formats.found(connection) != formats.NEWEST:
+            formats.migrate(connection)
+
+    database.write(work)
+
+
+def _make_schema(connection: Connection) -> None:
+    """Make the first schema of the search path when none of them exists."""
+    if connection.execute(text("SELECT current_schema()")).scalar() is None:
+        path: str = connection.execute(text("SHOW search_path")).scalar_one()
+        first = path.split(",")[0].strip().strip('"')
+        quoted = connection.dialect.identifier_preparer.quote_identifier(first)
+        connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {quoted}"))

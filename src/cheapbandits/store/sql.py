@@ -1,0 +1,158 @@
+"""The store on SQLAlchemy, the same for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.store import chain, clock, statements
+from cheapbandits.store.backup import write_backup
+from cheapbandits.store.checking import problems
+from cheapbandits.store.database import Database
+from cheapbandits.store.errors import NameTakenError, StoreError
+from cheapbandits.store.location import resolve
+from cheapbandits.store.log import Log
+from cheapbandits.store.names import campaign_name, label
+from cheapbandits.store.opening import prepare, upgrade_format
+from cheapbandits.store.reading import events_after, graph_of, head_of, heads
+from cheapbandits.store.records import CampaignRow, Event
+from cheapbandits.store.store import Store
+
+__all__ = ["SqlStore", "open_store"]
+
+
+def open_store(target: str | Path | None, *, upgrade: bool) -> Store:
+    """Open a database; see :meth:`Store.open`."""
+    database = Database(resolve(target))
+    try:
+        prepare(database, upgrade=upgrade)
+    except BaseException:
+        database.close()
+        raise
+    return SqlStore(database)
+
+
+class SqlStore(Store):
+    """See :class:`Store`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._thread = threading.local()
+        weakref.finalize(self, database.close)
+
+    def __repr__(self) -> str:
+        return f"Store({self._database.shown!r})"
+
+    def create(self, name: str, spec: dict[str, Any], graph: bytes, *, who: str) -> CampaignRow:
+        """Store a new campaign."""
+        label(who, "who")
+        if not isinstance(graph, bytes):
+            raise ParameterError(f"the graph must be bytes, not {type(graph).__name__}")
+        name, terms = campaign_name(name), chain.canonical(spec, "the spec")
+        digest = chain.digest_bytes(graph)
+        identity, created = uuid.uuid4().hex, clock.now()
+        start = chain.genesis(identity, name, created, terms, digest)
+        row: dict[str, Any] = {
+            "id": identity,
+            "name": name,
+            "created": created,
+            "spec": terms,
+            "graph_digest": digest,
+            "summary": "{}",
+            "last_seq": 0,
+            "last_digest": start,
+            "seal": chain.seal(start, "{}", 0, start),
+        }
+
+        def work(connection: Connection) -> None:
+            owner = connection.execute(statements.ID_OF_NAME, {"wanted": name}).scalar()
+            if owner == identity:
+                return  # Only the answer to an earlier attempt was lost.
+            if owner is not None:
+                raise _taken(name)
+            added = connection.execute(statements.ADD_CAMPAIGN, row).inserted_primary_key
+            assert added is not None
+            connection.execute(statements.ADD_GRAPH, {"campaign": added[0], "data": graph})
+
+        try:
+            with self._alone():
+                self._database.write(work)
+        except StoreError as error:
+            if isinstance(error.__cause__, IntegrityError):
+                raise _taken(name) from error
+            raise
+        return self.campaign(name)
+
+    def campaigns(self) -> list[CampaignRow]:
+        """Return all campaigns, the newest first."""
+        return [head.row for head in self._database.read(heads)]
+
+    def campaign(self, name: str) -> CampaignRow:
+        """Return one campaign."""
+        return self._database.read(lambda connection: head_of(connection, name)).row
+
+    def graph(self, name: str) -> bytes:
+        """Return a campaign's graph."""
+        return self._database.read(
+            lambda connection: graph_of(connection, head_of(connection, name))
+        )
+
+    def events(self, name: str, after: int = 0) -> list[Event]:
+        """Return a campaign's events."""
+        return self._database.read(
+            lambda connection: events_after(connection, head_of(connection, name), after)
+        )
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[Log]:
+        """Open a campaign for writing."""
+        with (
+            self._alone(),
+            self._database.writing(lambda c: head_of(c, name, lock=True)) as (connection, head),
+        ):
+            log = Log(connection, head, self._database.shown)
+            try:
+                yield log
+                log.finish()
+            finally:
+                log.end()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        # A second transaction of the same thread would wait for the first for ever.
+        if getattr(self._thread, "writing", False):
+            raise StoreError("this thread is writing already: leave the writing() block first")
+        self._thread.writing = True
+        try:
+            yield
+        finally:
+            self._thread.writing = False
+
+    def check(self) -> list[str]:
+        """Return what is wrong with the database."""
+        return problems(self._database)
+
+    def backup(self, path: str | Path) -> None:
+        """Write a copy to a new SQLite file."""
+        write_backup(self._database, Path(path))
+
+    def upgrade(self) -> None:
+        """Bring the database to the newest format."""
+        upgrade_format(self._database)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._database.close()
+
+
+def _taken(name: str) -> NameTakenError:
+    return NameTakenError(f"a campaign named {name!r} exists already; choose another name")

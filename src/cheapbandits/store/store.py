@@ -1,0 +1,98 @@
+"""The interface of the store: append, read, and care of the database as a whole."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from cheapbandits.store.records import CampaignRow, Event
+
+if TYPE_CHECKING:
+    from cheapbandits.store.log import Log
+
+__all__ = ["Store"]
+
+
+class Store(ABC):
+    """Campaigns and their events in a database; open one with :meth:`open`."""
+
+    @staticmethod
+    def open(target: str | Path | None = None, *, upgrade: bool = False) -> Store:
+        """Open a database, made on the spot when there is none.
+
+        Parameters
+        ----------
+        target
+            A file, ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``. None stands for the
+            variable ``CHEAPBANDITS_DB``, else for a file in the user's data folder.
+        upgrade
+            Bring an older format to the newest instead of refusing it.
+
+        Raises
+        ------
+        UpgradeNeededError
+            Another version of the software wrote the database.
+        DamagedError
+            The file is not a whole database.
+        """
+        # SQLAlchemy takes a while to import; the command line's help must not wait for it.
+        from cheapbandits.store.sql import open_store
+
+        return open_store(target, upgrade=upgrade)
+
+    @abstractmethod
+    def create(self, name: str, spec: dict[str, Any], graph: bytes, *, who: str) -> CampaignRow:
+        """Store a new campaign: its name (1 to 100 printable characters), terms and graph."""
+
+    @abstractmethod
+    def campaigns(self) -> list[CampaignRow]:
+        """Return all campaigns, the newest first, without reading an event."""
+
+    @abstractmethod
+    def campaign(self, name: str) -> CampaignRow:
+        """Return one campaign, without reading an event."""
+
+    @abstractmethod
+    def graph(self, name: str) -> bytes:
+        """Return the graph that the campaign was created with."""
+
+    @abstractmethod
+    def events(self, name: str, after: int = 0) -> list[Event]:
+        """Return the events with ``seq`` above ``after``, in order, none missing or altered."""
+
+    @abstractmethod
+    def writing(self, name: str) -> AbstractContextManager[Log]:
+        """Open a campaign for writing; others who want to wait until the block is left.
+
+        Leaving the block commits: what was appended is on disk. An exception rolls back.
+        """
+
+    @abstractmethod
+    def check(self) -> list[str]:
+        """Return what is wrong with the database, one sentence each; nothing when all is well."""
+
+    @abstractmethod
+    def backup(self, path: str | Path) -> None:
+        """Write a copy to a new SQLite file, consistent even while others write."""
+
+    @abstractmethod
+    def upgrade(self) -> None:
+        """Bring the database to the newest format; history stays as it is."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connections; the store must not be used any more."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,256 @@
+"""A campaign from the first ask to the finish, on every database."""
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign import Campaign, CampaignError, ClosedError, NoSuchAskError, clock
+from cheapbandits.store import AlreadyToldError, KeyReusedError, NameTakenError, NotFoundError
+
+
+@pytest.fixture
+def graph():
+    return cb.grid(6, 7)
+
+
+@pytest.fixture
+def campaign(graph, db):
+    return Campaign.create("forest walk", graph, db=db, horizon=30, who="ann")
+
+
+def field_of(graph):
+    return np.exp(-((graph.coordinates - [4, 2]) ** 2).sum(axis=1) / 6)
+
+
+def measure(ask, field):
+    return float(np.mean(field[list(ask.nodes)]))
+
+
+def play(campaign, rounds, field):
+    for _ in range(rounds):
+        (ask,) = campaign.ask()
+        campaign.tell(ask, measure(ask, field))
+
+
+def test_it_asks_what_the_policy_would(campaign, graph):
+    policy, field = cb.CheapUCB(graph, horizon=30), field_of(graph)
+    for _ in range(30):
+        (ask,) = campaign.ask()
+        probe = policy.ask()
+        assert (ask.nodes, ask.cost) == (probe.nodes, probe.cost)
+        campaign.tell(ask, measure(ask, field))
+        policy.tell(probe, measure(ask, field))
+    status = campaign.status()
+    assert (status.told, status.open, status.state) == (30, 0, "running")
+    assert status.spent == pytest.approx(sum(row["cost"] for row in campaign.history()))
+    with pytest.raises(ClosedError, match="30 planned"):
+        campaign.ask()
+    assert len(campaign.ask(beyond=True)) == 1
+
+
+def test_asking_again_returns_what_is_open(campaign):
+    first = campaign.ask()
+    assert campaign.ask() == first
+    three = campaign.ask(3)
+    assert three[0] == first[0]
+    assert len({ask.number for ask in three}) == 3
+    assert len(campaign.ask(2, more=True)) == 2
+    assert campaign.status().open == 5
+
+
+def test_batches_allow_for_pending_ones(campaign, graph):
+    expected = cb.CheapUCB(graph, horizon=30).ask(4)
+    assert [ask.nodes for ask in campaign.ask(4)] == [probe.nodes for probe in expected]
+
+
+def test_reopened_it_goes_on_as_if_never_interrupted(campaign, graph, db):
+    """Row 24: the next group after each reopening is that of a campaign never closed."""
+    field, policy = field_of(graph), cb.CheapUCB(graph, horizon=30)
+    for _ in range(12):
+        again = Campaign.open("forest walk", db=db)
+        (ask,) = again.ask()
+        probe = policy.ask()
+        assert ask.nodes == probe.nodes
+        again.tell(ask, measure(ask, field))
+        policy.tell(probe, measure(ask, field))
+    assert campaign.ask()[0].nodes == policy.ask().nodes
+
+
+def test_late_missing_and_out_of_order(campaign, db):
+    """Row 4: any order gives the same belief; cancelled asks can still be told."""
+    asks = campaign.ask(6)
+    campaign.cancel(asks[2])
+    for ask in reversed(asks):
+        campaign.tell(ask, ask.number / 10)
+    other = Campaign.create("straight", campaign.graph, db=db, horizon=30)
+    for ask in other.ask(6):
+        other.tell(ask, ask.number / 10)
+    np.testing.assert_allclose(
+        campaign.policy().belief.mean, other.policy().belief.mean, atol=1e-10
+    )
+
+
+def test_an_ask_is_told_once(campaign):
+    (ask,) = campaign.ask()
+    campaign.tell(ask, 0.25)
+    with pytest.raises(AlreadyToldError) as refused:
+        campaign.tell(ask, 0.5)
+    assert refused.value.event.body == {"reading": 0.25}
+    assert campaign.status().told == 1
+
+
+def test_idempotency_keys(campaign):
+    """Row 3: same key and body, same answer; same key and another body, refused."""
+    (ask,) = campaign.ask()
+    first = campaign.tell(ask, 0.25, key="k1")
+    assert campaign.tell(ask, 0.25, key="k1") == first
+    with pytest.raises(KeyReusedError):
+        campaign.tell(ask, 0.5, key="k1")
+    seen = campaign.observe([3], 0.1, key="k2")
+    assert campaign.observe([3], 0.1, key="k2") == seen
+    with pytest.raises(KeyReusedError):
+        campaign.observe([4], 0.1, key="k2")
+    assert len(campaign.events()) == 3
+
+
+@pytest.mark.parametrize("reading", [float("nan"), float("inf"), "NaN", True, None, 10**400])
+def test_readings_that_are_none_leave_the_ask_open(campaign, reading):
+    (ask,) = campaign.ask()
+    with pytest.raises(cb.ReadingError):
+        campaign.tell(ask, reading)
+    assert campaign.ask() == [ask]
+    assert len(campaign.events()) == 1
+
+
+def test_corrections_and_annulments_count_and_are_kept(campaign, graph, db):
+    asks = campaign.ask(3)
+    for ask, reading in zip(asks, (0.1, 99.0, 0.3), strict=True):
+        campaign.tell(ask, reading)
+    campaign.observe([5], 7.0)
+    seq = campaign.events()[-1].seq
+    campaign.correct(asks[1].number, 0.2)
+    campaign.annul(seq, observation=True)
+    clean = Campaign.create("clean", graph, db=db, horizon=30)
+    for ask, reading in zip(clean.ask(3), (0.1, 0.2, 0.3), strict=True):
+        clean.tell(ask, reading)
+    for one in (campaign, Campaign.open("forest walk", db=db)):
+        np.testing.assert_allclose(one.policy().belief.mean, clean.policy().belief.mean, atol=1e-10)
+    kinds = [event.kind for event in campaign.events()]
+    assert kinds[-3:] == ["observe", "correct", "annul"]
+    assert 99.0 in [event.body.get("reading") for event in campaign.events()]
+    with pytest.raises(CampaignError, match="annulled already"):
+        campaign.annul(seq, observation=True)
+    with pytest.raises(NoSuchAskError):
+        campaign.correct(77, 0.1)
+
+
+def test_masks_hold_for_everybody(campaign, graph, db):
+    campaign.mask([0, 1, 2])
+    other = Campaign.open("forest walk", db=db)
+    for ask in other.ask(8):
+        assert {0, 1, 2}.isdisjoint(ask.nodes)
+    other.unmask([1])
+    assert campaign.policy().masked == (0, 2)
+    with pytest.raises(cb.ParameterError, match="leaves no node"):
+        campaign.mask(list(range(42)))
+    assert campaign.policy().masked == (0, 2)
+
+
+def test_the_budget_is_never_exceeded(graph, db):
+    campaign = Campaign.create("poor", graph, db=db, horizon=100, budget=3.0)
+    field = field_of(graph)
+    with pytest.raises(ClosedError, match="used up"):
+        play(campaign, 100, field)
+    status = campaign.status()
+    assert 0 <= status.left < 1
+    assert status.spent <= 3.0
+    campaign = Campaign.create("poor batch", graph, db=db, horizon=100, budget=2.0)
+    asks = campaign.ask(50)
+    assert sum(ask.cost for ask in asks) <= 2.0
+    assert campaign.ask(50) == asks
+
+
+def test_leases_run_out(campaign, monkeypatch):
+    (ask,) = campaign.ask(lease=60)
+    assert campaign.ask() == [ask]
+    late = clock.later(120)
+    monkeypatch.setattr(clock, "now", lambda: late)
+    (fresh,) = campaign.ask()
+    assert fresh.number == ask.number + 1
+    assert [row["status"] for row in campaign.history()] == ["expired", "open"]
+    campaign.tell(ask, 0.4)  # late, and welcome
+
+
+def test_a_clock_set_back_changes_nothing(campaign, monkeypatch):
+    """Row 15: order and budget follow the sequence number."""
+    play(campaign, 3, field_of(campaign.graph))
+    monkeypatch.setattr("cheapbandits.store.clock.now", lambda: "1999-12-31T23:59:59.000000+00:00")
+    play(campaign, 3, field_of(campaign.graph))
+    assert [event.seq for event in campaign.events()] == list(range(1, 13))
+    assert [row["ask"] for row in campaign.history()] == list(range(1, 7))
+    assert campaign.status().told == 6
+
+
+def test_pause_resume_finish(campaign):
+    (ask,) = campaign.ask()
+    campaign.pause()
+    with pytest.raises(ClosedError, match="paused"):
+        campaign.ask()
+    campaign.tell(ask, 0.3)
+    campaign.resume()
+    assert campaign.ask()
+    campaign.finish("found it")
+    for call in (
+        campaign.ask,
+        lambda: campaign.tell(2, 0.1),
+        lambda: campaign.observe([1], 0.1),
+        campaign.pause,
+    ):
+        with pytest.raises(ClosedError, match="finished"):
+            call()
+    assert campaign.status().state == "finished"
+
+
+def test_names_and_observations_by_name(db):
+    counties = cb.load_dataset("us_counties").graph
+    campaign = Campaign.create("jobs", "us_counties", db=db, horizon=20, probes="hops")
+    assert campaign.graph == counties
+    campaign.observe(["Imperial County, California"], 30.1)
+    assert campaign.policy().best().node == counties.index("Imperial County, California")
+    rows = [(["Imperial County, California"], 30.0, "f:1"), ([7], 4.0, "f:2")]
+    assert campaign.observe_many(rows) == 2
+    assert campaign.observe_many(rows) == 0
+    with pytest.raises(cb.GraphError, match="no node"):
+        campaign.observe(["Atlantis"], 1.0)
+
+
+def test_mistakes_store_nothing(graph, db):
+    with pytest.raises(cb.ParameterError):
+        Campaign.create("bad", graph, db=db, horizon=0)
+    with pytest.raises(cb.ParameterError):
+        Campaign.create("bad", graph, db=db, policy="Greedy")
+    with pytest.raises(cb.ParameterError):
+        Campaign.create("bad", graph, db=db, budget=-1)
+    with pytest.raises(NotFoundError):
+        Campaign.open("bad", db=db)
+    Campaign.create("good", graph, db=db)
+    with pytest.raises(NameTakenError):
+        Campaign.create("good", graph, db=db)
+    campaign = Campaign.open("good", db=db)
+    with pytest.raises(NoSuchAskError):
+        campaign.tell(1, 0.5)
+    with pytest.raises(NoSuchAskError):
+        campaign.cancel(1)
+    assert campaign.events() == []
+
+
+def test_it_shows_itself(campaign):
+    play(campaign, 2, field_of(campaign.graph))
+    assert "2 of 30 told" in repr(campaign)
+    assert campaign._repr_svg_().lstrip().startswith(("<?xml", "<svg"))
+
+
+def test_every_event_says_who(campaign, db):
+    campaign.ask()
+    Campaign.open("forest walk", db=db, who="bob").tell(1, 0.3)
+    assert [event.who for event in campaign.events()] == ["ann", "bob"]

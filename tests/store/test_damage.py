@@ -1,0 +1,145 @@
+"""Fault 13: torn, corrupt, edited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cheapbandits.store import DamagedError, Store, StoreError
+from tests.store.samples import fill, tamper
+
+EVENTS, CAMPAIGNS, GRAPHS = (f"cheapbandits_{table}" for table in ("events", "campaigns", "graphs"))
+EDITS = {
+    "a value": (f"UPDATE {EVENTS} SET body = '{{\"value\":0.9}}' WHERE seq = 4", 4),
+    "broken JSON": (f"UPDATE {EVENTS} SET body = '{{\"val' WHERE seq = 4", 4),
+    "who": (f"UPDATE {EVENTS} SET who = 'eve' WHERE seq = 4", 4),
+    "when": (f"UPDATE {EVENTS} SET at = '2001-01-01' WHERE seq = 4", 4),
+    "the ask": (f"UPDATE {EVENTS} SET ask = 77 WHERE seq = 4", 4),
+    "the kind": (f"UPDATE {EVENTS} SET kind = 'annul' WHERE seq = 4", 4),
+    "the digest": (f"UPDATE {EVENTS} SET digest = 'abc' WHERE seq = 4", 4),
+    "removed in the middle": (f"DELETE FROM {EVENTS} WHERE seq = 3", 3),
+    "removed at the start": (f"DELETE FROM {EVENTS} WHERE seq = 1", 1),
+    "removed at the end": (f"DELETE FROM {EVENTS} WHERE seq = 6", 6),
+    "all removed": (f"DELETE FROM {EVENTS}", 1),
+    "renumbered": (f"UPDATE {EVENTS} SET seq = 9 WHERE seq = 6", 6),
+    "added": (
+        f"INSERT INTO {EVENTS} SELECT campaign, 7, 'note', body, NULL, NULL, who, at, digest "
+        f"FROM {EVENTS} WHERE seq = 6",
+        7,
+    ),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edited_event_is_found(store: Store, place: str, edit: str) -> None:
+    fill(store, rounds=3)
+    fill(store, "untouched", rounds=0)
+    statement, seq = EDITS[edit]
+    tamper(place, statement)
+    with pytest.raises(DamagedError, match="`cheapbandits db check`") as caught:
+        store.events("forest")
+    assert (caught.value.campaign, caught.value.seq) == ("forest", seq)
+    assert "'forest'" in str(caught.value)
+    assert f"event {seq}" in str(caught.value)
+    (problem,) = store.check()
+    assert "'forest'" in problem
+    assert store.events("untouched") == []
+
+
+@pytest.mark.parametrize("column", ["summary", "spec"])
+def test_an_edited_campaign_is_found(store: Store, place: str, column: str) -> None:
+    fill(store, rounds=1)
+    tamper(place, f"UPDATE {CAMPAIGNS} SET {column} = '{{\"budget\":9}}'")
+    for use in (store.campaign, store.events, store.graph):
+        with pytest.raises(DamagedError, match="'forest'.*its row was changed"):
+            use("forest")
+    assert len(store.check()) == 1
+
+
+def test_an_edited_or_lost_graph_is_found(store: Store, place: str) -> None:
+    fill(store, rounds=1)
+    for statement in (f"UPDATE {GRAPHS} SET data = 'x'", f"DELETE FROM {GRAPHS}"):
+        tamper(place, statement)
+        with pytest.raises(DamagedError, match="its graph was changed or removed"):
+            store.graph("forest")
+        assert len(store.check()) == 1
+
+
+def test_a_single_event_is_verified_too(store: Store, place: str) -> None:
+    fill(store, rounds=2)
+    tamper(place, EDITS["a value"][0])
+    with store.writing("forest") as log:
+        assert log.told(1) is not None
+        with pytest.raises(DamagedError, match="event 4"):
+            log.told(2)
+
+
+def test_a_file_of_something_else(file: Path) -> None:
+    file.write_bytes(b"time,value\n1,2\n" * 1000)
+    with pytest.raises(DamagedError, match="not a database.*`cheapbandits db backup`"):
+        Store.open(file)
+
+
+def test_a_database_of_somebody_else(file: Path) -> None:
+    tamper(file, "CREATE TABLE bookmarks (url TEXT)")
+    with pytest.raises(StoreError, match="belongs to another program.*'bookmarks'"):
+        Store.open(file)
+
+
+def _looked_through(file: Path) -> list[str]:
+    """Return the problems, found at opening or by the check."""
+    try:
+        with Store.open(file) as store:
+            return store.check()
+    except DamagedError as error:
+        assert "cheapbandits db" in str(error)
+        return [str(error)]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.5, 0.9, 0.99])
+def test_a_truncated_file(file: Path, share: float) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=60)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(len(whole) * share)])
+    assert _looked_through(file)
+
+
+def test_flipped_bytes_anywhere_are_found_or_harmless(file: Path) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=60)
+        events = store.events("forest")
+    whole = file.read_bytes()
+    found = 0
+    for start in range(0, len(whole), len(whole) // 40):
+        broken = bytearray(whole)
+        broken[start : start + 64] = bytes(b ^ 0xA5 for b in broken[start : start + 64])
+        file.write_bytes(broken)
+        problems = _looked_through(file)
+        found += bool(problems)
+        if not problems:  # The bytes were in an unused part of a page.
+            with Store.open(file) as store:
+                assert store.events("forest") == events
+    assert found > 10
+
+
+def test_a_journal_without_its_database(file: Path) -> None:
+    file.with_name("campaigns.db-journal").write_bytes(b"left over")
+    with pytest.raises(DamagedError, match="campaigns.db-journal is there"):
+        Store.open(file)
+
+
+def test_a_file_replaced_under_a_running_program(file: Path, tmp_path: Path) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=2)
+        store.backup(tmp_path / "copy.db")
+        fill(store, "later", rounds=1)
+        (tmp_path / "copy.db").replace(file)
+        assert [row.name for row in store.campaigns()] == ["forest"]
+        fill(store, "now", rounds=1)
+    with Store.open(file) as store:
+        assert [row.name for row in store.campaigns()] == ["now", "forest"]
+        file.unlink()
+        with pytest.raises(StoreError, match="cannot be opened"):
+            store.campaigns()

@@ -1,0 +1,72 @@
+"""Where the database is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.store import Store, StoreError
+from cheapbandits.store.location import resolve
+from tests.store.samples import fill
+
+
+def test_the_default_is_the_users_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CHEAPBANDITS_DB", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with Store.open() as store:
+        fill(store, rounds=1)
+    assert (tmp_path / "data" / "cheapbandits" / "campaigns.db").is_file()
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert resolve(None) == tmp_path / ".local/share/cheapbandits/campaigns.db"
+
+
+def test_the_variable_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHEAPBANDITS_DB", f"sqlite:///{tmp_path}/mine.db")
+    with Store.open() as store:
+        assert store.campaigns() == []
+    assert (tmp_path / "mine.db").is_file()
+
+
+def test_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert resolve("sqlite:///a b.db") == tmp_path / "a b.db"
+    assert resolve("sqlite:////a/b.db") == Path("/a/b.db")
+    assert resolve("postgres://h/n") == resolve("postgresql://h/n")
+    for wrong in ("mysql://h/n", "sqlite://", ":memory:", ""):
+        with pytest.raises(ParameterError):
+            resolve(wrong)
+    with pytest.raises(ParameterError, match="URL cannot be read"):
+        Store.open("postgresql://h:port/n")
+
+
+@pytest.mark.parametrize("name", ["a b.db", "50%?x=1#y.db", "ö.db"])
+def test_odd_file_names(tmp_path: Path, name: str) -> None:
+    with Store.open(tmp_path / name) as store:
+        fill(store, rounds=1)
+    assert [p.name for p in tmp_path.iterdir()] == [name]
+
+
+def test_places_that_cannot_be(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="is a folder"):
+        Store.open(tmp_path)
+    with pytest.raises(StoreError, match="does not exist"):
+        Store.open(tmp_path / "nowhere" / "a.db")
+
+
+def test_a_server_that_is_not_there_and_no_password_in_the_message() -> None:
+    with pytest.raises(StoreError) as caught:
+        Store.open("postgresql://ana:secret@127.0.0.1:1/campaigns")
+    assert "secret" not in str(caught.value)
+    assert "127.0.0.1" in str(caught.value)
+
+
+def test_importing_the_room_is_quick() -> None:
+    program = "import sys, cheapbandits.store; sys.exit('sqlalchemy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
