@@ -66,3 +66,27 @@ def test_means_and_mask_together():
     policy.menu.purse = 1.5
     with pytest.raises(cb.BudgetError):
         policy.ask()  # pairs are cheap enough but contain the hub; single nodes are too dear
+
+
+def test_units_change_numbers_and_nothing_else(graph):
+    """In percent with center and scale, the same probes and the same place in percent."""
+    plain = cb.CheapUCB(graph, horizon=40)
+    percent = cb.CheapUCB(graph, horizon=40, center=50.0, scale=20.0)
+    field = np.sin(np.arange(42.0))
+    for _ in range(40):
+        probe, other = plain.ask(), percent.ask()
+        assert probe.nodes == other.nodes
+        value = float(field[list(probe.nodes)].mean())
+        plain.tell(probe, value)
+        percent.tell(other, 50 + 20 * value)
+    assert percent.best().node == plain.best().node
+    assert percent.best().estimate == pytest.approx(50 + 20 * plain.best().estimate)
+    assert percent.best().deviation == pytest.approx(20 * plain.best().deviation)
+    with pytest.raises(cb.ParameterError, match="scale"):
+        cb.CheapUCB(graph, horizon=5, scale=0.0)
+    with pytest.raises(cb.ProbeError, match="another policy"):
+        plain.tell(percent.ask(), 0.1)
+
+
+def test_a_known_dimension_is_not_computed_again(graph):
+    assert cb.CheapUCB(graph, horizon=40, dimension=7).dimension == 7

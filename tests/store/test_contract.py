@@ -135,7 +135,7 @@ def test_an_unknown_name_brings_the_nearest(store: Store) -> None:
     fill(store, rounds=0)
     fill(store, "harbour", rounds=0)
     for use in (store.campaign, store.graph, store.events, lambda n: store.writing(n).__enter__()):
-        with pytest.raises(NotFoundError, match="no campaign is named 'Forrest'.*'forest'"):
+        with pytest.raises(NotFoundError, match=r"no campaign is named 'Forrest'.*'forest'"):
             use("Forrest")
 
 

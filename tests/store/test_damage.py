@@ -52,7 +52,7 @@ def test_an_edited_campaign_is_found(store: Store, place: str, column: str) -> N
     fill(store, rounds=1)
     tamper(place, f"UPDATE {CAMPAIGNS} SET {column} = '{{\"budget\":9}}'")
     for use in (store.campaign, store.events, store.graph):
-        with pytest.raises(DamagedError, match="'forest'.*its row was changed"):
+        with pytest.raises(DamagedError, match=r"'forest'.*its row was changed"):
             use("forest")
     assert len(store.check()) == 1
 
@@ -77,13 +77,13 @@ def test_a_single_event_is_verified_too(store: Store, place: str) -> None:
 
 def test_a_file_of_something_else(file: Path) -> None:
     file.write_bytes(b"time,value\n1,2\n" * 1000)
-    with pytest.raises(DamagedError, match="not a database.*`cheapbandits db backup`"):
+    with pytest.raises(DamagedError, match=r"not a database.*`cheapbandits db backup`"):
         Store.open(file)
 
 
 def test_a_database_of_somebody_else(file: Path) -> None:
     tamper(file, "CREATE TABLE bookmarks (url TEXT)")
-    with pytest.raises(StoreError, match="belongs to another program.*'bookmarks'"):
+    with pytest.raises(StoreError, match=r"belongs to another program.*'bookmarks'"):
         Store.open(file)
 
 
@@ -126,7 +126,7 @@ def test_flipped_bytes_anywhere_are_found_or_harmless(file: Path) -> None:
 
 def test_a_journal_without_its_database(file: Path) -> None:
     file.with_name("campaigns.db-journal").write_bytes(b"left over")
-    with pytest.raises(DamagedError, match="campaigns.db-journal is there"):
+    with pytest.raises(DamagedError, match=r"campaigns.db-journal is there"):
         Store.open(file)
 
 

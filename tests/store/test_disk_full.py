@@ -23,7 +23,7 @@ def _grow(store: Store, first: int) -> int:
 
 
 def _fails_clearly(store: Store) -> None:
-    with pytest.raises(StoreError, match="the disk is full.*make room and try again"):
+    with pytest.raises(StoreError, match=r"the disk is full.*make room and try again"):
         _grow(store, store.campaign("forest").last_seq + 1)
     kept = store.events("forest")
     assert [e.seq for e in kept] == list(range(1, len(kept) + 1))
@@ -38,7 +38,7 @@ def test_sqlites_page_limit(file: Path) -> None:
 
     with Store.open(file) as store:
         fill(store, rounds=1)
-        engine: Engine = store._database.engine  # type: ignore[attr-defined]
+        engine: Engine = store._database.engines.reader  # type: ignore[attr-defined]
         event.listen(engine, "checkout", restrict)
         _fails_clearly(store)
         full = store.campaign("forest").last_seq
@@ -53,7 +53,7 @@ def test_an_error_that_is_swallowed_still_stores_nothing(file: Path) -> None:
 
     with Store.open(file) as store:
         fill(store, rounds=1)
-        event.listen(store._database.engine, "checkout", restrict)  # type: ignore[attr-defined]
+        event.listen(store._database.engines.reader, "checkout", restrict)  # type: ignore[attr-defined]
         with pytest.raises(StoreError, match="an error has ended this block"):
             with store.writing("forest") as log:
                 log.append("note", {}, who="ana")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +64,8 @@ class Campaign:
         """
         spec = Spec(**settings)
         network = load_graph(graph)
-        spec.make_policy(network)  # refuses bad settings before anything is stored
+        policy = spec.make_policy(network)  # refuses bad settings before anything is stored
+        spec = replace(spec, parameters={**spec.parameters, "dimension": policy.dimension})
         store = Store.open(db)
         store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
         with store.writing(name) as log:
@@ -252,9 +254,13 @@ class Campaign:
 
     def assess(self, *, tolerance: float = 0.0) -> Assessment:
         """Return best place, interval, probability that it is the best, and expected regret."""
-        from cheapbandits.campaign.stopping import assess
+        from cheapbandits.campaign.stopping import Surprise, assess
 
-        return assess(self.policy(), tolerance=tolerance)
+        session = self._ledger.followed()
+        mean, rows = session.policy.belief.mean, session.rows()
+        inward = session.policy.units.inward
+        surprise = Surprise.of_readings(mean, [r for r, _ in rows], [inward(v) for _, v in rows])
+        return assess(session.policy, tolerance=tolerance, surprise=surprise)
 
     def _repr_svg_(self) -> str:
         """Return the picture of the graph with the belief, for notebooks."""
@@ -262,12 +268,13 @@ class Campaign:
 
         session = self._ledger.followed()
         view = session.policy.belief.view(session.policy.family.at(1))
+        units = session.policy.units
         told = {node for probe, _ in session.state.readings for node in probe.nodes}
         coming = {node for ask in session.state.open.values() for node in ask.probe.nodes}
         return belief_svg(
             session.graph,
-            view.mean,
-            view.deviation,
+            units.center + units.scale * view.mean,
+            units.scale * view.deviation,
             probed=sorted(told),
             best=session.policy.best().node,
             next_nodes=sorted(coming),

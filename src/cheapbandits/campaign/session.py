@@ -10,6 +10,7 @@ from cheapbandits.campaign.state import State
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cheapbandits.belief import Row
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import UCB
@@ -41,6 +42,16 @@ class Session:
                 self.state.fold([event], self.policy.fingerprint)
                 self._apply(event)
         self._set_purse()
+
+    def rows(self) -> list[tuple[Row, float]]:
+        """Return every reading that counts, asked for or not, as nodes, weights and value."""
+        told = [((probe.nodes, probe.weights), value) for probe, value in self.state.readings]
+        seen = [
+            ((one.nodes, one.weights), one.reading)
+            for one in self.state.observations.values()
+            if not one.annulled
+        ]
+        return told + seen
 
     def _rebuild(self) -> None:
         """Make a fresh policy and restore it from the state."""

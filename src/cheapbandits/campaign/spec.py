@@ -30,8 +30,8 @@ class Spec:
     budget
         What they may cost in all; ``None`` for no limit.
     parameters
-        ``ridge``, ``delta``, ``noise``, ``smoothness`` of the policy, where they differ from its
-        defaults.
+        ``ridge``, ``delta``, ``noise``, ``smoothness``, ``center``, ``scale`` of the policy, where
+        they differ from its defaults.
     probes
         ``"strongest"``, ``"strongest-own"``, ``"hops"`` or ``"nearest"``.
     cost

@@ -8,7 +8,16 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-__all__ = ["CONFLICT", "MISTAKE", "OVER", "STORE", "error_document", "exit_code", "report_error"]
+__all__ = [
+    "CONFLICT",
+    "MISTAKE",
+    "OVER",
+    "STORE",
+    "error_document",
+    "exit_code",
+    "one_line",
+    "report_error",
+]
 
 #: The user's mistake: a bad value, an unknown name, a file that is not there.
 MISTAKE = 2
@@ -59,17 +68,18 @@ def error_document(error: Exception) -> dict[str, Any]:
 
 def report_error(error: Exception, *, as_json: bool) -> int:
     """Say what went wrong, in one line on standard error, and return the exit code."""
-    document = error_document(error)["error"]
-    stored = document["stored"]
-    sys.stderr.write(f"error: {document['message']}{_stored(stored)}\n")
+    sys.stderr.write(f"error: {one_line(error)}\n")
     if as_json:
         sys.stdout.write(json.dumps(error_document(error)) + "\n")
-    return int(document["code"])
+    return exit_code(error)
 
 
-def _stored(event: dict[str, Any] | None) -> str:
+def one_line(error: Exception) -> str:
+    """Return an error's message, with what is stored where there is a conflict."""
+    event = getattr(error, "event", None)
+    message = " ".join(str(error).split())
     if event is None:
-        return ""
-    about = "" if event["ask"] is None else f" of ask {event['ask']}"
-    body = ", ".join(f"{key} {value}" for key, value in event["body"].items())
-    return f"; stored: {event['kind']}{about}, {body} (event {event['seq']})"
+        return message
+    about = "" if event.ask is None else f" of ask {event.ask}"
+    body = ", ".join(f"{key} {value}" for key, value in event.body.items())
+    return f"{message}; stored: {event.kind}{about}, {body} (event {event.seq})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,9 +14,36 @@ from cheapbandits.graphs.validation import Assembled, check_node_count
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Duplicates", "assemble"]
+__all__ = ["DuplicateEdgeError", "Duplicates", "assemble"]
 
 Duplicates = Literal["same", "sum", "max", "mean"]
+
+#: A larger index than both, this and that for each edge, is rather an identifier.
+FREE_INDEX = 10**8
+INDEX_AN_EDGE = 1000
+
+
+class DuplicateEdgeError(GraphError):
+    """An edge that is given again, with another weight.
+
+    Parameters
+    ----------
+    problem
+        What is wrong, without where.
+    rows
+        Where in the list the two stand, from 0.
+    """
+
+    mend = "pass duplicates='sum', 'max' or 'mean' to combine them"
+
+    def __init__(self, problem: str, rows: tuple[int, int]) -> None:
+        super().__init__(problem, rows)
+        self.problem = problem
+        self.rows = rows
+
+    def __str__(self) -> str:
+        first, second = self.rows
+        return f"{self.problem} (pairs {first} and {second}); {self.mend}"
 
 
 def assemble(
@@ -23,20 +51,28 @@ def assemble(
     weights: ArrayLike | None,
     n_nodes: int | None,
     *,
+    names: Sequence[object] | None = None,
     duplicates: Duplicates = "same",
 ) -> Assembled:
     """Return the symmetric ``(N, N)`` matrix of an edge list; see :meth:`Graph.from_edges`."""
     ends = _check_pairs(pairs)
     values = _check_values(ends, weights)
     n = _check_range(ends, n_nodes)
-    upper = _upper_triangle(ends, values, n, duplicates)
+    upper, again = _upper_triangle(ends, values, n)
+    if again.any():
+        if duplicates == "same":
+            _check_same(upper, again, ends, values, names)
+        upper = _without_duplicates(upper, again, duplicates)
     # Adding also drops the stored zeros, which are no edges.
     both = sp.csr_array(upper + sp.csr_array(upper.T))
     return Assembled((both.data, both.indices, both.indptr), shape=(n, n))
 
 
 def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
-    array = np.asarray(pairs)
+    try:
+        array = np.asarray(pairs)
+    except ValueError as error:
+        raise GraphError(f"pairs must have shape (E, 2), two nodes each: {error}") from error
     if array.size == 0:
         return np.empty((0, 2), dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 2:
@@ -74,6 +110,11 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
 
 def _check_range(ends: NDArray[np.int64], n_nodes: int | None) -> int:
     top = int(ends.max()) if ends.size else -1
+    if n_nodes is None and top > max(FREE_INDEX, INDEX_AN_EDGE * len(ends)):
+        raise GraphError(
+            f"node index {top} would make {top + 1:,} nodes for {len(ends):,} edges; pass n_nodes= "
+            "if that is meant, or number the nodes from 0 and pass their identifiers as names="
+        )
     n = top + 1 if n_nodes is None else int(n_nodes)
     check_node_count(n)
     if top >= n:
@@ -86,15 +127,15 @@ def _check_range(ends: NDArray[np.int64], n_nodes: int | None) -> int:
 
 
 def _upper_triangle(
-    ends: NDArray[np.int64], values: NDArray[np.float64], n: int, duplicates: Duplicates
-) -> sp.csr_array:
-    """Return the ``(N, N)`` weights above the diagonal, each unordered pair brought to one."""
+    ends: NDArray[np.int64], values: NDArray[np.float64], n: int
+) -> tuple[sp.csr_array, NDArray[np.bool_]]:
+    """Return the ``(N, N)`` weights above the diagonal, and which repeat the pair just before."""
     low, high = np.minimum(ends[:, 0], ends[:, 1]), np.maximum(ends[:, 0], ends[:, 1])
     # A self loop becomes a zero, and so no edge.
     upper = _sorted_rows(low, high, np.where(low == high, 0.0, values), n)
     rows = np.repeat(np.arange(n, dtype=upper.indices.dtype), np.diff(upper.indptr))
     again = (np.diff(upper.indices) == 0) & (np.diff(rows) == 0)
-    return _without_duplicates(upper, again, duplicates) if again.any() else upper
+    return upper, again
 
 
 def _sorted_rows(
@@ -119,7 +160,6 @@ def _without_duplicates(
     fresh = np.concatenate([[True], ~again])
     first = np.flatnonzero(fresh)
     if duplicates == "same":
-        _check_same(upper, again)
         values = upper.data[first]
     elif duplicates == "max":
         values = np.maximum.reduceat(upper.data, first)
@@ -133,14 +173,26 @@ def _without_duplicates(
     return sp.csr_array((values, upper.indices[first], indptr), shape=upper.shape)
 
 
-def _check_same(upper: sp.csr_array, again: NDArray[np.bool_]) -> None:
+def _check_same(
+    upper: sp.csr_array,
+    again: NDArray[np.bool_],
+    ends: NDArray[np.int64],
+    values: NDArray[np.float64],
+    names: Sequence[object] | None,
+) -> None:
     differ = np.flatnonzero(again & (np.diff(upper.data) != 0))
-    if differ.size:
-        i = int(np.searchsorted(upper.indptr, differ[0], side="right")) - 1
-        raise GraphError(
-            f"edge ({i}, {upper.indices[differ[0]]}) is given more than once with different "
-            "weights; choose duplicates='sum', 'max' or 'mean'"
-        )
+    if not differ.size:
+        return
+    i = int(np.searchsorted(upper.indptr, differ[0], side="right")) - 1
+    edge = (i, int(upper.indices[differ[0]]))
+    rows = np.flatnonzero((ends.min(axis=1) == edge[0]) & (ends.max(axis=1) == edge[1]))
+    first, second = rows[0], rows[np.argmax(values[rows] != values[rows[0]])]
+    label = edge if names is None or len(names) <= edge[1] else tuple(str(names[k]) for k in edge)
+    raise DuplicateEdgeError(
+        f"edge {label} is given more than once with different weights, {values[first]:g} and "
+        f"{values[second]:g}",
+        (int(first), int(second)),
+    )
 
 
 def _sums(values: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:

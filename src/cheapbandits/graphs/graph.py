@@ -87,7 +87,8 @@ class Graph:
         weights
             ``E`` weights; all 1 when left out.
         n_nodes
-            Number of nodes; one more than the largest index when left out.
+            Number of nodes; one more than the largest index when left out, if that is not absurd:
+            beyond 100 million and a thousand for each edge, it has to be given.
         names, coordinates
             As for :class:`Graph`.
         duplicates
@@ -99,7 +100,7 @@ class Graph:
         >>> Graph.from_edges([(0, 1), (1, 2), (2, 1)])
         Graph(3 nodes, 2 edges, connected, unit weights)
         """
-        matrix = assemble(pairs, weights, n_nodes, duplicates=duplicates)
+        matrix = assemble(pairs, weights, n_nodes, names=names, duplicates=duplicates)
         return cls(matrix, names=names, coordinates=coordinates)
 
     @classmethod
@@ -121,7 +122,7 @@ class Graph:
     def from_points(
         cls,
         points: ArrayLike,
-        n_neighbors: int = 10,
+        n_neighbors: int | None = None,
         *,
         weights: Literal["unit", "gaussian"] = "unit",
         names: Sequence[object] | None = None,
@@ -131,9 +132,11 @@ class Graph:
         Parameters
         ----------
         points
-            ``(N, k)`` coordinates.
+            ``(N, k)`` coordinates, one row a point.
         n_neighbors
-            Neighbours of each point; two points are joined when either counts the other.
+            Neighbours of each point; two points are joined when either counts the other. 10 when
+            left out. Of up to 10 points each has only ``N - 1`` others: then 10, given or left out,
+            means all of them, and any other number above ``N - 1`` is refused.
         weights
             ``"unit"``, or ``"gaussian"``: ``exp(-(distance / scale)^2)`` with the scale the mean
             distance to the last neighbour.

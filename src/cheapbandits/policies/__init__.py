@@ -5,5 +5,15 @@ from cheapbandits.policies.cheap_ucb import CheapUCB
 from cheapbandits.policies.lin_ucb import LinUCB
 from cheapbandits.policies.spectral_ucb import SpectralUCB
 from cheapbandits.policies.ucb import UCB, confidence_radius
+from cheapbandits.policies.units import Units
 
-__all__ = ["UCB", "Best", "CheapUCB", "LinUCB", "Policy", "SpectralUCB", "confidence_radius"]
+__all__ = [
+    "UCB",
+    "Best",
+    "CheapUCB",
+    "LinUCB",
+    "Policy",
+    "SpectralUCB",
+    "Units",
+    "confidence_radius",
+]

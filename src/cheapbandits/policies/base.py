@@ -15,6 +15,7 @@ from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import CostOption, ProbeOption, cost_model, probe_family
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.policies.ties import first_maximum
+from cheapbandits.policies.units import Units
 from cheapbandits.probes import Probe
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from cheapbandits.probes import Family
 
 __all__ = ["Best", "Policy"]
+
+PLAIN = Units()
 
 
 class Best(NamedTuple):
@@ -56,6 +59,8 @@ class Policy(ABC):
         :class:`~cheapbandits.probes.CostModel`.
     mask
         Nodes that cannot be probed. No probe that contains one is asked for.
+    units
+        How readings are brought to the range the policy works in.
     """
 
     def __init__(
@@ -66,8 +71,10 @@ class Policy(ABC):
         probes: ProbeOption = "strongest",
         cost: CostOption = "width",
         mask: Iterable[int] = (),
+        units: Units = PLAIN,
     ) -> None:
         self.graph = check_graph(graph)
+        self.units = units
         self.belief = belief
         self.menu = Menu(probe_family(graph, probes), cost_model(graph, cost))
         self._pending: dict[int, Probe] = {}
@@ -130,14 +137,15 @@ class Policy(ABC):
         self._told.add(probe.number)
         self._last_number = max(self._last_number, probe.number)
         self._imagined = None
-        self.belief.condition((probe.nodes, probe.weights), value)
+        self.belief.condition((probe.nodes, probe.weights), self.units.inward(value))
 
     def observe(
         self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
     ) -> None:
         """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
         value = check_reading(reading)
-        self.belief.condition(check_row(nodes, weights, self.graph.n_nodes), value)
+        row = check_row(nodes, weights, self.graph.n_nodes)
+        self.belief.condition(row, self.units.inward(value))
         self._imagined = None
 
     def restore(
@@ -175,7 +183,7 @@ class Policy(ABC):
             self._check_probe(probe)
             self._pending[probe.number] = probe
         self._last_number = max([*self._told, *self._pending, last_number])
-        self.belief.condition_many(rows, readings)
+        self.belief.condition_many(rows, [self.units.inward(value) for value in readings])
 
     def adopt(self, probe: Probe) -> None:
         """Count a probe as pending that another run of this policy asked for."""
@@ -208,7 +216,8 @@ class Policy(ABC):
         """Return the most promising node that can be probed, as far as is known now."""
         view = self.belief.view(self.family.at(1))
         node = first_maximum(view.mean, self.menu.allowed_nodes())
-        return Best(node, float(view.mean[node]), float(view.deviation[node]))
+        estimate = self.units.outward(float(view.mean[node]))
+        return Best(node, estimate, self.units.scale * float(view.deviation[node]))
 
     # -- masks and means ---------------------------------------------------------------------------
 
@@ -291,6 +300,7 @@ class Policy(ABC):
             self.family.fingerprint,
             self.menu.cost_model.fingerprint,
             repr(sorted(self.parameters.items())),
+            repr(self.units),
         )
         return hashlib.blake2b("|".join(parts).encode(), digest_size=8).hexdigest()
 

@@ -17,6 +17,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy, check_graph
 from cheapbandits.policies.options import CostOption, ProbeOption
 from cheapbandits.policies.ties import first_maximum
+from cheapbandits.policies.units import Units
 
 if TYPE_CHECKING:
     from cheapbandits.belief import Covariance
@@ -43,9 +44,9 @@ def confidence_radius(
 class UCB(Policy):
     """The upper-confidence-bound rule; a subclass says what to believe and how wide to probe.
 
-    The paper's theory takes values within [-1, 1] around 0, and so do the defaults here: bring
-    readings in other units (percent, kelvin) to that range first, ``(reading - middle) / reach``,
-    or the policy will trust its first readings far too much.
+    The paper's theory takes values within [-1, 1] around 0, and so do the defaults here. Readings
+    in other units (percent, kelvin) need ``center`` and ``scale``, or the policy will trust its
+    first ones far too much.
 
     Parameters
     ----------
@@ -63,6 +64,12 @@ class UCB(Policy):
         ``c``, the bound on ``||alpha*||_Lambda``.
     probes, cost, mask
         As for :class:`~cheapbandits.policies.Policy`.
+    center, scale
+        A typical value of the field and how far values lie from it: readings are taken as
+        ``(reading - center) / scale``. ``noise`` and ``smoothness`` are in those units; estimates
+        come back in the user's.
+    dimension
+        ``d`` of ``beta``, where it is known already; computed when left out.
     """
 
     def __init__(
@@ -77,6 +84,9 @@ class UCB(Policy):
         probes: ProbeOption = "strongest",
         cost: CostOption = "width",
         mask: Iterable[int] = (),
+        center: float = 0.0,
+        scale: float = 1.0,
+        dimension: int | None = None,
     ) -> None:
         check_graph(graph)
         _check_parameters(horizon, ridge, delta, noise, smoothness)
@@ -84,11 +94,12 @@ class UCB(Policy):
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
         belief = Belief(self._prior(graph))
-        super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask)
+        units = Units(float(center), float(scale))
+        super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, units=units)
         if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
             for width in sorted({self.width(t) for t in _turning_points(self.horizon)}):
                 self.menu.costs(width)
-        self.dimension = self._dimension(graph)
+        self.dimension = self._dimension(graph) if dimension is None else int(dimension)
         self.beta = confidence_radius(
             dimension=self.dimension,
             horizon=self.horizon,

@@ -42,7 +42,7 @@ def write_backup(database: Database, path: Path) -> None:
 
 
 def _copy_file(database: Database, draft: Path) -> None:
-    with database.engine.connect() as connection:
+    with database.engines.reader.connect() as connection:
         source = connection.connection.driver_connection
         assert isinstance(source, sqlite3.Connection)
         target = sqlite3.connect(draft)

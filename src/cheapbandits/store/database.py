@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -33,30 +33,22 @@ class Database:
     def __init__(self, location: str | Path) -> None:
         self.path = location if isinstance(location, Path) else None
         self._location = location
-        self._engines: list[tuple[int, Engine]] = []
-        self.engine  # noqa: B018  (a bad URL is refused here)
+        self._engines = [_Engines(location)]
         self.shown = str(self.path or make_url(str(location)).render_as_string(hide_password=True))
 
     @property
-    def engine(self) -> Engine:
-        """The engine of this process; a forked child never touches its parent's connections."""
-        if not self._engines or self._engines[-1][0] != os.getpid():
-            location = self._location
-            new = (
-                sqlite_engine(location) if isinstance(location, Path) else postgres_engine(location)
-            )
-            # The parent's engine stays referenced: collecting it would close its connections.
-            self._engines.append((os.getpid(), new))
-        return self._engines[-1][1]
+    def engines(self) -> _Engines:
+        """The engines of this process; a forked child never touches its parent's connections."""
+        if self._engines[-1].pid != os.getpid():
+            # The parent's stay referenced: collecting them would close its connections.
+            self._engines.append(_Engines(self._location))
+        return self._engines[-1]
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Return what ``work`` reads, all of it from one moment."""
 
         def once() -> T:
-            engine = self.engine
-            if self.path is None:
-                engine = engine.execution_options(isolation_level="REPEATABLE READ")
-            with engine.begin() as connection:
+            with self.engines.reader.begin() as connection:
                 return work(connection)
 
         return self._patiently(once)
@@ -65,7 +57,7 @@ class Database:
         """Return what ``work`` returns once what it wrote is on disk; it may run more than once."""
 
         def once() -> T:
-            with self.engine.execution_options(**{WRITES: True}).begin() as connection:
+            with self.engines.writer.begin() as connection:
                 return work(connection)
 
         return self._patiently(once)
@@ -75,7 +67,7 @@ class Database:
         """Yield a connection and what ``lock`` returned; leaving commits, an error rolls back."""
 
         def once() -> tuple[Connection, T]:
-            connection = self.engine.execution_options(**{WRITES: True}).connect()
+            connection = self.engines.writer.connect()
             try:
                 connection.begin()
                 return connection, lock(connection)
@@ -102,6 +94,20 @@ class Database:
 
     def close(self) -> None:
         """Close this process's connections."""
-        for pid, engine in self._engines:
-            if pid == os.getpid():
-                engine.dispose()
+        for engines in self._engines:
+            if engines.pid == os.getpid():
+                engines.reader.dispose()
+
+
+class _Engines:
+    """One pool of connections and two ways to begin a transaction on them."""
+
+    def __init__(self, location: str | Path) -> None:
+        self.pid = os.getpid()
+        if isinstance(location, Path):
+            engine = sqlite_engine(location)
+            self.reader = engine
+        else:
+            engine = postgres_engine(location)
+            self.reader = engine.execution_options(isolation_level="REPEATABLE READ")
+        self.writer = engine.execution_options(**{WRITES: True})

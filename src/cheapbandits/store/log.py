@@ -93,8 +93,8 @@ class Log:
         with self._using() as connection:
             add = statements.ADD_EVENT[connection.dialect.name]
             values = {**row, "campaign": self._head.number, "digest": digest}
-            added = connection.execute(add, values).rowcount
-        if not added:
+            added = connection.execute(add, values).scalar()
+        if added != row["seq"]:
             self._refuse(kind, ask, key)
         self._change(replace(self.row, last_seq=self.row.last_seq + 1), digest)
         return Event(**{**row, "body": json.loads(text)}, digest=digest)

@@ -61,7 +61,7 @@ def _with_previous_digest(*conditions: ColumnElement[bool]) -> Select[Any]:
 
 def _of_kind(kind: str) -> Select[Any]:
     # The kind stands in the text of the query, or the partial index would not be used.
-    literal = literal_column(f"'{kind}'")
+    literal: ColumnElement[str] = literal_column(f"'{kind}'")
     return _with_previous_digest(events.c.kind == literal, events.c.ask == bindparam("wanted"))
 
 
@@ -74,6 +74,6 @@ CHANGE_CAMPAIGN = update(campaigns).where(campaigns.c.number == bindparam("this"
 #: By dialect. A conflict is not an error here (that would end PostgreSQL's transaction): no row is
 #: added, and the writer looks which event stands against it.
 ADD_EVENT = {
-    "sqlite": sqlite.insert(events).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(events).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(events).on_conflict_do_nothing().returning(events.c.seq),
+    "postgresql": postgresql.insert(events).on_conflict_do_nothing().returning(events.c.seq),
 }

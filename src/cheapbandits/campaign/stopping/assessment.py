@@ -97,15 +97,15 @@ def assess(
     is a guess: the policy's ``noise``, or 1.
 
     All this holds if the field is as smooth as the prior has it, and about zero. A field far from
-    zero (a level of 9 %) looks rough where nothing was read: take the level off the readings.
+    zero (a level of 9 %) looks rough where nothing was read: give the policy ``center``.
     """
     _check(tolerance, n_samples, level)
     seen = Surprise.of_belief(policy.belief) if surprise is None else surprise
     scale, freedom = seen.scale(float(getattr(policy, "noise", 0.0)) or 1.0)
-    best = policy.best()
+    best, unit = policy.best(), policy.units.scale
     deviation = scale * best.deviation
     half = float(student.ppf((1 + level) / 2, freedom)) * deviation
-    gaps = _gaps(policy, best.node, scale, freedom, n_samples, np.random.default_rng(rng))
+    gaps = unit * _gaps(policy, best.node, scale, freedom, n_samples, np.random.default_rng(rng))
     return Assessment(
         node=best.node,
         estimate=best.estimate,
@@ -116,7 +116,7 @@ def assess(
         probability_best=float(np.mean(gaps <= tolerance)),
         tolerance=tolerance,
         expected_regret=float(np.mean(gaps)),
-        scale=scale,
+        scale=unit * scale,
         n_readings=seen.count,
     )
 

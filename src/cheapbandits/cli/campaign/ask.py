@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ask"]
 
+#: So many nodes of a group are shown to people.
+SHOWN = 12
+
 
 class Format(StrEnum):
     """How asks can be written."""
@@ -49,9 +52,8 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Say what to measure next; asking again without telling repeats what is open."""
-    from cheapbandits.cli.campaign.watch import watch_campaign
-
     from cheapbandits.cli.campaign.ask_files import check_places, write_asks
+    from cheapbandits.cli.campaign.watch import watch_campaign
 
     campaign = open_campaign(name, db, who)
     if watch:
@@ -79,29 +81,29 @@ def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
 
 def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
     from cheapbandits.cli.campaign.outlook import stop_met
-    from cheapbandits.cli.campaign.shown import (
-        ask_row,
-        number,
-        place_text,
-        print_json,
-        print_table,
-        table,
-    )
+    from cheapbandits.cli.campaign.shown import ask_row, number, print_json, print_table, table
 
     met, rule = stop_met(campaign), campaign.spec.stop
     if chosen == "json":
         stop = {"rule": rule, "met": met}
         print_json({"name": campaign.name, "asks": [ask_row(a) for a in asks], "stop": stop})
         return
-    made = table("ask", "measure the average of", "nodes", "cost", right=("ask", "cost"))
-    print_table(
-        made,
-        [(a.number, place_text(a.names), _indices(a.nodes), number(a.cost)) for a in asks],
-    )
+    made = table("ask", "measure the average of", "cost", "until (UTC)", right=("ask", "cost"))
+    print_table(made, [(a.number, _group(a), number(a.cost), _until(a)) for a in asks])
     if met:
         typer.echo(f"note: the stopping rule {rule} is met; finish, or go on as you like", err=True)
 
 
-def _indices(nodes: tuple[int, ...]) -> str:
-    shown = ", ".join(map(str, nodes[:8]))
-    return shown if len(nodes) <= 8 else f"{shown}, … {len(nodes) - 8} more (--json shows all)"
+def _group(ask: Ask) -> str:
+    """Return the nodes of a group: one a line where they have names."""
+    if ask.names == tuple(map(str, ask.nodes)):
+        lines, mark = [f"nodes {', '.join(ask.names[:SHOWN])}"], " "
+    else:
+        lines = [f"{a} (node {b})" for a, b in zip(ask.names, ask.nodes, strict=True)][:SHOWN]
+        mark = "\n"
+    hidden = ask.width - SHOWN
+    return mark.join([*lines, f"and {hidden} more: --json shows all"] if hidden > 0 else lines)
+
+
+def _until(ask: Ask) -> str:
+    return "-" if ask.lease is None else ask.lease[:19].replace("T", " ")

@@ -24,9 +24,7 @@ def check_places(campaign: Campaign) -> None:
     degrees(campaign.graph)
 
 
-def write_asks(
-    campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | None
-) -> list[Path]:
+def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | None) -> list[Path]:
     """Write asks to a file, or to standard output; return the files.
 
     KML and flight plans hold one group: several asks make several files, ``next-3.kml``,

@@ -70,9 +70,7 @@ def annul(
     print_event(event, f"the reading of {what} {ask} no longer counts", as_json=as_json)
 
 
-def mask(
-    name: Name, nodes: Nodes, db: Db = None, who: Who = None, as_json: AsJson = False
-) -> None:
+def mask(name: Name, nodes: Nodes, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
     """Ask for no group that contains any of these nodes: a dead sensor, a closed road."""
     _mask("mask", name, nodes, db, who, as_json)
 
@@ -88,12 +86,12 @@ def _mask(
     kind: str, name: str, nodes: list[str], db: str | None, who: str | None, as_json: bool
 ) -> None:
     from cheapbandits.campaign.importing import parse_nodes
-    from cheapbandits.cli.campaign.shown import print_event
+    from cheapbandits.cli.campaign.shown import count, print_event
 
     campaign = open_campaign(name, db, who)
     indices = [node for text in nodes for node in parse_nodes(text, campaign.graph)]
     event = campaign.mask(indices) if kind == "mask" else campaign.unmask(indices)
-    print_event(event, f"{len(indices)} node(s) {kind}ed", as_json=as_json)
+    print_event(event, f"{count(len(indices), 'node')} {kind}ed", as_json=as_json)
 
 
 def pause(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:

@@ -58,9 +58,10 @@ def drill(
 
     real = open_campaign(name, db, who)
     values = _field(field, real.graph)
+    console = Console(stderr=True)
     with (
         _rehearsal(real, keep, db, who) as copy,
-        Progress(console=Console(stderr=True), disable=as_json, transient=True) as bar,
+        Progress(console=console, disable=not console.is_terminal, transient=True) as bar,
     ):
         task = bar.add_task("rehearsing", total=rounds or copy.spec.horizon)
         report = play(

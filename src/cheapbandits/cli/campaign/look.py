@@ -60,9 +60,9 @@ def history(
 
 
 def _print_rows(rows: list[dict[str, Any]]) -> None:
-    from cheapbandits.cli.campaign.shown import number, print_table, table
+    from cheapbandits.cli.campaign.shown import WHEN, number, print_table, table
 
-    made = table("", "status", "place", "width", "cost", "reading", "when", right=_NUMBERS)
+    made = table("", "status", "place", "width", "cost", "reading", WHEN, right=_NUMBERS)
     print_table(made, [_cells(row, number) for row in rows])
 
 
@@ -77,9 +77,9 @@ def _cells(row: dict[str, Any], number: Any) -> tuple[object, ...]:
 
 
 def _print_events(log: list[Event]) -> None:
-    from cheapbandits.cli.campaign.shown import print_table, table
+    from cheapbandits.cli.campaign.shown import WHEN, print_table, table
 
-    made = table("event", "what", "ask", "details", "who", "when", right=("event", "ask"))
+    made = table("event", "what", "ask", "details", "who", WHEN, right=("event", "ask"))
     rows = [
         (e.seq, e.kind, "" if e.ask is None else e.ask, _details(e.body), e.who, _minute(e.at))
         for e in log

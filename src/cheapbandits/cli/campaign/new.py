@@ -24,9 +24,7 @@ def new(
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
     noise: Annotated[float | None, typer.Option(help="Noise R of a reading.")] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda.")] = None,
-    delta: Annotated[
-        float | None, typer.Option(help="Failure probability of the bounds.")
-    ] = None,
+    delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c.")] = None,
     probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
     cost: Annotated[
@@ -130,7 +128,7 @@ def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
                     row.open,
                     number(row.spent),
                     number(row.left),
-                    "–" if row.best is None or not row.told else row.best["name"],
+                    "-" if row.best is None or not row.told else row.best["name"],
                 )
                 for row in rows
             ],

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from cheapbandits.store import Event
 
 __all__ = [
+    "COLORS",
+    "WHEN",
     "ask_row",
+    "count",
     "number",
-    "place_text",
     "print_event",
     "print_json",
     "print_table",
@@ -26,6 +28,8 @@ __all__ = [
     "table",
 ]
 
+#: The heading of times, which are kept in one line.
+WHEN = "when (UTC)"
 #: How a state is coloured.
 COLORS = {
     "running": "green",
@@ -92,7 +96,9 @@ def table(*columns: str, right: Sequence[str] = (), title: str | None = None) ->
     )
     for column in columns:
         made.add_column(
-            column, justify="right" if column in right else "left", no_wrap=column in right
+            column,
+            justify="right" if column in right else "left",
+            no_wrap=column in right or column == WHEN,
         )
     return made
 
@@ -109,10 +115,9 @@ def print_table(made: Table, rows: Iterable[Sequence[object]]) -> None:
 
 def number(value: float | None) -> str:
     """Return a number as people read it, or a dash."""
-    return "–" if value is None else f"{value:,.4g}"
+    return "-" if value is None else f"{value:,.4g}"
 
 
-def place_text(names: Sequence[str]) -> str:
-    """Return the centre's name and how many others are averaged with it."""
-    others = len(names) - 1
-    return names[0] if not others else f"{names[0]}  (+{others} around)"
+def count(n: int, thing: str) -> str:
+    """Return a number of things: 1 node, 2 nodes."""
+    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"

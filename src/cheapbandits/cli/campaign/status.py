@@ -78,13 +78,13 @@ def _progress(now: Status) -> dict[str, str]:
 
 def _known(now: Status) -> dict[str, str]:
     """Return the best place as it was known at the last ask or change."""
-    from cheapbandits.cli.campaign.shown import number
+    from cheapbandits.cli.campaign.shown import count, number
 
     best = now.best
-    if best is None or not (now.told or now.observed):
-        return {"best so far": "nothing is known yet"}
-    later = now.told - int(best["told"])
-    note = f" ({later} readings came since; --assess counts them)" if later else ""
+    later = now.told - (0 if best is None else int(best["told"]))
+    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later else ""
+    if best is None or not (best["told"] or now.observed):
+        return {"best so far": f"nothing is known yet{note}"}
     return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
-from cheapbandits.cli.exits import OVER, STORE, exit_code
+from cheapbandits.cli.campaign.options import Db, Name, Who, open_campaign
+from cheapbandits.cli.exits import OVER, STORE, exit_code, one_line
 from cheapbandits.errors import CheapBanditsError, ParameterError
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _survive(campaign: Campaign, error: CheapBanditsError, count: int) -> str | 
     status = campaign.status()
     if code == OVER and not (status.state == "paused" and status.open):
         return str(error)
-    sys.stderr.write(f"line {count}: {error}\n")
+    sys.stderr.write(f"line {count}: {one_line(error)}\n")
     sys.stderr.flush()
     return None
 

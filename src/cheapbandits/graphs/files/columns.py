@@ -11,11 +11,14 @@ from itertools import islice
 from cheapbandits.errors import GraphFileError
 from cheapbandits.graphs.files.guard import Source
 
-__all__ = ["Layout", "find_layout"]
+__all__ = ["UNIT", "Layout", "find_layout"]
 
 SOURCES = ("source", "from", "u", "i", "src", "node1", "start")
 TARGETS = ("target", "to", "v", "j", "dst", "node2", "end")
 WEIGHTS = ("weight", "w")
+
+#: In place of a column's name: no column is the weight, every edge weighs 1.
+UNIT = "unit"
 
 #: Any run of blanks, as pandas spells it.
 BLANKS = r"\s+"
@@ -47,8 +50,10 @@ class Layout:
             return self.skip + next(islice(numbers, row, None), 1)
 
 
-def find_layout(source: Source, delimiter: str | None, header: bool | None) -> Layout:
-    """Look at the first lines of an edge list."""
+def find_layout(
+    source: Source, delimiter: str | None, header: bool | None, weight: str | None = None
+) -> Layout:
+    """Look at the first lines of an edge list; see :func:`.edge_list.read` for the options."""
     lines = _first_lines(source)
     start = next((k for k, line in enumerate(lines) if _holds_data(line)), None)
     if start is None:
@@ -57,9 +62,10 @@ def find_layout(source: Source, delimiter: str | None, header: bool | None) -> L
     first = _fields(lines[start], delimiter)
     second = next((_fields(x, delimiter) for x in lines[start + 1 :] if x.strip()), [])
     if header is None:
-        header = _columns_by_name(first) is not None or _looks_like_header(first, second)
-    columns = _columns_by_name(first) if header else None
-    columns = columns or _columns_by_place(len(first), source, start + 1)
+        named = _ends_by_name(first) is not None or weight in first
+        header = named or _looks_like_header(first, second)
+    head = _Head(source, start + 1, first, header)
+    columns = head.columns(weight)
     if header and second and len(second) != len(first):
         raise source.error(
             f"line {start + 2}: {len(second)} columns under a header of {len(first)}; "
@@ -108,27 +114,82 @@ def _fields(line: str, delimiter: str) -> list[str]:
     return [field.strip() for field in next(rows, [])]
 
 
-def _columns_by_name(fields: list[str]) -> tuple[int, int, int | None] | None:
-    lowered = [field.lower() for field in fields]
+@dataclass(frozen=True)
+class _Head:
+    """The first line that is no comment: a header, or an edge."""
 
-    def place(known: tuple[str, ...]) -> int | None:
-        return next((lowered.index(name) for name in known if name in lowered), None)
+    source: Source
+    line: int
+    fields: list[str]
+    header: bool
 
-    source, target = place(SOURCES), place(TARGETS)
-    return None if source is None or target is None else (source, target, place(WEIGHTS))
+    def columns(self, weight: str | None) -> tuple[int, int, int | None]:
+        """Return the places of source, target and weight."""
+        asked = None if weight in (None, UNIT) else self._asked(str(weight))
+        ends = _ends_by_name(self.fields) if self.header else None
+        if ends is None:
+            return self._by_place(asked, unit=weight == UNIT)
+        if asked in ends:
+            raise self._error(f"weight={weight!r} is a column of nodes; name another")
+        if asked is None and weight != UNIT:
+            asked = self._known_weight(ends)
+        return *ends, asked
+
+    def _asked(self, weight: str) -> int:
+        if not self.header:
+            raise self._error(
+                f"weight={weight!r} names a column, but this line is no header; put one above it, "
+                "or leave weight= out"
+            )
+        names = self.fields if weight in self.fields else _lowered(self.fields)
+        key = weight if weight in self.fields else weight.lower()
+        if key not in names:
+            raise self._error(f"no column is named {weight!r}; there are {_listed(self.fields)}")
+        return names.index(key)
+
+    def _by_place(self, asked: int | None, *, unit: bool) -> tuple[int, int, int | None]:
+        places = [place for place in range(len(self.fields)) if place != asked]
+        if len(self.fields) not in (2, 3) or len(places) < 2:
+            raise self._error(
+                f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "
+                "that names them (delimiter= says what divides columns)"
+            )
+        if asked is None and len(places) == 3 and not unit:
+            asked = places[2]
+        return places[0], places[1], asked
+
+    def _known_weight(self, ends: tuple[int, int]) -> int | None:
+        known = _place(self.fields, WEIGHTS)
+        # A column without a name is the numbering of rows that pandas writes.
+        rest = [name for k, name in enumerate(self.fields) if name and k not in ends]
+        if known is None and rest:
+            raise self._error(
+                f"none of the further columns ({_listed(rest)}) is known to be the weight; pass "
+                f"weight={rest[0]!r} or rename that column to weight to use it, pass "
+                f"weight={UNIT!r} to let every edge weigh 1, or header=False if this is an edge"
+            )
+        return known
+
+    def _error(self, problem: str) -> GraphFileError:
+        return self.source.error(f"line {self.line}: {problem}")
 
 
-def _columns_by_place(width: int, source: Source, line: int) -> tuple[int, int, int | None]:
-    if width not in (2, 3):
-        raise _wrong_width(source, line, width)
-    return 0, 1, 2 if width == 3 else None
+def _ends_by_name(fields: list[str]) -> tuple[int, int] | None:
+    source, target = _place(fields, SOURCES), _place(fields, TARGETS)
+    return None if source is None or target is None else (source, target)
 
 
-def _wrong_width(source: Source, line: int, width: int) -> GraphFileError:
-    return source.error(
-        f"line {line}: {width} columns; give source, target and perhaps weight, or a header "
-        "that names them (delimiter= says what divides columns)"
-    )
+def _place(fields: list[str], known: tuple[str, ...]) -> int | None:
+    lowered = _lowered(fields)
+    return next((lowered.index(name) for name in known if name in lowered), None)
+
+
+def _lowered(fields: list[str]) -> list[str]:
+    return [field.lower() for field in fields]
+
+
+def _listed(fields: list[str]) -> str:
+    return ", ".join(map(repr, fields))
 
 
 def _looks_like_header(first: list[str], second: list[str]) -> bool:

@@ -42,11 +42,12 @@ def read_graph(
     ======================  ====================================================================
     suffix                  what is read, and the options of its module
     ======================  ====================================================================
-    .csv .tsv .txt .edges   edge lists: ``nodes``, ``n_nodes``, ``first_index``, ``header``,
-                            ``delimiter``, ``duplicates``; see :mod:`.edge_list`
+    .csv .tsv .txt .edges   edge lists: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
+                            ``header``, ``delimiter``, ``duplicates``; see :mod:`.edge_list`
     .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric
-    .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write
+    .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write, or one
+                            square array from ``numpy.savez``
     .geojson .json          points (``n_neighbors``), or polygons that touch; ``names``; see
                             :mod:`.geojson`
     ======================  ====================================================================

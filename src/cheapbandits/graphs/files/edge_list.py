@@ -1,8 +1,13 @@
 """Edge lists as text: source, target and perhaps weight, one edge a line.
 
-Nodes are **indices** or **names**. With ``nodes="auto"`` they are indices, counted from 0, when all
-are whole numbers and the largest is below ten times the number of different ones plus 100;
-otherwise they are names, numbered in the order in which they appear.
+Nodes are **indices** or **names**. With ``nodes="auto"`` they are indices when all are whole numbers,
+none is padded (``007`` and ``+7`` are names, and not 7), and the largest is below ten times the
+number of different ones plus 100; otherwise they are names, numbered in the order in which they
+appear.
+
+Indices are **counted from 0**, unless they are exactly 1 to N: each of these occurs, and 0 does not.
+Then they are counted from 1, so that no node 0 is invented, and become the names as well: node
+``"1"`` has index 0. With ``first_index=0`` there is a node 0 even so, without an edge.
 """
 
 from __future__ import annotations
@@ -10,16 +15,20 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
-from cheapbandits.graphs.edges import Duplicates
-from cheapbandits.graphs.files.columns import find_layout
+from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates
+from cheapbandits.graphs.files.columns import Layout, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.padding import may_hold_padding
 from cheapbandits.graphs.graph import Graph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["read", "write"]
 
@@ -32,7 +41,8 @@ def read(
     *,
     nodes: Literal["auto", "index", "name"] = "auto",
     n_nodes: int | None = None,
-    first_index: Literal[0, 1] = 0,
+    first_index: Literal[0, 1] | None = None,
+    weight: str | None = None,
     header: bool | None = None,
     delimiter: str | None = None,
     duplicates: Duplicates = "same",
@@ -48,7 +58,14 @@ def read(
     n_nodes
         Number of nodes, when some at the end have no edge; only for indices.
     first_index
-        1 when the file counts its nodes from one; otherwise node 0 is there, without an edge.
+        Whether the file counts its nodes from 0 or from 1; found out as told above when left out,
+        where ``n_nodes`` is left out too or is the largest number in the file. When given, the
+        nodes get no names.
+    weight
+        The column that holds the weight, by its name in the header; ``"unit"`` lets every edge
+        weigh 1. When left out: the one named weight or w, or the third of three under a header that
+        does not name source and target, or under none. A header that does, with further columns of
+        which none is named so, is refused: one of them may be the weight.
     header
         Whether the first line is a header; found out when left out. A header may name its columns
         source (from, u, i), target (to, v, j) and weight (w), in any order and among others.
@@ -59,18 +76,39 @@ def read(
     """
     if nodes not in ("auto", "index", "name"):
         raise ParameterError(f"nodes must be 'auto', 'index' or 'name', got {nodes!r}")
-    layout = find_layout(source, delimiter, header)
-    table = EdgeTable.read(source, layout, as_text=nodes == "name")
-    if nodes == "auto" and not table.are_indices():
-        nodes, table = "name", EdgeTable.read(source, layout, as_text=True)
+    layout = find_layout(source, delimiter, header, weight)
+    table = _table(source, layout, nodes)
     weights = table.weights()
-    if nodes == "name":
-        pairs, names = table.names()
-        return Graph.from_edges(pairs, weights, len(names), names=names, duplicates=duplicates)
-    pairs = table.indices(first_index)
+    pairs, names = table.names() if table.as_text else _indices(table, n_nodes, first_index)
+    n = n_nodes if names is None else len(names)
+    try:
+        return Graph.from_edges(pairs, weights, n, names=names, duplicates=duplicates)
+    except DuplicateEdgeError as error:
+        raise table.duplicate(error) from error
+
+
+def _table(source: Source, layout: Layout, nodes: str) -> EdgeTable:
+    """Read the file, once more as text when its nodes turn out to be names."""
+    table = EdgeTable.read(source, layout, as_text=nodes == "name")
+    if nodes != "auto":
+        return table
+    indices = table.are_indices()
+    if indices and not may_hold_padding(source, layout.delimiter):
+        return table
+    text = EdgeTable.read(source, layout, as_text=True)
+    return table if indices and not text.have_padding() else text
+
+
+def _indices(
+    table: EdgeTable, n_nodes: int | None, first: int | None
+) -> tuple[NDArray[np.int64], list[str] | None]:
+    """Return ``(E, 2)`` indices, and the nodes' numbers as names when found to count from 1."""
+    from_one = first is None and table.count_from_one(n_nodes)
+    pairs = table.indices(1 if from_one else first or 0)
+    largest = int(pairs.max())
     if n_nodes is None:
-        source.check_nodes(int(pairs.max()) + 1)
-    return Graph.from_edges(pairs, weights, n_nodes, duplicates=duplicates)
+        table.source.check_nodes(largest + 1)
+    return pairs, [str(k) for k in range(1, largest + 2)] if from_one else None
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:

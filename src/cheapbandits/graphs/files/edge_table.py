@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cheapbandits.errors import GraphFileError
+from cheapbandits.graphs.edges import DuplicateEdgeError
 from cheapbandits.graphs.files.columns import Layout
 from cheapbandits.graphs.files.guard import Source
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EdgeTable"]
 
+_PADDED = re.compile(r"\s*(\+|0\d)")
+
 
 @dataclass(frozen=True)
 class EdgeTable:
@@ -26,6 +31,7 @@ class EdgeTable:
     source: Source
     layout: Layout
     frame: pd.DataFrame
+    as_text: bool
 
     @classmethod
     def read(cls, source: Source, layout: Layout, *, as_text: bool) -> EdgeTable:
@@ -36,7 +42,8 @@ class EdgeTable:
             with warnings.catch_warnings():
                 # Columns of mixed types are read once more as text, or refused.
                 warnings.simplefilter("ignore", pd.errors.DtypeWarning)
-                return cls(source, layout, _read_csv(source, layout, as_text=as_text))
+                frame = _read_csv(source, layout, as_text=as_text)
+                return cls(source, layout, frame, as_text)
         except pd.errors.EmptyDataError:
             raise source.error("no edges found: the file ends after its header") from None
         except UnicodeDecodeError as error:
@@ -90,17 +97,41 @@ class EdgeTable:
 
     def are_indices(self) -> bool:
         """Tell whether the nodes are whole numbers with few of them left out."""
+        seen = self._seen
+        return seen is not None and seen.size <= 10 * int(seen.sum()) + 100
+
+    def count_from_one(self, n_nodes: int | None) -> bool:
+        """Tell whether the nodes are the numbers 1 to N, each of them, and 0 is not."""
+        seen = self._seen
+        if seen is None or n_nodes not in (None, seen.size - 1):
+            return False
+        return not seen[0] and bool(seen[1:].all())
+
+    def have_padding(self) -> bool:
+        """Tell whether a node read as text starts with a plus sign or a needless zero."""
+        import pandas as pd
+
+        return any(map(_PADDED.match, pd.unique(self._ends(object).ravel())))
+
+    def duplicate(self, error: DuplicateEdgeError) -> GraphFileError:
+        """Return the error about an edge with two weights, with the lines of both."""
+        first, second = (self.layout.line(self.source, row) for row in error.rows)
+        return self.source.error(f"lines {first} and {second}: {error.problem}; {error.mend}")
+
+    @cached_property
+    def _seen(self) -> NDArray[np.bool_] | None:
+        """Which numbers from 0 occur; ``None`` where other things do, or far too few of them."""
         columns = [self.frame[self.layout.source], self.frame[self.layout.target]]
         if any(column.dtype.kind != "i" or column.min() < 0 for column in columns):
-            return False
+            return None
         largest = max(int(column.max()) for column in columns)
         # No more than two different nodes an edge: decides the hopeless without memory for them.
         if largest >= 20 * len(self.frame) + 100:
-            return False
+            return None
         seen = np.zeros(largest + 1, dtype=bool)
         for column in columns:
             seen[column.to_numpy()] = True
-        return largest < 10 * int(seen.sum()) + 100
+        return seen
 
     def _ends(self, dtype: Any) -> NDArray[Any]:
         columns = (self.frame[self.layout.source], self.frame[self.layout.target])

@@ -1,4 +1,6 @@
-"""Sparse matrices in ``.npz``: what ``scipy.sparse.save_npz`` writes, with names and coordinates.
+"""Matrices in ``.npz``: what ``scipy.sparse.save_npz`` writes, with names and coordinates.
+
+A single array of two dimensions, from ``numpy.savez``, is taken as the weights of a dense matrix.
 
 SciPy's own reader trusts the indices; here the arrays are read one by one, and a matrix is built
 only from those that fit together.
@@ -23,13 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["read", "write"]
 
 _COMPRESSED = ("data", "indices", "indptr")
+_EXTRAS = ("names", "coordinates")
 _PARTS = {"csr": _COMPRESSED, "csc": _COMPRESSED, "coo": ("data", "row", "col")}
 
 
 def read(source: Source) -> Graph:
-    """Read a CSR, CSC or COO matrix, and names and coordinates where :func:`write` put them."""
+    """Read a CSR, CSC, COO or dense matrix, and names and coordinates where :func:`write` put them."""
     arrays = read_arrays(source)
-    matrix = _matrix(source, arrays)
+    matrix = _matrix(source, arrays) if "format" in arrays else _dense(source, arrays)
     names = _names(source, arrays["names"]) if "names" in arrays else None
     coordinates = _numbers(source, arrays, "coordinates") if "coordinates" in arrays else None
     return Graph(matrix, names=names, coordinates=coordinates)
@@ -64,13 +67,19 @@ def _matrix(source: Source, arrays: dict[str, NDArray[Any]]) -> sp.sparray:
         raise source.error(f"the arrays do not make a matrix: {error}") from error
 
 
+def _dense(source: Source, arrays: dict[str, NDArray[Any]]) -> NDArray[np.float64]:
+    found = [name for name in arrays if name not in _EXTRAS]
+    if len(found) == 1 and arrays[found[0]].ndim == 2 and arrays[found[0]].dtype.kind in "biuf":
+        return arrays[found[0]].astype(float)
+    raise source.error(
+        f"no sparse matrix and no single square array of numbers: found "
+        f"{', '.join(arrays) or 'nothing'}; save it with scipy.sparse.save_npz or "
+        "cheapbandits.write_graph"
+    )
+
+
 def _format(source: Source, arrays: dict[str, NDArray[Any]]) -> str:
-    stored = arrays.get("format")
-    if stored is None:
-        raise source.error(
-            f"no sparse matrix: found {', '.join(arrays) or 'nothing'}; save it with "
-            "scipy.sparse.save_npz or cheapbandits.graphs.write_graph"
-        )
+    stored = arrays["format"]
     kind = str(stored.astype("U")) if stored.ndim == 0 and stored.dtype.kind in "SU" else "unknown"
     if kind not in _PARTS:
         raise source.error(f"matrix format {kind!r}; known: {', '.join(_PARTS)}. Save W.tocsr()")
