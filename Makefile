@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run test lint types rooms unit bench paper lock clean
+.PHONY: run test lint types rooms unit bench paper kills lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -54,6 +54,13 @@ paper: $(VENV)/.run
 	$(BIN)/cheapbandits reproduce --out $(OUT)/paper
 	mkdir -p docs/paper
 	cp $(OUT)/paper/report.* $(OUT)/paper/*.png $(OUT)/paper/claims.json $(OUT)/paper/manifest.json docs/paper/
+
+# The long form of the kill test: 200 times kill -9 on each database; the counts go to docs.
+kills: $(VENV)/.dev
+	rm -f docs/kills.jsonl
+	CHEAPBANDITS_KILLS=200 CHEAPBANDITS_KILLS_REPORT=docs/kills.jsonl OPENBLAS_NUM_THREADS=1 \
+		$(BIN)/python -m pytest tests/campaign/test_faults.py -k kill_9
+	@cat docs/kills.jsonl
 
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev

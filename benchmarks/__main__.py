@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from benchmarks import report
+from benchmarks.campaigns import campaign_rows
 from benchmarks.csv_rows import csv_rows
 from benchmarks.imports import import_rows
 from benchmarks.machine import describe
@@ -21,6 +22,7 @@ SUITES = {
     "round": round_rows,
     "import": import_rows,
     "csv": csv_rows,
+    "campaign": campaign_rows,
     "paper": reproduction_rows,
 }
 

@@ -16,10 +16,15 @@ from cheapbandits.spectrum import effective_dimension
 TIE = 1e-7
 
 
-def whole_run(problem: Problem) -> cb.History:
-    """Run CheapUCB from the bare weights; nothing that an earlier run computed is used."""
+def forget_everything() -> None:
+    """Empty the caches that policies on one graph share."""
     for kept in (laplacian_covariance, effective_dimension, strongest_neighbors):
         kept.cache_clear()
+
+
+def whole_run(problem: Problem) -> cb.History:
+    """Run CheapUCB from the bare weights; nothing that an earlier run computed is used."""
+    forget_everything()
     policy = cb.CheapUCB(cb.Graph(problem.weights), **problem.settings)
     return cb.simulate(policy, problem.field, noise=problem.noise, rng=problem.seed)
 

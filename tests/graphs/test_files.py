@@ -94,12 +94,47 @@ def test_numbers_with_large_gaps_are_names(folder):
     assert read_graph(folder("d.csv", "-1,0\n")).names == ("-1", "0")
 
 
-def test_numbers_can_be_taken_as_names_and_counted_from_one(folder):
-    path = folder("a.csv", "1,2\n2,3\n")
-    assert read_graph(path).n_nodes == 4
-    assert read_graph(path, first_index=1) == Graph.from_edges([(0, 1), (1, 2)])
-    assert read_graph(path, nodes="name").names == ("1", "2", "3")
-    assert read_graph(path, n_nodes=9).n_nodes == 9
+@pytest.mark.parametrize("rows", ["1,01\n01,001\n", '"1","+1"\n+1,2\n', "\ufeff01,1\n1,2\n"])
+@pytest.mark.parametrize("weight", ["", ",5e-05", ",1e+05"])
+def test_padded_numbers_are_names_of_their_own(folder, rows, weight):
+    path = folder("a.csv", rows.replace("\n", f"{weight}\n"))
+    assert read_graph(path).n_nodes == 3
+    assert read_graph(path, nodes="index", first_index=0).names is None
+
+
+@pytest.mark.parametrize("weight", ["5e-05", "1e+05", "007", "+1"])
+def test_padded_weights_do_not_make_nodes_names(folder, weight):
+    path = folder("a.csv", f"node01,node02,weight\n0,10,{weight}\n10,100,0.01\n")
+    assert read_graph(path).names is None
+
+
+def test_padding_is_found_wherever_it_stands(folder):
+    rows = [f"{k},{k + 1},0.5" for k in range(60_000)]
+    for place in (0, 30_000, 59_999):
+        changed = [*rows[:place], f"0{rows[place]}", *rows[place + 1 :]]
+        assert read_graph(folder("a.csv", "\n".join(changed))).names is not None
+    assert read_graph(folder("b.txt", "0/1\n1/01\n"), delimiter="/").names == ("0", "1", "01")
+
+
+@pytest.mark.parametrize("nodes", ["auto", "index"])
+def test_numbers_from_one_without_a_gap_are_counted_from_one(folder, nodes):
+    path = folder("a.csv", "3,2\n2,1\n")
+    expected = Graph.from_edges([(0, 1), (1, 2)], names=["1", "2", "3"])
+    assert read_graph(path, nodes=nodes) == expected
+    assert read_graph(path, nodes=nodes, n_nodes=3) == expected
+    # Told otherwise, or with a number more than there are nodes.
+    assert read_graph(path, nodes=nodes, first_index=0) == Graph.from_edges([(2, 3), (1, 2)])
+    assert read_graph(path, nodes=nodes, n_nodes=9) == Graph.from_edges([(2, 3), (1, 2)], None, 9)
+    assert read_graph(path, nodes=nodes, first_index=1) == Graph.from_edges([(0, 1), (1, 2)])
+
+
+def test_numbers_with_a_gap_are_counted_from_zero(folder):
+    graph = read_graph(folder("a.csv", "1,2\n2,4\n"))
+    assert graph == Graph.from_edges([(1, 2), (2, 4)])
+
+
+def test_numbers_can_be_taken_as_names(folder):
+    assert read_graph(folder("a.csv", "3,2\n2,1\n"), nodes="name").names == ("3", "2", "1")
 
 
 def test_numbers_below_words_far_down_are_names_as_they_stand(folder):
@@ -112,8 +147,62 @@ def test_numbers_below_words_far_down_are_names_as_they_stand(folder):
 def test_duplicates_are_passed_on(folder):
     path = folder("a.csv", "0,1,1\n1,0,2\n")
     assert read_graph(path, duplicates="sum").weights[0, 1] == 3
-    with pytest.raises(GraphFileError, match=r"a\.csv: edge \(0, 1\) is given more than once"):
+    with pytest.raises(GraphFileError, match=r"a\.csv: lines 1 and 2: edge \(0, 1\) is given more"):
         read_graph(path)
+
+
+def test_duplicates_that_differ_are_told_by_name_and_line(folder):
+    path = folder("a.csv", "from,to,w\nRome,Oslo,1\n\nOslo,Bergen,2\nOslo,Rome,1\nOslo,Rome,3\n")
+    message = r"lines 2 and 6: edge \('Rome', 'Oslo'\) .* weights, 1 and 3; pass duplicates='sum'"
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("from,to,length\n0,1,7\n", "length"),
+        ("node1,node2,value\n0,1,7\n", "value"),
+        ("km,u,v,note\n7,0,1,x\n", "km"),
+    ],
+)
+def test_a_column_that_may_be_the_weight_is_not_passed_over(folder, text, column):
+    path = folder("a.csv", text)
+    message = rf"line 1: .*\('{column}'.* pass weight='{column}' .* pass weight='unit'"
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(path)
+    assert read_graph(path, weight=column).weights[0, 1] == 7
+    assert read_graph(path, weight="unit").weights[0, 1] == 1
+
+
+def test_the_weight_by_its_name(folder):
+    path = folder("a.csv", "strength,a,b\n5,0,1\n7,1,2\n")
+    assert read_graph(path, weight="strength") == Graph.from_edges([(0, 1), (1, 2)], [5, 7])
+    assert read_graph(path, weight="Strength") == Graph.from_edges([(0, 1), (1, 2)], [5, 7])
+    both = folder("b.csv", "u,v,weight,km\n0,1,2,3\n")
+    assert read_graph(both).weights[0, 1] == 2
+    assert read_graph(both, weight="km").weights[0, 1] == 3
+    assert read_graph(folder("c.csv", "0,1,7\n"), weight="unit").weights[0, 1] == 1
+    numbered = folder("d.csv", ",source,target\n7,0,1\n8,1,2\n")
+    assert read_graph(numbered) == Graph.from_edges([(0, 1), (1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("text", "weight", "message"),
+    [
+        (
+            "u,v,km\n0,1,3\n",
+            "miles",
+            "line 1: no column is named 'miles'; there are 'u', 'v', 'km'",
+        ),
+        ("u,v,km\n0,1,3\n", "u", "line 1: weight='u' is a column of nodes"),
+        ("0,1,3\n", "km", "line 1: weight='km' names a column, but this line is no header"),
+        ("a,km\n0,1\n", "km", "line 1: 2 columns; give source, target"),
+    ],
+)
+def test_weights_that_are_no_column(folder, text, weight, message):
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(folder("a.csv", text), weight=weight)
 
 
 @pytest.mark.parametrize(
@@ -220,6 +309,32 @@ def test_what_scipy_saves(tmp_path, kind, compressed, container):
     path = tmp_path / "a.npz"
     sp.save_npz(path, container(graph.weights).asformat(kind), compressed=compressed)
     assert read_graph(path) == graph
+
+
+@pytest.mark.parametrize("kind", [float, int, bool, np.float32, ">f8"])
+def test_one_square_array_is_a_dense_matrix(tmp_path, kind):
+    dense = grid(2, 3).weights.toarray().astype(kind)
+    path = tmp_path / "a.npz"
+    np.savez(path, W=dense)
+    assert read_graph(path).fingerprint == grid(2, 3).fingerprint
+    np.savez(path, dense, names=np.array(list("abcdef")))
+    assert read_graph(path).names == tuple("abcdef")
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"W": np.zeros((2, 3))}, r"square matrix, got shape \(2, 3\)"),
+        ({"W": np.zeros(4)}, "no single square array of numbers: found W; save it"),
+        ({"W": np.array([["a", "b"]] * 2)}, "no single square array"),
+        ({"W": np.eye(2), "A": np.eye(2)}, "found W, A; save it"),
+        ({"coordinates": np.eye(2)}, "found coordinates"),
+    ],
+)
+def test_arrays_that_are_no_dense_matrix(tmp_path, arrays, message):
+    np.savez(tmp_path / "a.npz", **arrays)
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(tmp_path / "a.npz")
 
 
 def test_writing_replaces_a_file_whole(tmp_path):

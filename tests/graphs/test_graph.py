@@ -146,6 +146,31 @@ def test_bad_pairs(pairs, message):
         Graph.from_edges(pairs, n_nodes=4)
 
 
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ([(0, 1), (1, 2, 3)], r"shape \(E, 2\): pair 1 is \(1, 2, 3\); give two node indices"),
+        ([(0, 1), 2], r"pair 1 is 2; give two"),
+        ([(0, (1, 2)), (1, 2)], r"pair 0 is \(0, \(1, 2\)\)"),
+    ],
+)
+def test_ragged_pairs_are_refused(pairs, message):
+    with pytest.raises(GraphError, match=message):
+        Graph.from_edges(pairs)
+
+
+def test_an_index_far_beyond_the_edges_is_refused():
+    with pytest.raises(
+        GraphError, match=r"1,000,000,001 nodes for 1 edges; pass n_nodes= .*names="
+    ):
+        Graph.from_edges([(0, 10**9)])
+
+
+def test_weights_that_are_no_numbers_are_refused():
+    with pytest.raises(GraphError, match="weights must be numbers, one a pair"):
+        Graph.from_edges([(0, 1)], ["heavy"])
+
+
 def test_one_weight_a_pair():
     with pytest.raises(GraphError, match=r"got shape \(3,\) for 2 pairs"):
         Graph.from_edges([(0, 1), (1, 2)], [1, 2, 3])
@@ -163,6 +188,8 @@ def test_duplicates_that_differ_are_refused_and_equal_ones_count_once():
         GraphError, match=r"edge \(0, 1\) is given more than once.*duplicates='sum'"
     ):
         Graph.from_edges([(1, 2), (0, 1), (1, 0)], [1, 2, 3])
+    with pytest.raises(GraphError, match=r"edge \('b', 'c'\) .*, 1 and 3 \(pairs 0 and 2\); pass"):
+        Graph.from_edges([(1, 2), (0, 1), (2, 1)], [1, 2, 3], names=["a", "b", "c"])
     assert Graph.from_edges([(1, 0), (0, 1)], [2, 2]).weights[0, 1] == 2
     with pytest.raises(GraphError, match="duplicates must be"):
         Graph.from_edges([(1, 0), (0, 1)], duplicates="first")
@@ -292,6 +319,28 @@ def test_gaussian_weights_fall_with_distance():
     scale = np.mean([3, 2, 3])
     assert weights[0, 1] == pytest.approx(np.exp(-((1 / scale) ** 2)))
     assert weights[0, 1] > weights[1, 2] > weights[0, 2]
+
+
+@pytest.mark.parametrize("n", [2, 5, 10, 11])
+def test_few_points_are_joined_to_all_others(n):
+    points = np.random.default_rng(n).normal(size=(n, 2))
+    graph = Graph.from_points(points)
+    assert graph.n_edges == n * (n - 1) // 2
+    assert Graph.from_points(points, n_neighbors=10) == graph
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (np.arange(5.0), r"shape \(N, k\), one row a point; got \(5,\); .*reshape\(-1, 1\)"),
+        (np.zeros((2, 3, 4)), r"shape \(N, k\), one row a point; got \(2, 3, 4\)$"),
+        ([[0, 1], [2]], r"points must be numbers of shape \(N, k\)"),
+        (np.zeros((1, 2)), "at least 2 nodes"),
+    ],
+)
+def test_points_that_are_none(points, message):
+    with pytest.raises(GraphError, match=message):
+        Graph.from_points(points)
 
 
 @pytest.mark.parametrize("k", [0, 3])

@@ -100,7 +100,7 @@ def test_zip_bomb(refused):
     refused("bomb.npz", bomb, "decompression bomb")
     refused("bomb.npz", bomb, "more than the limit of 1,000", max_bytes=1000)
     # Trusted, it is read as far as it is a matrix.
-    refused("small.npz", zip_bomb(32 * MIB), "no sparse matrix: found data", max_ratio=2000)
+    refused("small.npz", zip_bomb(32 * MIB), "no sparse matrix .*: found data", max_ratio=2000)
 
 
 def test_many_small_members_count_together(refused):
@@ -197,7 +197,7 @@ def test_members_that_are_no_arrays(refused, content, message):
         ({"shape": np.array(3)}, "two whole numbers"),
         ({"format": np.array(b"dia")}, "matrix format 'dia'; known: csr, csc, coo"),
         ({"format": np.array(7)}, "matrix format 'unknown'"),
-        ({"format": None}, "no sparse matrix: found shape, data"),
+        ({"format": None}, "no sparse matrix .*: found shape, data.* or cheapbandits.write_graph"),
         ({"names": np.array(["a", "a", "b"])}, "'a' stands twice"),
         ({"names": np.frombuffer(b'["a"]', np.uint8)}, "names: got 1 for 3 nodes"),
         ({"names": np.frombuffer(b"[" * 100_000, np.uint8)}, "nested too deeply"),

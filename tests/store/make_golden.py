@@ -17,7 +17,7 @@ def main() -> None:
         fill(store, rounds=5)
         with store.writing("forest") as log:
             log.append("annul", {"seq": 4}, ask=2, key="second thoughts", who="ana")
-        fill(store, "Hafen – Süd", rounds=1)
+        fill(store, "Hafen Süd", rounds=1)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from datetime import datetime
 
 import pytest
@@ -16,7 +17,7 @@ from cheapbandits.store import (
     StoreError,
     clock,
 )
-from tests.store.samples import GRAPH, ask, fill, tell
+from tests.store.samples import GRAPH, ask, fill, tamper, tell
 
 
 def test_a_campaign_keeps_what_it_was_created_with(store: Store) -> None:
@@ -83,10 +84,15 @@ def test_a_block_sees_what_it_has_appended(store: Store) -> None:
 def test_an_exception_leaves_nothing_behind(store: Store) -> None:
     fill(store, rounds=1)
     before = store.events("forest")
-    with pytest.raises(ZeroDivisionError), store.writing("forest") as log:
-        log.append("tell", {"value": 2.0}, who="ana")
-        log.summarise({"told": 99})
-        raise ZeroDivisionError
+
+    def half_way() -> None:
+        with store.writing("forest") as log:
+            log.append("tell", {"value": 2.0}, who="ana")
+            log.summarise({"told": 99})
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        half_way()
     assert store.events("forest") == before
     assert store.campaign("forest").summary == {"told": 1}
 
@@ -156,9 +162,9 @@ def test_what_json_cannot_hold_is_refused(store: Store, body: object) -> None:
 def test_odd_ask_numbers_are_refused(store: Store, number: object) -> None:
     fill(store, rounds=0)
     for kind in ("ask", "tell", "cancel"):
-        with pytest.raises(ParameterError, match="number of an ask"):
-            with store.writing("forest") as log:
-                log.append(kind, {}, ask=number, who="ana")  # type: ignore[arg-type]
+        wrong = pytest.raises(ParameterError, match="number of an ask")
+        with wrong, store.writing("forest") as log:
+            log.append(kind, {}, ask=number, who="ana")  # type: ignore[arg-type]
 
 
 def test_order_follows_the_sequence_when_the_clock_is_set_back(
@@ -190,3 +196,19 @@ def test_another_store_sees_what_was_committed(store: Store, place: str) -> None
     with Store.open(place) as other:
         assert other.campaigns() == store.campaigns()
         assert other.events("forest") == store.events("forest")
+
+
+def test_lists_never_read_events(store: Store, place: str) -> None:
+    fill(store, rounds=2)
+    before = store.campaigns()
+    tamper(place, "DROP TABLE cheapbandits_events")
+    assert store.campaigns() == before
+    assert store.campaign("forest") == before[0]
+
+
+def test_errors_travel_between_processes(store: Store) -> None:
+    fill(store, rounds=1)
+    with pytest.raises(AlreadyToldError) as caught:
+        tell(store, "forest", 1, 0.9)
+    copy = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
+    assert (str(copy), copy.event) == (str(caught.value), caught.value.event)

@@ -90,11 +90,11 @@ def test_a_database_of_somebody_else(file: Path) -> None:
 def _looked_through(file: Path) -> list[str]:
     """Return the problems, found at opening or by the check."""
     try:
-        with Store.open(file) as store:
-            return store.check()
+        store = Store.open(file)
     except DamagedError as error:
-        assert "cheapbandits db" in str(error)
         return [str(error)]
+    with store:
+        return store.check()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.5, 0.9, 0.99])
@@ -103,7 +103,7 @@ def test_a_truncated_file(file: Path, share: float) -> None:
         fill(store, rounds=60)
     whole = file.read_bytes()
     file.write_bytes(whole[: int(len(whole) * share)])
-    assert _looked_through(file)
+    assert "cheapbandits db" in _looked_through(file)[-1]
 
 
 def test_flipped_bytes_anywhere_are_found_or_harmless(file: Path) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import Engine, event
 
 from cheapbandits.store import Store, StoreError
+from tests.services import schema_url
 from tests.store.samples import fill, tell
 
 
@@ -18,7 +23,7 @@ def _grow(store: Store, first: int) -> int:
     """Tell until it fails; return the number of the tell that failed."""
     for number in range(first, first + 10_000):
         with store.writing("forest") as log:
-            log.append("tell", {"value": "x" * 2000}, ask=number, who="ana")
+            log.append("tell", {"value": os.urandom(1000).hex()}, ask=number, who="ana")
     raise AssertionError("the disk never filled up")
 
 
@@ -47,48 +52,79 @@ def test_sqlites_page_limit(file: Path) -> None:
         assert store.campaign("forest").last_seq == full + 1
 
 
-def test_an_error_that_is_swallowed_still_stores_nothing(file: Path) -> None:
+@pytest.mark.parametrize("go_on", [True, False])
+def test_an_error_that_is_swallowed_still_stores_nothing(file: Path, go_on: bool) -> None:
     def restrict(connection: object, _record: object, _proxy: object) -> None:
         connection.execute("PRAGMA max_page_count = 20")  # type: ignore[attr-defined]
 
+    def careless(store: Store) -> None:
+        with store.writing("forest") as log:
+            log.append("note", {}, who="ana")
+            with pytest.raises(StoreError, match="the disk is full"):
+                log.append("note", {"value": "x" * 500_000}, who="ana")
+            if go_on:
+                log.append("note", {}, who="ana")
+
     with Store.open(file) as store:
         fill(store, rounds=1)
-        event.listen(store._database.engines.reader, "checkout", restrict)  # type: ignore[attr-defined]
+        engine: Engine = store._database.engines.reader  # type: ignore[attr-defined]
+        event.listen(engine, "checkout", restrict)
         with pytest.raises(StoreError, match="an error has ended this block"):
-            with store.writing("forest") as log:
-                log.append("note", {}, who="ana")
-                with pytest.raises(StoreError, match="the disk is full"):
-                    log.append("note", {"value": "x" * 500_000}, who="ana")
-                log.append("note", {}, who="ana")
+            careless(store)
         assert store.campaign("forest").last_seq == 2
-        with pytest.raises(StoreError, match="an error has ended this block"):
-            with store.writing("forest") as log:
-                with pytest.raises(StoreError, match="the disk is full"):
-                    log.append("note", {"value": "x" * 500_000}, who="ana")
         assert store.check() == []
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 256 kB; only root can make one, others test the page limit alone."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("only root may mount a small disk here; the page limit is tested all the same")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+def small_disk() -> Iterator[Callable[[int], Path]]:
+    """Make file systems of some kB; only root can, others test the page limit alone."""
+    mounted: list[Path] = []
+
+    def make(size: int) -> Path:
+        folder = Path(tempfile.mkdtemp(prefix="cb-disk-"))
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", str(folder)]
+        if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+            folder.rmdir()
+            pytest.skip("only root may mount a small disk here; the page limit is tested still")
+        mounted.append(folder)
+        return folder
+
+    yield make
+    for folder in mounted:
+        subprocess.run(["umount", str(folder)], check=True)
+        folder.rmdir()
 
 
-def test_a_disk_that_is_really_full(small_disk: Path) -> None:
-    with Store.open(small_disk / "campaigns.db") as store:
+def test_a_disk_that_is_really_full(small_disk: Callable[[int], Path]) -> None:
+    disk = small_disk(256)
+    with Store.open(disk / "campaigns.db") as store:
         fill(store, rounds=1)
-        ballast = small_disk / "ballast"
+        ballast = disk / "ballast"
         ballast.write_bytes(b"x" * 60_000)
         _fails_clearly(store)
         with pytest.raises(StoreError, match="full"):
-            store.backup(small_disk / "copy.db")
-        assert sorted(p.name for p in small_disk.iterdir()) == ["ballast", "campaigns.db"]
+            store.backup(disk / "copy.db")
+        assert sorted(p.name for p in disk.iterdir()) == ["ballast", "campaigns.db"]
         ballast.unlink()
         tell(store, "forest", 10**6, 0.5)
         assert store.check() == []
+
+
+def test_a_servers_disk_that_is_full(postgres_url: str, small_disk: Callable[[int], Path]) -> None:
+    disk = small_disk(1500)
+    shutil.chown(disk, "postgres")
+    space = f"small{time.time_ns()}"
+    with psycopg.connect(postgres_url, autocommit=True) as server:
+        server.execute(f"CREATE TABLESPACE {space} LOCATION '{disk}'")
+        with Store.open(
+            f"{schema_url(postgres_url, space)}%20-cdefault_tablespace%3D{space}"
+        ) as store:
+            fill(store, rounds=1)
+            ballast = disk / "ballast"
+            ballast.write_bytes(b"x" * 400_000)
+            _fails_clearly(store)
+            ballast.unlink()
+            tell(store, "forest", 10**6, 0.5)
+            assert store.check() == []
+        server.execute(f"DROP SCHEMA {space} CASCADE")
+        server.execute(f"DROP TABLESPACE {space}")

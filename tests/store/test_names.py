@@ -15,7 +15,7 @@ ODD = [
     "..",
     "-rf",
     "<img src=x onerror=alert(1)>",
-    "Wald & Wiese – Ötztal",
+    "Wald & Wiese, Ötztal",
     "森林の温度",
     "غابة",
     "🌲🔥",

@@ -169,6 +169,8 @@ class _Play:
         """Measure what was open before the drill began."""
         rows = self.campaign.history()
         self._seen = {row["ask"] for row in rows if row["ask"] and row["status"] != "open"}
+        if all(row["status"] != "open" for row in rows):
+            return
         for ask in self.campaign.ask():
             self._seen.add(ask.number)
             self._measure(ask)

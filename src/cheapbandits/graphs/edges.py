@@ -72,7 +72,7 @@ def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
     try:
         array = np.asarray(pairs)
     except ValueError as error:
-        raise GraphError(f"pairs must have shape (E, 2), two nodes each: {error}") from error
+        raise GraphError(f"pairs must have shape (E, 2): {_ragged(pairs)}") from error
     if array.size == 0:
         return np.empty((0, 2), dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 2:
@@ -88,6 +88,16 @@ def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
     return ends
 
 
+def _ragged(pairs: Any) -> str:
+    """Tell which of the pairs is none."""
+    row = next((row for row, pair in enumerate(pairs) if not _is_pair(pair)), 0)
+    return f"pair {row} is {str(pairs[row])[:40]}; give two node indices in each"
+
+
+def _is_pair(pair: Any) -> bool:
+    return np.iterable(pair) and len(list(pair)) == 2 and not any(map(np.iterable, pair))
+
+
 def _all_whole(array: NDArray[Any]) -> bool:
     return array.dtype.kind == "f" and bool((np.isfinite(array) & (array == np.floor(array))).all())
 
@@ -95,7 +105,10 @@ def _all_whole(array: NDArray[Any]) -> bool:
 def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray[np.float64]:
     if weights is None:
         return np.ones(len(ends))
-    values = np.asarray(weights, dtype=float)
+    try:
+        values = np.asarray(weights, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise GraphError(f"weights must be numbers, one a pair: {error}") from error
     if values.shape != (len(ends),):
         raise GraphError(
             f"weights: got shape {values.shape} for {len(ends)} pairs; give one a pair"

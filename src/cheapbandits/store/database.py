@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -46,41 +46,36 @@ class Database:
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Return what ``work`` reads, all of it from one moment."""
-
-        def once() -> T:
-            with self.engines.reader.begin() as connection:
-                return work(connection)
-
-        return self._patiently(once)
+        return self._patiently(lambda: self._run(self.engines.reader, work))
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Return what ``work`` returns once what it wrote is on disk; it may run more than once."""
-
-        def once() -> T:
-            with self.engines.writer.begin() as connection:
-                return work(connection)
-
-        return self._patiently(once)
+        return self._patiently(lambda: self._run(self.engines.writer, work))
 
     @contextmanager
     def writing(self, lock: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
         """Yield a connection and what ``lock`` returned; leaving commits, an error rolls back."""
 
-        def once() -> tuple[Connection, T]:
+        def begin() -> tuple[Connection, T]:
             connection = self.engines.writer.connect()
             try:
-                connection.begin()
                 return connection, lock(connection)
             except BaseException:
                 connection.close()
                 raise
 
-        connection, locked = self._patiently(once)
+        connection, locked = self._patiently(begin)
         # Closing without a commit rolls back.
         with connection:
             yield connection, locked
             with translated(self.shown):
-                connection.commit()
+                _commit(connection)
+
+    def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
+        with engine.connect() as connection:
+            result = work(connection)
+            _commit(connection)
+        return result
 
     def _patiently(self, once: Callable[[], T]) -> T:
         with translated(self.shown):
@@ -97,6 +92,15 @@ class Database:
         for engines in self._engines:
             if engines.pid == os.getpid():
                 engines.reader.dispose()
+
+
+def _commit(connection: Connection) -> None:
+    try:
+        connection.commit()
+    except BaseException:
+        # SQLite may keep the transaction open; the pool must not get such a connection back.
+        connection.invalidate()
+        raise
 
 
 class _Engines:

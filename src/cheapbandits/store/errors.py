@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.store.records import Event
 
@@ -48,6 +50,9 @@ class DamagedError(StoreError):
         self.campaign = campaign
         self.seq = seq
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str | None, int | None]]:
+        return type(self), (str(self), self.campaign, self.seq)
+
 
 class _ConflictError(StoreError, ValueError):
     """An event that is stored stands against the one to append; ``event`` is the stored one."""
@@ -55,6 +60,9 @@ class _ConflictError(StoreError, ValueError):
     def __init__(self, message: str, event: Event) -> None:
         super().__init__(message)
         self.event = event
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Event]]:
+        return type(self), (str(self), self.event)
 
 
 class KeyReusedError(_ConflictError):

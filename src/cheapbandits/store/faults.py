@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from cheapbandits.store.errors import DamagedError, StoreError
 
@@ -67,6 +67,11 @@ def _explain(error: DBAPIError, shown: str) -> StoreError:
         return StoreError(f"{shown} cannot be opened; check that it exists and its permissions")
     if code is None and "decode" in str(error.orig):
         return DamagedError(f"{shown} is damaged: it holds text that is not UTF-8; {_RESTORE}")
+    if state == "" and code is None and isinstance(error, OperationalError):
+        return StoreError(
+            f"{shown} cannot be reached: {str(error.orig).strip()}; check the URL and that the "
+            "server runs, and look what was stored before you repeat a step"
+        )
     if "no such table" in str(error.orig) or state == "42P01":
         return DamagedError(f"{shown} is damaged: {error.orig}; {_RESTORE}")
     return StoreError(f"{shown}: the database refused: {str(error.orig).strip()}")

@@ -141,5 +141,6 @@ def _map(campaign: Campaign) -> dict[str, Any]:
     for row in campaign.history():
         if row["reading"] is not None and row["status"] != "annulled":
             touched[row["nodes"]] += 1
-    columns = {"estimate": view.mean, "deviation": scale * view.deviation, "readings": touched}
+    estimate = policy.units.center + policy.units.scale * view.mean
+    columns = {"estimate": estimate, "deviation": scale * view.deviation, "readings": touched}
     return nodes_geojson(campaign.graph, columns)

@@ -22,7 +22,15 @@ def new(
     policy: Annotated[PolicyName, typer.Option(help="Who chooses.")] = PolicyName.cheap,
     horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
-    noise: Annotated[float | None, typer.Option(help="Noise R of a reading.")] = None,
+    center: Annotated[
+        float | None, typer.Option(help="A typical value of the field; 0 when left out.")
+    ] = None,
+    scale: Annotated[
+        float | None, typer.Option(help="How far values lie from it; 1 when left out.")
+    ] = None,
+    noise: Annotated[
+        float | None, typer.Option(help="Noise R of a reading, as a share of --scale.")
+    ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda.")] = None,
     delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c.")] = None,
@@ -47,6 +55,7 @@ def new(
     from cheapbandits.cli.sources import open_graph
 
     given = {"noise": noise, "ridge": ridge, "delta": delta, "smoothness": smoothness}
+    given |= {"center": center, "scale": scale}
     settings: dict[str, Any] = {
         "policy": policy.value,
         "horizon": horizon,

@@ -109,6 +109,8 @@ def print_table(made: Table, rows: Iterable[Sequence[object]]) -> None:
     from rich.text import Text
 
     for row in rows:
+        if any("\n" in str(cell) for cell in row):
+            made.leading = 1
         made.add_row(*(Text(str(cell), style=COLORS.get(str(cell), "")) for cell in row))
     Console().print(made)
 

@@ -27,6 +27,7 @@ BLANKS = r"\s+"
 COMMENTS = ("#", "%")
 
 _HEAD = 2**16
+_MOST_LISTED = 8
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def find_layout(
     first = _fields(lines[start], delimiter)
     second = next((_fields(x, delimiter) for x in lines[start + 1 :] if x.strip()), [])
     if header is None:
-        named = _ends_by_name(first) is not None or weight in first
+        named = _ends_by_name(first) is not None or (weight != UNIT and weight in first)
         header = named or _looks_like_header(first, second)
     head = _Head(source, start + 1, first, header)
     columns = head.columns(weight)
@@ -189,7 +190,8 @@ def _lowered(fields: list[str]) -> list[str]:
 
 
 def _listed(fields: list[str]) -> str:
-    return ", ".join(map(repr, fields))
+    more = ", ..." if len(fields) > _MOST_LISTED else ""
+    return ", ".join(map(repr, fields[:_MOST_LISTED])) + more
 
 
 def _looks_like_header(first: list[str], second: list[str]) -> bool:

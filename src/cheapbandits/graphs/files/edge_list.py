@@ -1,13 +1,13 @@
 """Edge lists as text: source, target and perhaps weight, one edge a line.
 
-Nodes are **indices** or **names**. With ``nodes="auto"`` they are indices when all are whole numbers,
-none is padded (``007`` and ``+7`` are names, and not 7), and the largest is below ten times the
-number of different ones plus 100; otherwise they are names, numbered in the order in which they
-appear.
+Nodes are **indices** or **names**. With ``nodes="auto"`` they are indices when all are whole
+numbers, none is padded (``007`` and ``+7`` are names, and not 7), and the largest is below ten
+times the number of different ones plus 100; otherwise they are names, numbered in the order in
+which they appear.
 
-Indices are **counted from 0**, unless they are exactly 1 to N: each of these occurs, and 0 does not.
-Then they are counted from 1, so that no node 0 is invented, and become the names as well: node
-``"1"`` has index 0. With ``first_index=0`` there is a node 0 even so, without an edge.
+Indices are **counted from 0**, unless they are exactly 1 to N: each of these occurs, and 0 does
+not. Then they are counted from 1, so that no node 0 is invented, and become the names as well:
+node ``"1"`` has index 0. With ``first_index=0`` there is a node 0 even so, without an edge.
 """
 
 from __future__ import annotations

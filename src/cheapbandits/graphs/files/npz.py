@@ -30,7 +30,7 @@ _PARTS = {"csr": _COMPRESSED, "csc": _COMPRESSED, "coo": ("data", "row", "col")}
 
 
 def read(source: Source) -> Graph:
-    """Read a CSR, CSC, COO or dense matrix, and names and coordinates where :func:`write` put them."""
+    """Read a CSR, CSC, COO or dense matrix, and names and coordinates where they are stored."""
     arrays = read_arrays(source)
     matrix = _matrix(source, arrays) if "format" in arrays else _dense(source, arrays)
     names = _names(source, arrays["names"]) if "names" in arrays else None

@@ -1,0 +1,106 @@
+"""A file of readings: what is taken, what is refused, and in which line."""
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign import Campaign
+from cheapbandits.campaign.importing import parse_nodes, read_readings
+
+
+@pytest.fixture
+def counties():
+    return cb.load_dataset("us_counties").graph
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "readings.csv"
+
+
+def rows(path, graph):
+    return [(row.nodes, row.reading, row.line) for row in read_readings(path, graph)]
+
+
+def test_nodes_by_index_and_by_name(path, counties):
+    path.write_text(
+        "nodes,reading\n"
+        "17,4.5\n"
+        '"Imperial County, California;17; 18",-7\n'
+        "\n"
+        '"Imperial County, California",1e1\n'
+    )
+    node = counties.index("Imperial County, California")
+    assert rows(path, counties) == [
+        ((17,), 4.5, 2),
+        ((node, 17, 18), -7.0, 3),
+        ((node,), 10.0, 5),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3,0.5\n",
+        "nodes,reading\n3,0.5\n",
+        "\ufeffwhen,Reading,Node\nmonday,0.5,3\n",
+        "node,value\r\n3,0.5\r\n",
+        "3, 0.5",
+    ],
+)
+def test_header_columns_and_line_ends_may_vary(path, text):
+    path.write_text(text, encoding="utf-8", newline="")
+    ((nodes, reading, _),) = rows(path, cb.grid(3, 3))
+    assert (nodes, reading) == ((3,), 0.5)
+
+
+def test_a_name_wins_over_an_index():
+    graph = cb.Graph.from_edges([(0, 1), (1, 2)])
+    named = cb.Graph(graph.weights, names=["2", "0", "x"])
+    assert parse_nodes("2", graph) == (2,)
+    assert parse_nodes("2;x;1", named) == (0, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("nodes,reading\n3,0.5\n4\n", 3, "expected nodes,reading"),
+        ("3,0.5\n9,0.5\n", 2, "0 to 8"),
+        ("3,0.5\n99999999999999999999999,0.5\n", 2, "0 to 8"),
+        ("3,0.5\nAtlantis,0.5\n", 2, "Atlantis"),
+        ("3,half\n", 1, "half"),
+        ("3,nan\n", 1, "finite"),
+        ("3,1e400\n", 1, "finite"),
+        ("3;3,0.5\n", 1, "different"),
+        (",0.5\n", 1, "named"),
+        ("-1,0.5\n", 1, "named"),
+        ('3,0.5\n"4,0.5\n', 2, "CSV"),
+    ],
+)
+def test_mistakes_name_the_line(path, text, line, word):
+    path.write_text(text)
+    with pytest.raises(cb.ParameterError, match=f"line {line}: .*{word}"):
+        read_readings(path, cb.grid(3, 3))
+
+
+def test_files_that_are_no_text(path, tmp_path):
+    path.write_bytes(b"3,0.5\n\xff\xfe")
+    with pytest.raises(cb.ParameterError, match="UTF-8"):
+        read_readings(path, cb.grid(3, 3))
+    for gone in (tmp_path / "gone.csv", tmp_path):
+        with pytest.raises(cb.ParameterError, match="cannot be read"):
+            read_readings(gone, cb.grid(3, 3))
+
+
+def test_importing_twice_adds_nothing(path, tmp_path):
+    graph = cb.grid(3, 3)
+    campaign = Campaign.create("walk", graph, db=tmp_path / "c.db")
+    path.write_text("3,0.5\n3,0.5\n4,0.25\n")
+
+    def load():
+        found = read_readings(path, graph)
+        return campaign.observe_many([(row.nodes, row.reading, row.key) for row in found])
+
+    assert (load(), load()) == (3, 0)
+    path.write_text("3,0.5\n")
+    assert load() == 1  # another file
+    assert campaign.status().observed == 4

@@ -1,0 +1,81 @@
+"""Fault 14: another program has the database to itself for a while, or for too long."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from cheapbandits.store import Store, StoreError, engines, statements
+from tests.store.samples import fill, tell
+
+
+def test_a_writer_waits_for_its_turn_and_readers_do_not(store: Store) -> None:
+    fill(store, rounds=0)
+    inside, order = threading.Event(), []
+
+    def slow() -> None:
+        with store.writing("forest") as log:
+            inside.set()
+            time.sleep(0.4)
+            log.append("note", {}, who="slow")
+            order.append("slow")
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    inside.wait()
+    began = time.perf_counter()
+    assert store.events("forest") == []
+    assert time.perf_counter() - began < 0.3
+    tell(store, "forest", 1, 0.1, who="quick")
+    order.append("quick")
+    thread.join()
+    assert order == ["slow", "quick"]
+    assert [e.who for e in store.events("forest")] == ["slow", "quick"]
+
+
+def test_a_file_that_is_never_let_go(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "PATIENCE", 0.05)
+    with Store.open(file) as store:
+        fill(store, rounds=1)
+        holder = sqlite3.connect(file, isolation_level=None)
+        holder.execute("BEGIN EXCLUSIVE")
+        for use in (lambda: store.campaigns(), lambda: tell(store, "forest", 2, 0.2)):
+            with pytest.raises(StoreError, match="another program keeps the database") as caught:
+                use()
+            assert "locked" not in str(caught.value)
+        holder.execute("ROLLBACK")
+        holder.close()
+        tell(store, "forest", 2, 0.2)
+
+
+def test_a_reader_in_the_way_of_a_commit(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "PATIENCE", 0.05)
+    with Store.open(file) as store:
+        fill(store, rounds=1)
+        reader = sqlite3.connect(file, isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM cheapbandits_events").fetchall()
+        with pytest.raises(StoreError, match="another program keeps the database"):
+            tell(store, "forest", 2, 0.2)
+        assert store.campaign("forest").last_seq == 2
+        reader.execute("ROLLBACK")
+        reader.close()
+        tell(store, "forest", 2, 0.2)
+        assert store.check() == []
+
+
+@pytest.mark.parametrize("kind", ["ask", "tell"])
+def test_an_asks_events_are_found_by_index(file: Path, kind: str) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=1)
+        query = str(statements.EVENT_OF_ASK[kind])
+    connection = sqlite3.connect(file)
+    values = {"number": 1, "wanted": 1, "seq_1": 1}
+    plan = str(connection.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall())
+    connection.close()
+    assert f"INDEX cheapbandits_events_{kind} " in plan
+    assert "SCAN" not in plan
