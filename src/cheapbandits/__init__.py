@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cheapbandits.belief import Belief
+    from cheapbandits.campaign import Campaign
     from cheapbandits.errors import (
         BudgetError,
         CapacityError,
@@ -69,6 +70,7 @@ __version__ = "0.1.0"
 #: Where each public name lives. It is imported when first used, so that a plain import stays quick.
 _ROOMS = {
     "belief": ("Belief",),
+    "campaign": ("Campaign",),
     "errors": (
         "BudgetError",
         "CapacityError",
@@ -121,6 +123,7 @@ __all__ = [
     "Belief",
     "Best",
     "BudgetError",
+    "Campaign",
     "CapacityError",
     "CheapBanditsError",
     "CheapUCB",

@@ -136,9 +136,9 @@ def asymptotic_cost_fraction(max_width: int | None = None) -> float:
     """Return the limit of ``C_T / T`` for ``T = 2^J - 1`` as ``J`` grows: ``ln 2`` without a cap.
 
     Width ``w`` has the share ``2^-w`` of the rounds, and ``sum 2^-w / w = ln 2``. A cap ``a`` adds
-    the shares of all wider probes at the price ``1 / a``: ``sum_(w<=a) 2^-w / w + 2^-a / a``. At
-    the cost formula and fixed ``N`` it is a little less. ``T = 2^J - 1`` is the worst case: just above a
-    power of two the last stage is short and the fraction nears ``2 ln 2 - 1``, 61 % saved.
+    the shares of all wider probes at the price ``1 / a``: ``sum_(w<=a) 2^-w / w + 2^-a / a``. With
+    the paper's cost and a fixed ``N`` it is a little less. ``T = 2^J - 1`` is the worst case: just
+    above a power of two the last stage is short and the fraction nears ``2 ln 2 - 1``, 61 % saved.
 
     Examples
     --------

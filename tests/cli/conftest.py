@@ -1,0 +1,98 @@
+"""A small graph, a database of its own, and the real command."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.cli import main
+from tests.services import postgres_url  # noqa: F401
+
+#: One thread for the linear algebra: the tests themselves use the cores.
+QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "CHEAPBANDITS_WHO": "ann"}
+SCRIPTS = Path(sys.executable).parent
+
+
+class Terminal:
+    """Runs ``cheapbandits`` in a folder, against one database.
+
+    :meth:`process` starts a process, as a shell does. The others call the same ``main`` in this
+    one, which spares the second that Python takes to import everything.
+    """
+
+    def __init__(self, folder, db):
+        self.folder = folder
+        path = f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"
+        self.env = {**os.environ, **QUIET, "CHEAPBANDITS_DB": str(db), "PATH": path}
+
+    def process(self, *arguments, **options):
+        """Return a finished process of its own."""
+        return subprocess.run(
+            [SCRIPTS / "cheapbandits", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=self.env,
+            cwd=self.folder,
+            timeout=120,
+            **options,
+        )
+
+    def run(self, *arguments):
+        """Return status, output and errors of a command."""
+        words = ["cheapbandits", *map(str, arguments)]
+        out, err, code = io.StringIO(), io.StringIO(), 0
+        with (
+            mock.patch.dict(os.environ, self.env),
+            mock.patch.object(sys, "argv", words),
+            contextlib.chdir(self.folder),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            try:
+                main()
+            except SystemExit as end:
+                code = end.code or 0
+        return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+
+    def ok(self, *arguments):
+        """Return what a campaign command printed."""
+        done = self.run("campaign", *arguments)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def json(self, *arguments):
+        """Return the document that a campaign command printed."""
+        return json.loads(self.ok(*arguments, "--json"))
+
+    def refused(self, code, *arguments):
+        """Return the one line with which a campaign command failed."""
+        done = self.run("campaign", *arguments)
+        assert done.returncode == code, done
+        assert done.stdout == ""
+        assert "Traceback" not in done.stderr
+        return done.stderr
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    return Terminal(tmp_path, tmp_path / "campaigns.db")
+
+
+@pytest.fixture
+def walk(terminal):
+    """A terminal with a campaign ``walk`` on a grid, horizon 12, and the file of true values."""
+    graph = cb.grid(6, 7)
+    cb.write_graph(graph, terminal.folder / "g.npz")
+    field = np.exp(-((graph.coordinates - [4, 2]) ** 2).sum(axis=1) / 6)
+    np.savetxt(terminal.folder / "f.csv", field)
+    terminal.ok("new", "walk", "g.npz", "--horizon", 12)
+    return terminal

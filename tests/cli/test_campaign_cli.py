@@ -1,0 +1,279 @@
+"""Campaigns as a user types them: real processes on a real database."""
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+from tests.cli.conftest import SCRIPTS, Terminal
+from tests.services import schema_url
+
+
+def test_a_round_from_asking_to_finishing(walk):
+    first = walk.json("ask", "walk")
+    (ask,) = first["asks"]
+    assert walk.json("ask", "walk")["asks"] == [ask]
+    assert set(ask) == {
+        *("ask", "center", "place", "nodes", "names", "width", "cost", "weights", "lease")
+    }
+    assert first["stop"] == {"rule": "never", "met": False}
+    event = walk.json("tell", "walk", ask["ask"], "-0.25", "--key", "k", "--who", "bob")
+    assert (event["kind"], event["body"], event["who"]) == ("tell", {"reading": -0.25}, "bob")
+    assert walk.json("tell", "walk", ask["ask"], "-0.25", "--key", "k") == event
+    assert walk.json("observe", "walk", "3;4", "0.5")["body"]["nodes"] == [3, 4]
+    assert walk.json("correct", "walk", 1, "0.1")["kind"] == "correct"
+    assert walk.json("mask", "walk", "8", "9;10")["body"]["nodes"] == [8, 9, 10]
+    walk.ok("unmask", "walk", "9")
+    walk.ok("annul", "walk", 3, "--observation")
+    rows = walk.json("history", "walk")["rows"]
+    assert [(row["status"], row["reading"]) for row in rows] == [("told", 0.1), ("annulled", 0.5)]
+    log = walk.json("history", "walk", "--events", "--last", 2)["events"]
+    assert [event["kind"] for event in log] == ["unmask", "annul"]
+    walk.ok("finish", "walk", "--reason", "found it")
+    (row,) = walk.json("list")["campaigns"]
+    assert (row["state"], row["told"], row["observed"]) == ("finished", 1, 1)
+    assert "found it" in walk.refused(4, "ask", "walk")
+
+
+def test_people_see_tables(walk):
+    assert "0, 1, 7" in walk.ok("ask", "walk", "--lease", 600)
+    assert "0.42 recorded" in walk.ok("tell", "walk", 1, "0.42")
+    assert "1 of 12" in walk.ok("status", "walk")
+    assessed = walk.ok("status", "walk", "--assess")
+    for word in ("interval", "probability", "regret", "to cost", "never"):
+        assert word in assessed
+    assert "told" in walk.ok("history", "walk")
+    assert "ann" in walk.ok("history", "walk", "--events")
+    assert "1/12" in walk.ok("list")
+
+
+def test_conflicts_show_what_is_stored(walk):
+    walk.ok("ask", "walk", "-n", 2)
+    walk.ok("tell", "walk", 1, "0.25", "--key", "k")
+    assert "0.25" in walk.refused(3, "tell", "walk", 1, "0.5")
+    assert "0.25" in walk.refused(3, "tell", "walk", 2, "0.5", "--key", "k")
+    done = walk.run("campaign", "tell", "walk", 1, "0.5", "--json")
+    error = json.loads(done.stdout)["error"]
+    assert (done.returncode, error["code"], error["kind"]) == (3, 3, "AlreadyToldError")
+    assert error["stored"]["body"] == {"reading": 0.25}
+    assert "walk" in walk.refused(3, "new", "walk", "g.npz")
+
+
+def test_mistakes_end_with_status_2_and_store_nothing(walk):
+    walk.ok("ask", "walk")
+    for arguments, word in [
+        (["tell", "walk", 1, "nan"], "finite"),
+        (["tell", "walk", 1, "half"], "valid number"),
+        (["tell", "walk", 9, "0.5"], "no ask 9"),
+        (["tell", "walk", 10**30, "0.5"], "range"),
+        (["ask", "run"], "run"),
+        (["mask", "walk", "Atlantis"], "Atlantis"),
+        (["cancel", "walk", 7], "not open"),
+        (["export", "walk", "--out", "table.xls"], "csv"),
+        (["export", "walk", "--out", "nowhere/t.csv"], "nowhere"),
+        (["new", "other", "g.npz", "--stop", "soon"], "soon"),
+        (["new", "other", "g.npz", "--cost", "1:x"], "1:x"),
+        (["import", "walk", "nowhere.csv"], "nowhere.csv"),
+        (["drill", "walk", "--field", "nowhere"], "nowhere"),
+    ]:
+        assert word in walk.refused(2, *arguments)
+    assert len(walk.json("history", "walk", "--events")["events"]) == 1
+
+
+def test_over_when_planned_or_paid_or_paused(walk):
+    walk.ok("new", "short", "g.npz", "--horizon", 1)
+    walk.ok("ask", "short")
+    walk.ok("tell", "short", 1, "0.5")
+    assert "--beyond" in walk.refused(4, "ask", "short")
+    assert "2" in walk.ok("ask", "short", "--beyond")
+    walk.ok("new", "poor", "g.npz", "--budget", "0.01", "--cost", "width")
+    assert "budget" in walk.refused(4, "ask", "poor")
+    walk.ok("pause", "walk")
+    assert "paused" in walk.refused(4, "ask", "walk")
+    walk.ok("resume", "walk")
+    walk.ok("ask", "walk")
+
+
+def test_store_trouble_is_status_5_and_backups_help(walk):
+    walk.ok("ask", "walk")
+    assert walk.run("db", "check").returncode == 0
+    assert walk.run("db", "backup", "copy.db").returncode == 0
+    assert json.loads(walk.run("db", "upgrade", "--json").stdout)["campaigns"] == 1
+    file = walk.folder / "campaigns.db"
+    file.write_bytes(b"not a database, not at all" * 100)
+    assert "db backup" in walk.refused(5, "status", "walk")
+    assert walk.run("db", "check").returncode == 5
+    file.write_bytes((walk.folder / "copy.db").read_bytes())
+    assert walk.json("status", "walk")["open"] == 1
+    missing = walk.run("db", "check", "--db", "nowhere.db")
+    assert missing.returncode == 2
+    assert not (walk.folder / "nowhere.db").exists()
+
+
+def test_an_altered_row_is_found(walk):
+    import sqlite3
+
+    walk.ok("ask", "walk")
+    walk.ok("tell", "walk", 1, "0.5")
+    with sqlite3.connect(walk.folder / "campaigns.db") as db:
+        db.execute("UPDATE cheapbandits_events SET body = '{\"reading\":0.6}' WHERE kind = 'tell'")
+    db.close()
+    done = walk.run("db", "check", "--json")
+    assert done.returncode == 5
+    assert json.loads(done.stdout)["problems"]
+
+
+def test_files_in_and_out(walk):
+    (walk.folder / "before.csv").write_text("nodes,reading\n3;4,0.5\n5,0.25\n")
+    assert walk.json("import", "walk", "before.csv")["new"] == 2
+    assert walk.json("import", "walk", "before.csv")["new"] == 0
+    walk.ok("ask", "walk", "-n", 2)
+    for suffix in ("csv", "json", "parquet"):
+        assert walk.json("export", "walk", "--out", f"t.{suffix}")["rows"] == 4
+    assert len((walk.folder / "t.csv").read_text().splitlines()) == 5
+    walk.ok("export", "walk", "--out", "map.geojson")
+    nodes = json.loads((walk.folder / "map.geojson").read_text())["features"]
+    assert len(nodes) == 42
+    assert {"estimate", "deviation", "readings"} <= set(nodes[0]["properties"])
+    walk.ok("ask", "walk", "-n", 2, "--out", "next.kml")
+    assert {"next-1.kml", "next-2.kml"} <= {path.name for path in walk.folder.iterdir()}
+    walk.ok("cancel", "walk", 2)
+    plan = json.loads(walk.ok("ask", "walk", "--format", "plan"))
+    assert plan["fileType"] == "Plan"
+    assert json.loads(walk.ok("ask", "walk", "--format", "geojson"))["features"]
+
+
+def test_a_sensor_process_is_piped_in(walk):
+    """Asks come out as soon as readings go in; bad lines are reported and passed over."""
+    command = [SCRIPTS / "cheapbandits", "campaign", "watch", "walk", "-n", "2", "--json"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=walk.env, text=True, bufsize=1, **pipes) as watch:
+        waiting = [json.loads(watch.stdout.readline())["ask"] for _ in range(2)]
+        for line in ("nonsense", '{"ask": true, "reading": 1}', "[" * 9999, "1 nan", "99 1", ""):
+            watch.stdin.write(line + "\n")
+        while waiting:
+            ask = waiting.pop()
+            watch.stdin.write(f'{{"ask": {ask}, "reading": 0.{ask}}}\n{ask} 5\n')
+            answer = json.loads(watch.stdout.readline())
+            if "over" in answer:
+                break
+            if answer["ask"] < 12:
+                waiting.append(answer["ask"])
+            else:  # the last one planned: answer all that is left
+                waiting = [answer["ask"], *waiting]
+                for left in waiting:
+                    watch.stdin.write(f"{left} 0.5\n")
+                answer = json.loads(watch.stdout.readline())
+                break
+        assert "12 planned" in answer["over"]
+        watch.stdin.close()
+        errors = watch.stderr.read()
+    assert watch.returncode == 0
+    assert "line 1: expected ASK READING" in errors
+    assert "stored: tell" in errors
+    assert "Traceback" not in errors
+    assert walk.json("status", "walk")["told"] == 12
+
+
+def test_watch_ends_with_its_input_and_by_the_rule(walk):
+    done = walk.process("campaign", "ask", "walk", "--watch", input="1 0.5\n2 0.25")
+    assert done.returncode == 0
+    numbers = [line.split("\t")[0] for line in done.stdout.splitlines()]
+    assert numbers == ["1", "2", "3"]
+    walk.ok("new", "ruled", "g.npz", "--stop", "rounds>=2")
+    done = walk.process("campaign", "watch", "ruled", "--json", input="1 0.5\n2 0.25\n3 0.1\n")
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "over": "the stopping rule rounds>=2 is met"
+    }
+    assert walk.json("status", "ruled")["told"] == 2
+
+
+def test_a_killed_command_leaves_all_as_it_was_or_done(walk):
+    for moment in (0.2, 0.5, 0.8, 1.1):
+        command = [SCRIPTS / "cheapbandits", "campaign", "ask", "walk", "--more"]
+        with subprocess.Popen(command, env=walk.env, stdout=subprocess.DEVNULL) as ask:
+            time.sleep(moment)
+            ask.send_signal(signal.SIGKILL)
+    asks = walk.json("ask", "walk")["asks"]
+    assert [ask["ask"] for ask in asks] == list(range(1, len(asks) + 1))
+    walk.ok("tell", "walk", 1, "0.5")
+    assert walk.run("db", "check").returncode == 0
+
+
+def test_a_drill_leaves_the_campaign_alone(walk):
+    report = walk.json("drill", "walk", "--field", "f.csv", "--late", "0.3", "--keep", "copy")
+    assert (report["told"], report["lost"], report["accepted_twice"]) == (12, 0, 0)
+    rows = {row["name"]: row["told"] for row in walk.json("list")["campaigns"]}
+    assert rows == {"walk": 0, "copy": 12}
+    assert "truly hottest" in walk.ok("drill", "walk", "--field", "f.csv", "--rounds", 3)
+
+
+def complete(terminal, words):
+    env = {
+        "_CHEAPBANDITS_COMPLETE": "complete_bash",
+        "COMP_WORDS": f"cheapbandits {words}",
+        "COMP_CWORD": str(len(words.split(" "))),
+    }
+    program = [SCRIPTS / "cheapbandits"]
+    return subprocess.run(
+        program, env={**terminal.env, **env}, capture_output=True, text=True, check=False
+    )
+
+
+def test_names_are_completed_and_never_in_the_way(walk):
+    assert complete(walk, "campaign ask wa").stdout.split() == ["walk"]
+    assert complete(walk, "campaign ask x").stdout.split() == []
+    assert "finish" in complete(walk, "campaign fi").stdout
+    walk.env["CHEAPBANDITS_DB"] = str(walk.folder / "none.db")
+    done = complete(walk, "campaign ask wa")
+    assert (done.stdout.strip(), done.stderr) == ("", "")
+    assert not (walk.folder / "none.db").exists()
+    (walk.folder / "none.db").write_text("rubbish")
+    assert complete(walk, "campaign ask wa").stderr == ""
+
+
+def test_on_postgresql(walk, postgres_url):
+    served = Terminal(walk.folder, schema_url(postgres_url, "campaign_cli"))
+    served.ok("new", "walk", "g.npz", "--horizon", 3)
+    asks = served.json("ask", "walk", "-n", 2)["asks"]
+    assert [ask["nodes"] for ask in walk.json("ask", "walk", "-n", 2)["asks"]] != []
+    assert [ask["ask"] for ask in asks] == [1, 2]
+    served.ok("tell", "walk", 1, "0.5")
+    assert "0.5" in served.refused(3, "tell", "walk", 1, "0.6")
+    assert served.json("status", "walk", "--assess")["told"] == 1
+    assert served.run("db", "backup", "served.db").returncode == 0
+    copy = Terminal(walk.folder, walk.folder / "served.db")
+    assert copy.json("history", "walk") == served.json("history", "walk")
+    gone = Terminal(walk.folder, "postgresql://postgres@127.0.0.1:1/none")
+    assert gone.refused(5, "list").startswith("error: ")
+
+
+def test_processes_end_with_the_status_that_tells(walk):
+    walk.ok("ask", "walk")
+    walk.ok("tell", "walk", 1, "0.5")
+    walk.ok("new", "over", "g.npz")
+    walk.ok("finish", "over")
+    (walk.folder / "broken.db").write_bytes(b"rubbish" * 100)
+    for code, arguments in {
+        0: ["tell", "walk", 1, "0.5", "--key", "new"],
+        2: ["status", "nowhere"],
+        3: ["tell", "walk", 1, "0.6"],
+        4: ["ask", "over"],
+        5: ["list", "--db", "broken.db"],
+    }.items():
+        if code == 0:
+            walk.ok("ask", "walk")
+            arguments[2] = 2
+        done = walk.process("campaign", *arguments, "--json")
+        assert done.returncode == code, done
+        assert "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) == (code > 0)
+        document = json.loads(done.stdout)
+        assert code == 0 or document["error"]["code"] == code
+
+
+@pytest.mark.parametrize("command", ["campaign", "db"])
+def test_help_is_quick_to_say_what_there_is(terminal, command):
+    assert "Commands" in terminal.run(command, "--help").stdout
