@@ -67,8 +67,9 @@ def test_mistakes_end_with_status_2_and_store_nothing(walk):
         (["tell", "walk", 1, "nan"], "finite"),
         (["tell", "walk", 1, "half"], "valid number"),
         (["tell", "walk", 9, "0.5"], "no ask 9"),
-        (["tell", "walk", 10**30, "0.5"], "range"),
+        (["tell", "walk", 10**30, "0.5"], "Invalid value"),
         (["ask", "run"], "run"),
+        (["ask", "walk", "--lease", "nan"], "seconds"),
         (["mask", "walk", "Atlantis"], "Atlantis"),
         (["cancel", "walk", 7], "not open"),
         (["export", "walk", "--out", "table.xls"], "csv"),
@@ -92,6 +93,7 @@ def test_over_when_planned_or_paid_or_paused(walk):
     assert "budget" in walk.refused(4, "ask", "poor")
     walk.ok("pause", "walk")
     assert "paused" in walk.refused(4, "ask", "walk")
+    assert "paused" in walk.refused(4, "watch", "walk")
     walk.ok("resume", "walk")
     walk.ok("ask", "walk")
 
@@ -137,7 +139,8 @@ def test_files_in_and_out(walk):
     nodes = json.loads((walk.folder / "map.geojson").read_text())["features"]
     assert len(nodes) == 42
     assert {"estimate", "deviation", "readings"} <= set(nodes[0]["properties"])
-    walk.ok("ask", "walk", "-n", 2, "--out", "next.kml")
+    files = walk.json("ask", "walk", "-n", 2, "--out", "next.kml")["files"]
+    assert files == ["next-1.kml", "next-2.kml"]
     assert {"next-1.kml", "next-2.kml"} <= {path.name for path in walk.folder.iterdir()}
     walk.ok("cancel", "walk", 2)
     plan = json.loads(walk.ok("ask", "walk", "--format", "plan"))

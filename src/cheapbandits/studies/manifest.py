@@ -7,10 +7,10 @@ import os
 import platform
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cheapbandits import __version__
 from cheapbandits.errors import ParameterError
 
 __all__ = ["Manifest", "prepare_folder"]
@@ -47,7 +47,7 @@ class Manifest:
             "seconds": round(before + seconds, 1),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "versions": {
-                "cheapbandits": __version__,
+                "cheapbandits": version("cheapbandits"),
                 "python": platform.python_version(),
                 "numpy": np.__version__,
                 "scipy": scipy.__version__,

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
+from cheapbandits.cli.campaign.options import (
+    AsJson,
+    Beyond,
+    Db,
+    HowMany,
+    Lease,
+    Name,
+    Who,
+    open_campaign,
+)
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
@@ -31,14 +40,10 @@ class Format(StrEnum):
 
 def ask(
     name: Name,
-    n: Annotated[int, typer.Option("-n", help="How many to have open.", min=1)] = 1,
-    lease: Annotated[
-        float | None, typer.Option(help="Seconds after which an unanswered ask expires.", min=0)
-    ] = None,
+    n: HowMany = 1,
+    lease: Lease = None,
     more: Annotated[bool, typer.Option("--more", help="N new ones, whatever is open.")] = False,
-    beyond: Annotated[
-        bool, typer.Option("--beyond", help="Go on after all planned measurements.")
-    ] = False,
+    beyond: Beyond = False,
     style: Annotated[
         Format | None,
         typer.Option("--format", help="By the suffix of --out, or a table, when left out."),
@@ -53,6 +58,7 @@ def ask(
 ) -> None:
     """Say what to measure next; asking again without telling repeats what is open."""
     from cheapbandits.cli.campaign.ask_files import check_places, write_asks
+    from cheapbandits.cli.campaign.shown import print_json
     from cheapbandits.cli.campaign.watch import watch_campaign
 
     campaign = open_campaign(name, db, who)
@@ -64,8 +70,11 @@ def ask(
         check_places(campaign)  # before anything is asked
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond)
     if out is not None or chosen in ("geojson", "kml", "plan"):
-        for file in write_asks(campaign, asks, chosen, out):
+        files = write_asks(campaign, asks, chosen, out)
+        for file in files:
             typer.echo(f"written: {file}", err=True)
+        if as_json and files:
+            print_json({"name": name, "files": [str(file) for file in files]})
     else:
         _print(campaign, asks, chosen)
 

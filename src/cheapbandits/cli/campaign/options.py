@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 __all__ = [
     "AsJson",
     "AskNumber",
+    "Beyond",
     "Db",
+    "HowMany",
+    "Lease",
     "Name",
     "Observation",
     "Who",
@@ -22,6 +25,8 @@ __all__ = [
 
 #: Lets a negative number stand where an argument is expected.
 NUMBERS = {"ignore_unknown_options": True}
+#: Ten years, in seconds.
+LONGEST_LEASE = 315_360_000
 #: The largest number that the database can hold.
 LARGEST = 2**63 - 1
 
@@ -69,6 +74,20 @@ Observation = Annotated[
         "--observation", help="The number is that of an observation, as 'history' shows it."
     ),
 ]
+
+
+def _check_lease(value: float | None) -> float | None:
+    if value is not None and not 0 <= value <= LONGEST_LEASE:
+        raise typer.BadParameter(f"give seconds from 0 to {LONGEST_LEASE:,}, got {value}")
+    return value
+
+
+HowMany = Annotated[int, typer.Option("-n", help="How many to have open.", min=1)]
+Lease = Annotated[
+    float | None,
+    typer.Option(help="Seconds after which an unanswered ask expires.", callback=_check_lease),
+]
+Beyond = Annotated[bool, typer.Option("--beyond", help="Go on after all planned measurements.")]
 
 
 def open_campaign(name: str, db: str | None, who: str | None = None) -> Campaign:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cheapbandits.cli.campaign.options import Db, Name, Who, open_campaign
+from cheapbandits.cli.campaign.options import (
+    Beyond,
+    Db,
+    HowMany,
+    Lease,
+    Name,
+    Who,
+    open_campaign,
+)
 from cheapbandits.cli.exits import OVER, STORE, exit_code, one_line
 from cheapbandits.errors import CheapBanditsError, ParameterError
 
@@ -20,13 +28,9 @@ __all__ = ["parse_line", "watch", "watch_campaign"]
 
 def watch(
     name: Name,
-    n: Annotated[int, typer.Option("-n", help="How many to have open.", min=1)] = 1,
-    lease: Annotated[
-        float | None, typer.Option(help="Seconds after which an unanswered ask expires.", min=0)
-    ] = None,
-    beyond: Annotated[
-        bool, typer.Option("--beyond", help="Go on after all planned measurements.")
-    ] = False,
+    n: HowMany = 1,
+    lease: Lease = None,
+    beyond: Beyond = False,
     db: Db = None,
     who: Who = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document a line.")] = False,
