@@ -254,3 +254,64 @@ def test_every_event_says_who(campaign, db):
     campaign.ask()
     Campaign.open("forest walk", db=db, who="bob").tell(1, 0.3)
     assert [event.who for event in campaign.events()] == ["ann", "bob"]
+
+
+def test_only_new_asks_come_with_more(graph, db):
+    campaign = Campaign.create("short", graph, db=db, horizon=3)
+    campaign.ask(3)
+    assert campaign.ask(2, more=True) == []
+    with pytest.raises(CampaignError):
+        campaign.ask(0)
+
+
+@pytest.mark.parametrize("lease", [float("nan"), 1e300, -5])
+def test_leases_are_spans_of_time(campaign, lease):
+    with pytest.raises(cb.ParameterError, match="lease"):
+        campaign.ask(lease=lease)
+    assert campaign.events() == []
+
+
+def test_a_finished_campaign_is_not_rewritten(campaign):
+    (ask,) = campaign.ask()
+    campaign.tell(ask, 0.3)
+    (other,) = campaign.ask()
+    campaign.finish()
+    for call in (
+        lambda: campaign.correct(ask.number, 0.4),
+        lambda: campaign.annul(ask.number),
+        lambda: campaign.cancel(other),
+    ):
+        with pytest.raises(ClosedError):
+            call()
+
+
+def test_a_stopping_rule_that_is_none_is_refused(graph, db):
+    with pytest.raises(cb.ParameterError):
+        Campaign.create("bad rule", graph, db=db, stop="when tired")
+
+
+def test_history_is_in_the_order_things_came(campaign):
+    campaign.ask()
+    campaign.observe([4], 0.2)
+    campaign.ask(1, more=True)
+    assert [(row["ask"], row["observation"]) for row in campaign.history()] == [
+        (1, None),
+        (None, 2),
+        (2, None),
+    ]
+
+
+def test_the_assessment_is_in_the_users_units(graph, db):
+    plain = Campaign.create("plain", graph, db=db)
+    percent = Campaign.create("percent", graph, db=db, parameters={"center": 50.0, "scale": 20.0})
+    field = field_of(graph)
+    for campaign, unit in ((plain, lambda v: v), (percent, lambda v: 50 + 20 * v)):
+        for _ in range(12):
+            (ask,) = campaign.ask()
+            campaign.tell(ask, unit(measure(ask, field)))
+    a, b = plain.assess(), Campaign.open("percent", db=db).assess()
+    assert b.node == a.node
+    assert b.estimate == pytest.approx(50 + 20 * a.estimate)
+    assert (b.low, b.high) == pytest.approx((50 + 20 * a.low, 50 + 20 * a.high))
+    assert b.scale == pytest.approx(20 * a.scale)
+    assert b.probability_best == pytest.approx(a.probability_best, abs=0.08)

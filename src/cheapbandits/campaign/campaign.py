@@ -13,7 +13,7 @@ from cheapbandits.campaign.graph_bytes import graph_to_bytes, load_graph
 from cheapbandits.campaign.ledger import Ledger, user
 from cheapbandits.campaign.records import Ask, Status, ask_of, history_rows, status_of
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.campaign.summary import first_summary, with_best
+from cheapbandits.campaign.summary import with_best
 from cheapbandits.policies.base import check_row
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.store import Event, Store
@@ -68,8 +68,6 @@ class Campaign:
         spec = replace(spec, parameters={**spec.parameters, "dimension": policy.dimension})
         store = Store.open(db)
         store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
-        with store.writing(name) as log:
-            log.summarise(first_summary())
         return cls(Ledger(store, store.campaign(name), who))
 
     @classmethod
@@ -101,14 +99,21 @@ class Campaign:
         beyond
             Go on when all planned measurements have been asked for.
         """
+        if n < 1:
+            raise CampaignError(f"ask for at least 1 group, got {n}")
         with self._ledger.following() as (log, session):
             check_running(self.name, session)
             expire(self._ledger, log, session)
-            wanted = n if more else n - len(session.state.open)
+            before = set(session.state.open)
+            wanted = n if more else n - len(before)
             ask_more(self._ledger, log, session, wanted, lease, beyond)
-            asks = [ask_of(session.graph, ask) for ask in session.state.open.values()]
+            asks = [
+                ask_of(session.graph, ask)
+                for number, ask in session.state.open.items()
+                if not (more and number in before)
+            ]
             log.summarise(with_best(log.row.summary, session.graph, session.policy.best()))
-        return asks[-n:] if more else asks
+        return asks
 
     def tell(self, ask: int | Ask, reading: float, *, key: str | None = None) -> Event:
         """Record the reading of an ask: once, in any order, however late.
@@ -163,6 +168,7 @@ class Campaign:
         """Withdraw an open ask; its round and its price are given back."""
         number = ask if isinstance(ask, int) else ask.number
         with self._ledger.following() as (log, session):
+            self._ledger.check_not_finished(log)
             if number not in session.state.open:
                 raise NoSuchAskError(f"ask {number} of {self.name} is not open")
             return self._ledger.append(log, "cancel", {}, ask=number)
@@ -208,6 +214,7 @@ class Campaign:
 
     def _rewrite(self, kind: str, target: int, body: dict[str, Any], observation: bool) -> Event:
         with self._ledger.following() as (log, session):
+            self._ledger.check_not_finished(log)
             state = session.state
             known: Any = state.observations.get(target) if observation else state.asks.get(target)
             if known is None or known.reading is None:
@@ -229,7 +236,7 @@ class Campaign:
     @property
     def graph(self) -> Graph:
         """The network."""
-        return self._ledger.session.graph
+        return self._ledger.graph
 
     @property
     def spec(self) -> Spec:
@@ -242,7 +249,7 @@ class Campaign:
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
-        return history_rows(self._ledger.followed().state, self.graph)
+        return history_rows(self._ledger.state(), self.graph)
 
     def events(self) -> list[Event]:
         """Return the whole log."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from cheapbandits.errors import ParameterError
+
 __all__ = ["later", "now"]
+
+TEN_YEARS = 315_576_000.0
 
 
 def now() -> str:
@@ -13,7 +17,9 @@ def now() -> str:
 
 
 def later(seconds: float) -> str:
-    """Return the time so many seconds from now."""
+    """Return the time so many seconds from now; a lease is at most ten years."""
+    if not 0 <= seconds <= TEN_YEARS:
+        raise ParameterError(f"a lease is a number of seconds from 0, got {seconds}")
     return _text(datetime.now(UTC) + timedelta(seconds=seconds))
 
 

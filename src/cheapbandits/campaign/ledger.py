@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import getpass
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.errors import ClosedError
 from cheapbandits.campaign.graph_bytes import graph_from_bytes
 from cheapbandits.campaign.session import Session
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.campaign.state import State
 from cheapbandits.campaign.summary import after_append
 from cheapbandits.store import KeyReusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from cheapbandits.graphs import Graph
     from cheapbandits.store import CampaignRow, Event, Store
     from cheapbandits.store.log import Log
 
@@ -36,13 +39,23 @@ class Ledger:
         """The campaign's name."""
         return self.row.name
 
+    @cached_property
+    def graph(self) -> Graph:
+        """The network."""
+        return graph_from_bytes(self.store.graph(self.name))
+
     @property
     def session(self) -> Session:
         """State and policy, as of the last time the log was followed."""
         if self._session is None:
-            graph = graph_from_bytes(self.store.graph(self.name))
-            self._session = Session(graph, Spec.from_dict(self.row.spec))
+            self._session = Session(self.graph, Spec.from_dict(self.row.spec))
         return self._session
+
+    def state(self) -> State:
+        """Return what has happened, without the policy's arithmetic."""
+        state = State()
+        state.fold(self.store.events(self.name), origin="")
+        return state
 
     def followed(self) -> Session:
         """Return the session with everything that has been recorded."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.summary import filled
+
 if TYPE_CHECKING:
     from cheapbandits.campaign.state import AskState, Observation, State
     from cheapbandits.graphs import Graph
@@ -64,7 +66,7 @@ def ask_of(graph: Graph, ask: AskState) -> Ask:
 
 def status_of(row: CampaignRow) -> Status:
     """Return the status that a campaign's row holds."""
-    summary, spec = row.summary, row.spec
+    summary, spec = filled(row.summary), row.spec
     return Status(
         name=row.name,
         state=summary["state"],
@@ -83,10 +85,10 @@ def status_of(row: CampaignRow) -> Status:
 
 
 def history_rows(state: State, graph: Graph) -> list[dict[str, Any]]:
-    """Return one row an ask, then one an observation nobody asked for."""
-    asks = [_ask_row(number, ask, graph) for number, ask in state.asks.items()]
-    seen = [_seen_row(seq, one, graph) for seq, one in state.observations.items()]
-    return asks + seen
+    """Return one row an ask or observation, in the order they came."""
+    asks = [(ask.seq, _ask_row(number, ask, graph)) for number, ask in state.asks.items()]
+    seen = [(seq, _seen_row(seq, one, graph)) for seq, one in state.observations.items()]
+    return [row for _, row in sorted(asks + seen, key=lambda pair: pair[0])]
 
 
 def _ask_row(number: int, ask: AskState, graph: Graph) -> dict[str, Any]:

@@ -53,6 +53,9 @@ class Spec:
             raise ParameterError(
                 f"policy must be one of {', '.join(POLICIES)}, got {self.policy!r}"
             )
+        from cheapbandits.campaign.stopping import parse_rule
+
+        parse_rule(self.stop)
         if self.budget is not None and not self.budget > 0:
             raise ParameterError(f"budget must be positive, got {self.budget}")
 

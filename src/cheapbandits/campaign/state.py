@@ -23,6 +23,7 @@ class AskState:
 
     probe: Probe
     status: AskStatus
+    seq: int
     asked: str
     lease: str | None = None
     reading: float | None = None
@@ -84,7 +85,8 @@ class State:
 
     def _on_ask(self, event: Event, origin: str) -> None:
         probe = probe_of(event, origin)
-        self.asks[probe.number] = AskState(probe, "open", event.at, event.body.get("lease"))
+        lease = event.body.get("lease")
+        self.asks[probe.number] = AskState(probe, "open", event.seq, event.at, lease)
 
     def _on_tell(self, event: Event, _: str) -> None:
         ask = self.asks[_number(event)]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from cheapbandits.policies import Best
     from cheapbandits.store import Event
 
-__all__ = ["after_append", "first_summary", "with_best"]
+__all__ = ["after_append", "filled", "first_summary", "with_best"]
 
 _STATES = {"pause": "paused", "resume": "running", "finish": "finished"}
 
@@ -19,9 +19,15 @@ def first_summary() -> dict[str, Any]:
     return {"state": "running", "asked": 0, "told": 0, "observed": 0, "spent": 0.0, "open": {}}
 
 
+def filled(summary: dict[str, Any]) -> dict[str, Any]:
+    """Return a copy in which everything stands; a campaign just created has an empty one."""
+    full = {**first_summary(), **summary}
+    return {**full, "open": dict(full["open"])}
+
+
 def after_append(summary: dict[str, Any], event: Event, asked: Event | None) -> dict[str, Any]:
     """Return the summary after one more event; ``asked`` is the ask that a tell answers."""
-    new = {**summary, "open": dict(summary["open"])}
+    new = filled(summary)
     if event.kind == "ask":
         new["asked"] += 1
         new["open"][str(event.ask)] = event.body["cost"]
@@ -40,5 +46,6 @@ def after_append(summary: dict[str, Any], event: Event, asked: Event | None) -> 
 def with_best(summary: dict[str, Any], graph: Graph, best: Best) -> dict[str, Any]:
     """Return the summary with the best place as it was known now."""
     place = {"node": best.node, "name": graph.name(best.node)}
-    numbers = {"estimate": best.estimate, "deviation": best.deviation, "told": summary["told"]}
-    return {**summary, "best": {**place, **numbers}}
+    full = filled(summary)
+    numbers = {"estimate": best.estimate, "deviation": best.deviation, "told": full["told"]}
+    return {**full, "best": {**place, **numbers}}

@@ -44,7 +44,7 @@ def look_ahead(campaign: Campaign, tolerance: float = 0.0) -> Outlook:
         assessment=assessment,
         place=campaign.graph.name(assessment.node),
         spent=status.spent,
-        ahead=ahead if status.left is None else min(ahead, status.left + status.reserved),
+        ahead=ahead if status.left is None else min(ahead, max(status.left, 0.0)),
         rule=str(rule),
         met=rule.met(assessment, status.spent, status.told),
     )

@@ -102,5 +102,5 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         "is the hottest" + within: f"with probability {known.probability_best:.0%}",
         "stopping now": f"expected regret {number(known.expected_regret)}",
         "going on": f"expected to cost {number(outlook.ahead)} more",
-        "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}: {met}",
+        "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}",
     }
