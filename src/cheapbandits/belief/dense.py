@@ -42,12 +42,9 @@ class DenseCovariance:
         self._given, self._ridge = precision, ridge
         self._quadratics: WeakKeyDictionary[ProbeSet, NDArray[np.float64]] = WeakKeyDictionary()
 
-    def __getstate__(self) -> tuple[sp.csr_array, float]:
+    def __reduce__(self) -> tuple[type[DenseCovariance], tuple[sp.csr_array, float]]:
         """Keep what the rest is computed from: the dense array need not travel."""
-        return self._given, self._ridge
-
-    def __setstate__(self, state: tuple[sp.csr_array, float]) -> None:
-        self.__init__(*state)  # type: ignore[misc]
+        return DenseCovariance, (self._given, self._ridge)
 
     @property
     def n_nodes(self) -> int:

@@ -14,8 +14,7 @@ from cheapbandits.campaign.ledger import Ledger, user
 from cheapbandits.campaign.records import Ask, Status, ask_of, history_rows, status_of
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.summary import with_best
-from cheapbandits.policies.base import check_row
-from cheapbandits.policies.reading import check_reading
+from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.store import Event, Store
 
 if TYPE_CHECKING:
@@ -271,21 +270,9 @@ class Campaign:
 
     def _repr_svg_(self) -> str:
         """Return the picture of the graph with the belief, for notebooks."""
-        from cheapbandits.plots.belief_map import belief_svg
+        from cheapbandits.campaign.picture import picture
 
-        session = self._ledger.followed()
-        view = session.policy.belief.view(session.policy.family.at(1))
-        units = session.policy.units
-        told = {node for probe, _ in session.state.readings for node in probe.nodes}
-        coming = {node for ask in session.state.open.values() for node in ask.probe.nodes}
-        return belief_svg(
-            session.graph,
-            units.center + units.scale * view.mean,
-            units.scale * view.deviation,
-            probed=sorted(told),
-            best=session.policy.best().node,
-            next_nodes=sorted(coming),
-        )
+        return picture(self._ledger.followed())
 
     def __repr__(self) -> str:
         status = self.status()

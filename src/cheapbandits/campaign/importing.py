@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError, GraphError, ParameterError
-from cheapbandits.policies.base import check_row
-from cheapbandits.policies.reading import check_reading
+from cheapbandits.policies.reading import check_reading, check_row
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph

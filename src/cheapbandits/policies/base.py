@@ -12,8 +12,14 @@ import numpy as np
 
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.menu import Menu, Offer
-from cheapbandits.policies.options import CostOption, ProbeOption, cost_model, probe_family
-from cheapbandits.policies.reading import check_reading
+from cheapbandits.policies.options import (
+    CostOption,
+    ProbeOption,
+    check_graph,
+    cost_model,
+    probe_family,
+)
+from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.policies.ties import first_maximum
 from cheapbandits.policies.units import Units
 from cheapbandits.probes import Probe
@@ -307,33 +313,6 @@ class Policy(ABC):
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
         return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
-
-
-def check_graph(graph: Graph) -> Graph:
-    """Refuse what only looks like a graph."""
-    from cheapbandits.graphs import Graph
-
-    if not isinstance(graph, Graph):
-        raise ParameterError(
-            f"graph must be a cheapbandits.Graph, got {type(graph).__name__}; make one with "
-            "Graph(weights), Graph.from_edges, Graph.from_networkx or read_graph"
-        )
-    return graph
-
-
-def check_row(
-    nodes: Sequence[int], weights: Sequence[float] | None, n_nodes: int
-) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
-    """Return a group as the belief takes it, or say what is wrong with it."""
-    group = tuple(int(node) for node in nodes)
-    if not group or len(set(group)) < len(group) or not all(0 <= i < n_nodes for i in group):
-        raise ProbeError(f"a group is one or more different nodes from 0 to {n_nodes - 1}")
-    if weights is None:
-        return group, None
-    shares = tuple(float(w) for w in weights)
-    if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
-        raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {shares}")
-    return group, shares
 
 
 def _imagine(belief: Belief, probe: Probe) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs import Graph
 from cheapbandits.probes import (
     CostModel,
     Family,
@@ -18,10 +19,7 @@ from cheapbandits.probes import (
     strongest_neighbors,
 )
 
-if TYPE_CHECKING:
-    from cheapbandits.graphs import Graph
-
-__all__ = ["CostOption", "ProbeOption", "cost_model", "probe_family"]
+__all__ = ["CostOption", "ProbeOption", "check_graph", "cost_model", "probe_family"]
 
 ProbeOption: TypeAlias = Literal["strongest", "strongest-own", "hops", "nearest"] | Family
 CostOption: TypeAlias = Literal["width", "laplacian"] | Mapping[int, float] | CostModel
@@ -62,3 +60,13 @@ def cost_model(graph: Graph, cost: CostOption) -> CostModel:
     raise ParameterError(
         f"cost must be 'width', 'laplacian', a mapping of width to price or a model, got {cost!r}"
     )
+
+
+def check_graph(graph: Graph) -> Graph:
+    """Refuse what only looks like a graph."""
+    if not isinstance(graph, Graph):
+        raise ParameterError(
+            f"graph must be a cheapbandits.Graph, got {type(graph).__name__}; make one with "
+            "Graph(weights), Graph.from_edges, Graph.from_networkx or read_graph"
+        )
+    return graph

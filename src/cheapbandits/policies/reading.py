@@ -1,15 +1,16 @@
-"""What counts as a reading."""
+"""What counts as a reading, and as a group that was read."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from numbers import Real
 
 import numpy as np
 
-from cheapbandits.errors import ReadingError
+from cheapbandits.errors import ProbeError, ReadingError
 
-__all__ = ["check_reading"]
+__all__ = ["check_reading", "check_row"]
 
 
 def check_reading(reading: object) -> float:
@@ -27,3 +28,18 @@ def check_reading(reading: object) -> float:
     if not math.isfinite(value):
         raise ReadingError(f"a reading must be finite, got {reading!r}; forget(probe) drops it")
     return value
+
+
+def check_row(
+    nodes: Sequence[int], weights: Sequence[float] | None, n_nodes: int
+) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
+    """Return a group as the belief takes it, or say what is wrong with it."""
+    group = tuple(int(node) for node in nodes)
+    if not group or len(set(group)) < len(group) or not all(0 <= i < n_nodes for i in group):
+        raise ProbeError(f"a group is one or more different nodes from 0 to {n_nodes - 1}")
+    if weights is None:
+        return group, None
+    shares = tuple(float(w) for w in weights)
+    if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
+        raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {shares}")
+    return group, shares

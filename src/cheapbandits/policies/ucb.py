@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief
 from cheapbandits.errors import ParameterError
-from cheapbandits.policies.base import Policy, check_graph
-from cheapbandits.policies.options import CostOption, ProbeOption
+from cheapbandits.policies.base import Policy
+from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
 from cheapbandits.policies.ties import first_maximum
 from cheapbandits.policies.units import Units
 
