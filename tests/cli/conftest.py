@@ -14,7 +14,6 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.cli import main
-from tests.services import postgres_url  # noqa: F401
 
 #: One thread for the linear algebra: the tests themselves use the cores.
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "CHEAPBANDITS_WHO": "ann"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cheapbandits.store import Store
-from tests.services import postgres_server, postgres_url, schema_url  # noqa: F401
+from tests.services import schema_url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.stats import chi2
-from scipy.stats import t as student
 
 from cheapbandits.campaign.stopping.surprise import Surprise
 from cheapbandits.errors import ParameterError
@@ -99,6 +97,8 @@ def assess(
     All this holds if the field is as smooth as the prior has it, and about zero. A field far from
     zero (a level of 9 %) looks rough where nothing was read: give the policy ``center``.
     """
+    from scipy.stats import t as student
+
     _check(tolerance, n_samples, level)
     seen = Surprise.of_belief(policy.belief) if surprise is None else surprise
     scale, freedom = seen.scale(float(getattr(policy, "noise", 0.0)) or 1.0)
@@ -130,6 +130,8 @@ def _gaps(
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
     """Return ``(n_samples,)`` draws of ``max f - f(node)`` over the nodes that can be probed."""
+    from scipy.stats import chi2
+
     # One draw of sigma from each of n equal parts of its distribution: less noise, same law.
     parts = (np.arange(n_samples) + rng.random(n_samples)) / n_samples
     scales = scale * np.sqrt(freedom / chi2.ppf(parts, freedom))
