@@ -5,6 +5,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign, CampaignError, ClosedError, NoSuchAskError, clock
+from cheapbandits.policies import Units
 from cheapbandits.store import AlreadyToldError, KeyReusedError, NameTakenError, NotFoundError
 
 
@@ -315,3 +316,34 @@ def test_the_assessment_is_in_the_users_units(graph, db):
     assert (b.low, b.high) == pytest.approx((50 + 20 * a.low, 50 + 20 * a.high))
     assert b.scale == pytest.approx(20 * a.scale)
     assert b.probability_best == pytest.approx(a.probability_best, abs=0.08)
+
+
+def test_settings_of_the_policy_are_settings(graph, db):
+    campaign = Campaign.create("rates", graph, db=db, center=9, scale=10, noise=0.1)
+    assert campaign.policy().units == Units(9.0, 10.0)
+    for wrong in ({"centre": 3}, {"parameters": {"centre": 3}}):
+        with pytest.raises(cb.ParameterError, match="centre"):
+            Campaign.create("wrong", graph, db=db, **wrong)
+
+
+def test_a_correction_brings_an_annulled_reading_back(campaign):
+    (ask,) = campaign.ask()
+    campaign.tell(ask, 0.3)
+    campaign.annul(ask.number)
+    campaign.correct(ask.number, 0.4)
+    assert campaign.history()[0]["reading"] == 0.4
+    assert campaign.history()[0]["status"] == "told"
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path):
+    with pytest.raises(NotFoundError, match="no database"):
+        Campaign.open("walk", db=tmp_path / "missing.db")
+    assert not (tmp_path / "missing.db").exists()
+
+
+def test_one_node_needs_no_list(campaign):
+    campaign.mask(3)
+    assert campaign.policy().masked == (3,)
+    for wrong in (None, 1.5, True):
+        with pytest.raises(NoSuchAskError):
+            campaign.tell(wrong, 0.1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cheapbandits.campaign.asking import ask_more, check_running, expire
 from cheapbandits.campaign.errors import CampaignError, NoSuchAskError
@@ -14,6 +14,7 @@ from cheapbandits.campaign.ledger import Ledger, user
 from cheapbandits.campaign.records import Ask, Status, ask_of, history_rows, status_of
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.summary import with_best
+from cheapbandits.errors import ParameterError
 from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.store import Event, Store
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from cheapbandits.store.log import Log
 
 __all__ = ["Campaign"]
+
+#: Nodes by index or name; one alone needs no list.
+Nodes: TypeAlias = int | str | Sequence[int | str]
 
 
 class Campaign:
@@ -59,9 +63,10 @@ class Campaign:
         who
             Who does it, for the record.
         settings
-            Of :class:`~cheapbandits.campaign.spec.Spec`: ``policy``, ``horizon``, ``budget``, ...
+            Of :class:`~cheapbandits.campaign.spec.Spec`: ``policy``, ``horizon``, ``budget``, ...,
+            and of the policy: ``noise``, ``smoothness``, ``center``, ``scale``, ...
         """
-        spec = Spec(**settings)
+        spec = Spec.of(settings)
         network = load_graph(graph)
         policy = spec.make_policy(network)  # refuses bad settings before anything is stored
         spec = replace(spec, parameters={**spec.parameters, "dimension": policy.dimension})
@@ -72,7 +77,7 @@ class Campaign:
     @classmethod
     def open(cls, name: str, *, db: str | Path | None = None, who: str | None = None) -> Campaign:
         """Return a campaign that was created before."""
-        store = Store.open(db)
+        store = Store.open(db, create=False)
         return cls(Ledger(store, store.campaign(name), who))
 
     # -- the round ---------------------------------------------------------------------------------
@@ -126,7 +131,7 @@ class Campaign:
         key
             Idempotency key: the same tell again with the same key gives the same answer.
         """
-        number = ask if isinstance(ask, int) else ask.number
+        number = _number(ask)
         body = {"reading": check_reading(reading)}
 
         def check(log: Log) -> None:
@@ -138,7 +143,7 @@ class Campaign:
 
     def observe(
         self,
-        nodes: Sequence[int | str],
+        nodes: Nodes,
         reading: float,
         *,
         weights: Sequence[float] | None = None,
@@ -148,7 +153,7 @@ class Campaign:
         body = self._observation(nodes, reading, weights)
         return self._ledger.once("observe", body, self._ledger.check_not_finished, key=key)
 
-    def observe_many(self, rows: Iterable[tuple[Sequence[int | str], float, str | None]]) -> int:
+    def observe_many(self, rows: Iterable[tuple[Nodes, float, str | None]]) -> int:
         """Record many readings in one transaction; rows whose key is known are left out.
 
         Returns how many were new.
@@ -165,10 +170,9 @@ class Campaign:
 
     def cancel(self, ask: int | Ask) -> Event:
         """Withdraw an open ask; its round and its price are given back."""
-        number = ask if isinstance(ask, int) else ask.number
-        with self._ledger.following() as (log, session):
-            self._ledger.check_not_finished(log)
-            if number not in session.state.open:
+        number = _number(ask)
+        with self._ledger.recording() as (log, state):
+            if number not in state.open:
                 raise NoSuchAskError(f"ask {number} of {self.name} is not open")
             return self._ledger.append(log, "cancel", {}, ask=number)
 
@@ -181,11 +185,15 @@ class Campaign:
         """Strike the reading of an ask (or of an observation): it no longer counts."""
         return self._rewrite("annul", reading_of, {}, observation)
 
-    def mask(self, nodes: Sequence[int | str]) -> Event:
+    def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
-        return self._change("mask", {"nodes": self._indices(nodes)})
+        indices = self._indices(nodes)
+        with self._ledger.recording() as (log, state):
+            if len(state.masked | set(indices)) == self.graph.n_nodes:
+                raise ParameterError("the mask leaves no node to probe; leave at least one free")
+            return self._ledger.append(log, "mask", {"nodes": indices})
 
-    def unmask(self, nodes: Sequence[int | str]) -> Event:
+    def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
         return self._change("unmask", {"nodes": self._indices(nodes)})
 
@@ -202,25 +210,20 @@ class Campaign:
         return self._change("finish", {"reason": reason})
 
     def _change(self, kind: str, body: dict[str, Any]) -> Event:
-        with self._ledger.following() as (log, session):
-            self._ledger.check_not_finished(log)
-            event = self._ledger.append(log, kind, body)
-            session.follow(
-                log.events(after=session.state.seq)
-            )  # refuses a mask that leaves nothing
-            log.summarise(with_best(log.row.summary, self.graph, session.policy.best()))
-            return event
+        with self._ledger.recording() as (log, _):
+            return self._ledger.append(log, kind, body)
 
     def _rewrite(self, kind: str, target: int, body: dict[str, Any], observation: bool) -> Event:
-        with self._ledger.following() as (log, session):
-            self._ledger.check_not_finished(log)
-            state = session.state
+        with self._ledger.recording() as (log, state):
             known: Any = state.observations.get(target) if observation else state.asks.get(target)
             if known is None or known.reading is None:
                 what = "observation" if observation else "told ask"
                 raise NoSuchAskError(f"{self.name} has no {what} {target}")
-            if known.annulled:
-                raise CampaignError(f"the reading of {target} has been annulled already")
+            if known.annulled and kind == "annul":
+                raise CampaignError(
+                    f"the reading of {target} has been annulled already; correct puts another in "
+                    "its place"
+                )
             if observation:
                 return self._ledger.append(log, kind, {**body, "observation": target})
             return self._ledger.append(log, kind, body, ask=target)
@@ -284,11 +287,24 @@ class Campaign:
     # -- inside ------------------------------------------------------------------------------------
 
     def _observation(
-        self, nodes: Sequence[int | str], reading: float, weights: Sequence[float] | None
+        self, nodes: Nodes, reading: float, weights: Sequence[float] | None
     ) -> dict[str, Any]:
         group, shares = check_row(self._indices(nodes), weights, self.graph.n_nodes)
         body: dict[str, Any] = {"nodes": list(group), "reading": check_reading(reading)}
         return body if shares is None else {**body, "weights": list(shares)}
 
-    def _indices(self, nodes: Sequence[int | str]) -> list[int]:
-        return [n if isinstance(n, int) else self.graph.index(n) for n in nodes]
+    def _indices(self, nodes: Nodes) -> list[int]:
+        given = [nodes] if isinstance(nodes, int | str) else list(nodes)
+        indices = [n if isinstance(n, int) else self.graph.index(n) for n in given]
+        for node in indices:
+            if not 0 <= node < self.graph.n_nodes:
+                raise ParameterError(f"node {node} is not in the graph")
+        return indices
+
+
+def _number(ask: int | Ask) -> int:
+    if isinstance(ask, Ask):
+        return ask.number
+    if isinstance(ask, bool) or not isinstance(ask, int):
+        raise NoSuchAskError(f"name an ask by its number, got {ask!r}")
+    return ask

@@ -78,6 +78,15 @@ class Ledger:
             self._session = None
             raise
 
+    @contextmanager
+    def recording(self) -> Iterator[tuple[Log, State]]:
+        """Hold a campaign that is not finished for writing, with its state but no arithmetic."""
+        with self.store.writing(self.name) as log:
+            self.check_not_finished(log)
+            state = State()
+            state.fold(log.events(), origin="")
+            yield log, state
+
     def append(
         self,
         log: Log,

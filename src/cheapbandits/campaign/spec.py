@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["POLICIES", "Spec"]
 
 POLICIES = ("CheapUCB", "SpectralUCB", "LinUCB")
+#: Settings of the policy itself.
+PARAMETERS = ("ridge", "delta", "noise", "smoothness", "center", "scale")
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,28 @@ class Spec:
         from cheapbandits.campaign.stopping import parse_rule
 
         parse_rule(self.stop)
+        wrong = set(self.parameters) - {*PARAMETERS, "dimension"}
+        if wrong:
+            raise ParameterError(
+                f"no parameter {', '.join(sorted(wrong))}; there are {', '.join(PARAMETERS)}"
+            )
         if self.budget is not None and not self.budget > 0:
             raise ParameterError(f"budget must be positive, got {self.budget}")
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Spec:
+        """Return the spec of plain keywords, the policy's own among them."""
+        own = {known.name for known in fields(cls)}
+        unknown = set(settings) - own - set(PARAMETERS)
+        if unknown:
+            raise ParameterError(
+                f"no setting {', '.join(sorted(unknown))}; there are "
+                f"{', '.join([*sorted(own - {'parameters'}), *PARAMETERS])}"
+            )
+        parameters = {**settings.get("parameters", {})}
+        parameters |= {name: settings[name] for name in PARAMETERS if name in settings}
+        mine = {name: value for name, value in settings.items() if name in own}
+        return cls(**{**mine, "parameters": parameters})
 
     def make_policy(self, graph: Graph) -> UCB:
         """Return a fresh policy on the graph."""

@@ -108,7 +108,8 @@ class State:
         )
 
     def _on_correct(self, event: Event, _: str) -> None:
-        self._reading_of(event).reading = event.body["reading"]
+        target = self._reading_of(event)
+        target.reading, target.annulled = event.body["reading"], False
 
     def _on_annul(self, event: Event, _: str) -> None:
         self._reading_of(event).annulled = True

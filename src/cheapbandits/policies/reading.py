@@ -26,7 +26,9 @@ def check_reading(reading: object) -> float:
     except OverflowError:
         value = math.inf
     if not math.isfinite(value):
-        raise ReadingError(f"a reading must be finite, got {reading!r}; forget(probe) drops it")
+        raise ReadingError(
+            f"a reading must be finite, got {reading!r}; where there is none, tell none"
+        )
     return value
 
 

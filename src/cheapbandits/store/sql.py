@@ -18,7 +18,7 @@ from cheapbandits.store import chain, clock, statements
 from cheapbandits.store.backup import write_backup
 from cheapbandits.store.checking import problems
 from cheapbandits.store.database import Database
-from cheapbandits.store.errors import NameTakenError, StoreError
+from cheapbandits.store.errors import NameTakenError, NotFoundError, StoreError
 from cheapbandits.store.location import resolve
 from cheapbandits.store.log import Log
 from cheapbandits.store.names import campaign_name, label
@@ -30,9 +30,13 @@ from cheapbandits.store.store import Store
 __all__ = ["SqlStore", "open_store"]
 
 
-def open_store(target: str | Path | None, *, upgrade: bool) -> Store:
+def open_store(target: str | Path | None, *, upgrade: bool, create: bool = True) -> Store:
     """Open a database; see :meth:`Store.open`."""
     database = Database(resolve(target))
+    if not create and database.path is not None and not database.path.exists():
+        raise NotFoundError(
+            f"there is no database at {database.path}; `cheapbandits campaign new` makes one"
+        )
     try:
         prepare(database, upgrade=upgrade)
     except BaseException:

@@ -20,7 +20,9 @@ class Store(ABC):
     """Campaigns and their events in a database; open one with :meth:`open`."""
 
     @staticmethod
-    def open(target: str | Path | None = None, *, upgrade: bool = False) -> Store:
+    def open(
+        target: str | Path | None = None, *, upgrade: bool = False, create: bool = True
+    ) -> Store:
         """Open a database, made on the spot when there is none.
 
         Parameters
@@ -30,6 +32,8 @@ class Store(ABC):
             variable ``CHEAPBANDITS_DB``, else for a file in the user's data folder.
         upgrade
             Bring an older format to the newest instead of refusing it.
+        create
+            Make a file that is not there; otherwise it is an error.
 
         Raises
         ------
@@ -41,7 +45,7 @@ class Store(ABC):
         # SQLAlchemy takes a while to import; the command line's help must not wait for it.
         from cheapbandits.store.sql import open_store
 
-        return open_store(target, upgrade=upgrade)
+        return open_store(target, upgrade=upgrade, create=create)
 
     @abstractmethod
     def create(self, name: str, spec: dict[str, Any], graph: bytes, *, who: str) -> CampaignRow:

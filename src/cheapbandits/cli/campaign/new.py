@@ -118,7 +118,7 @@ def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     from cheapbandits.cli.campaign.shown import number, print_json, print_table, status_row, table
     from cheapbandits.store import Store
 
-    with Store.open(db) as store:
+    with Store.open(db, create=False) as store:
         rows = [status_of(row) for row in store.campaigns()]
     if as_json:
         print_json({"campaigns": [status_row(row) for row in rows]})

@@ -40,7 +40,7 @@ def campaign_names(ctx: typer.Context, incomplete: str) -> list[str]:
         target = resolve(ctx.params.get("db"))
         if not isinstance(target, str) and not target.exists():
             return []
-        with Store.open(target) as store:
+        with Store.open(target, create=False) as store:
             return [row.name for row in store.campaigns() if row.name.startswith(incomplete)]
     except Exception:
         return []

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Name, Who, open_campaign
 
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Campaign
+
 __all__ = ["import_file", "observe", "tell"]
+
+#: A reading further from the center than this many scales is worth a second look.
+FAR = 5.0
 
 Reading = Annotated[float, typer.Argument(help="The measured average.", show_default=False)]
 Key = Annotated[
@@ -30,8 +36,22 @@ def tell(
     """Record the reading of an ask: once, in any order, however late."""
     from cheapbandits.cli.campaign.shown import print_event
 
-    event = open_campaign(name, db, who).tell(ask, reading, key=key)
+    campaign = open_campaign(name, db, who)
+    event = campaign.tell(ask, reading, key=key)
+    _note_if_far(campaign, reading)
     print_event(event, f"ask {ask}: {reading:g} recorded", as_json=as_json)
+
+
+def _note_if_far(campaign: Campaign, reading: float) -> None:
+    """Say on standard error when a reading is so far off that it may be mistyped."""
+    parameters = campaign.spec.parameters
+    center, scale = parameters.get("center", 0.0), parameters.get("scale", 1.0)
+    if abs(reading - center) > FAR * scale:
+        typer.echo(
+            f"note: {reading:g} is more than {FAR:g} scales from the center ({center:g}, scale "
+            f"{scale:g}); `campaign correct` mends a slip",
+            err=True,
+        )
 
 
 def observe(
