@@ -75,6 +75,16 @@ class Belief:
         return np.asarray(self.prior_mean + self.innovations @ self.columns)
 
     @property
+    def n_columns(self) -> int:
+        """``t``, the readings since the last fresh start."""
+        return len(self._rows)
+
+    def last_column(self) -> tuple[NDArray[np.float64], float]:
+        """Return ``g_t`` and ``z_t``, what the last reading added."""
+        last = len(self._rows) - 1
+        return self._columns[last], self._innovations.item(last)
+
+    @property
     def columns(self) -> NDArray[np.float64]:
         """``(t, N)`` the columns ``g_k`` as rows."""
         return self._columns[: len(self._rows)]

@@ -52,10 +52,11 @@ class View:
             self._mean = self._probes.average(belief.prior_mean).copy()
             self._raw_variance = belief.prior.quadratic(self._probes)
             self._absorbed = 0
-        new = len(belief.innovations) - self._absorbed
+        new = belief.n_columns - self._absorbed
         if new == 1:
-            column = self._probes.average(belief.columns[-1])
-            self._mean += belief.innovations[-1] * column
+            column, innovation = belief.last_column()
+            column = self._probes.average(column)
+            self._mean += innovation * column
             self._raw_variance -= column * column
         elif new > 1:
             self._catch_up(belief)

@@ -28,17 +28,14 @@ def ask_more(
             if session.state.open:
                 return
             raise
-        ledger.append(log, "ask", _body(probe, lease), ask=probe.number)
-        session.follow(log.events(after=session.state.seq))
+        session.follow([ledger.append(log, "ask", _body(probe, lease), ask=probe.number)])
 
 
 def expire(ledger: Ledger, log: Log, session: Session) -> None:
     """Close the open asks whose lease has run out."""
     now = clock.now()
-    for number, ask in session.state.open.items():
-        if ask.lease is not None and ask.lease <= now:
-            ledger.append(log, "expire", {}, ask=number)
-    session.follow(log.events(after=session.state.seq))
+    late = [n for n, ask in session.state.open.items() if ask.lease and ask.lease <= now]
+    session.follow([ledger.append(log, "expire", {}, ask=number) for number in late])
 
 
 def check_running(name: str, session: Session) -> None:

@@ -257,7 +257,6 @@ class Policy(ABC):
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
         width, index = self.choose(self._belief_with_pending(), t)
-        self.menu.check_choice(width, index)
         probe = self._probe(width, index)
         self._pending[probe.number] = probe
         if self._imagined is not None:
@@ -266,7 +265,9 @@ class Policy(ABC):
         return probe
 
     def _probe(self, width: int, index: int) -> Probe:
-        nodes, weights = self.family.at(width).group(index)
+        probes = self.family.at(width)
+        self.menu.check_choice(probes, width, index)
+        nodes, weights = probes.group(index)
         cost = float(self.menu.costs(width)[index])
         number = self._last_number + 1
         return Probe(nodes[0], nodes, cost, number, self.fingerprint, weights)

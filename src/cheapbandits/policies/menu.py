@@ -78,17 +78,18 @@ class Menu:
 
         Narrower ones come first (a mask hits wide groups), then wider ones (they are cheaper).
         """
+        if not self._any_masked and self.purse == math.inf:
+            return width, self.family.at(width), None
         for nearby in self._widths_near(width):
             allowed = self.allowed(nearby)
             if allowed is None or allowed.any():
                 return nearby, self.family.at(nearby), allowed
         raise BudgetError(f"no probe costs {self.purse:g} or less: the means do not allow another")
 
-    def check_choice(self, width: int, index: int) -> None:
+    def check_choice(self, probes: ProbeSet, width: int, index: int) -> None:
         """Refuse a choice that is not on the menu: a fault of the policy, not of its user."""
-        n_probes = len(self.family.at(width))
-        if not 0 <= index < n_probes:
-            raise ProbeError(f"the policy chose probe {index} of {n_probes} of width {width}")
+        if not 0 <= index < len(probes):
+            raise ProbeError(f"the policy chose probe {index} of {len(probes)} of width {width}")
         allowed = self.allowed(width)
         if allowed is not None and not allowed[index]:
             raise ProbeError(

@@ -63,12 +63,13 @@ class NestedFamily(Family):
 
     def at(self, width: int) -> ProbeSet:
         """Return one group around every node; nodes that lack neighbours have narrower ones."""
-        self._check_width(width)
-        if width not in self._sets:
+        known = self._sets.get(width)
+        if known is None:
+            self._check_width(width)
             if width > self._table.shape[1]:
                 self._table = self._grow(width)
-            self._sets[width] = _as_probes(self._table[:, :width], self.n_nodes)
-        return self._sets[width]
+            known = self._sets[width] = _as_probes(self._table[:, :width], self.n_nodes)
+        return known
 
 
 def _as_probes(table: NDArray[np.int64], n_nodes: int) -> ProbeSet:
