@@ -27,7 +27,6 @@ from cheapbandits.probes import Probe
 if TYPE_CHECKING:
     from cheapbandits.belief import Belief
     from cheapbandits.graphs import Graph
-    from cheapbandits.probes import Family
 
 __all__ = ["Best", "Policy"]
 
@@ -82,7 +81,8 @@ class Policy(ABC):
         self.graph = check_graph(graph)
         self.units = units
         self.belief = belief
-        self.menu = Menu(probe_family(graph, probes), cost_model(graph, cost))
+        self.family = probe_family(graph, probes)
+        self.menu = Menu(self.family, cost_model(graph, cost))
         self._pending: dict[int, Probe] = {}
         self._told: set[int] = set()
         self._last_number = 0
@@ -239,11 +239,6 @@ class Policy(ABC):
     def masked(self) -> tuple[int, ...]:
         """The nodes that cannot be probed."""
         return self.menu.masked
-
-    @property
-    def family(self) -> Family:
-        """The probes, by width."""
-        return self.menu.family
 
     def candidates(self, width: int) -> Offer:
         """Return what to choose from: width, probes, and which are allowed (``None``: all).

@@ -8,6 +8,7 @@ cap: no width exceeds the smallest closed neighbourhood ``a``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["n_stages", "stage_of_round", "width_of_round", "widths"]
 
 
+@lru_cache(maxsize=64)
 def n_stages(horizon: int) -> int:
     """Return ``J = ceil(log2 T)``, at least 1.
 
@@ -36,7 +38,8 @@ def stage_of_round(t: int, horizon: int) -> int:
 
 def width_of_round(t: int, horizon: int, max_width: int) -> int:
     """Return the width ``min(a, J - j + 1)`` of round ``t``."""
-    return min(max_width, n_stages(horizon) - stage_of_round(t, horizon) + 1)
+    stages = n_stages(horizon)
+    return min(max_width, stages - min(t.bit_length(), stages) + 1)
 
 
 def widths(horizon: int, max_width: int) -> NDArray[np.int64]:
