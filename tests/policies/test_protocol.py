@@ -182,12 +182,6 @@ def test_a_ridge_that_drowns_is_refused(graph):
         cb.CheapUCB(heavy, horizon=5, ridge=1e-9)
 
 
-def test_a_dense_array_that_cannot_fit_is_refused_before_starting():
-    huge = cb.Graph.from_edges([(0, 1)], n_nodes=3_000_000)
-    with pytest.raises(cb.CapacityError, match="GiB"):
-        cb.SpectralUCB(huge, horizon=5)
-
-
 @pytest.mark.parametrize("n", [0, -1])
 def test_asking_for_nothing_is_refused(graph, n):
     with pytest.raises(cb.ParameterError, match="at least 1"):

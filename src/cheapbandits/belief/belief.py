@@ -15,7 +15,7 @@ This is the paper's ``V^-1`` and ``alpha^`` seen from the nodes: ``C = Q V^-1 Q'
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.covariance import Covariance, Row
+    from cheapbandits.belief.explanation import Explanation
     from cheapbandits.probes import ProbeSet
 
 __all__ = ["Belief"]
@@ -54,15 +55,35 @@ class Belief:
     cost of a reading stays ``O(N^2)`` and rounding never builds up over more than ``N`` updates.
     """
 
+    def __new__(cls, prior: Covariance | None = None, *_: object, **__: object) -> Belief:
+        """Return the kind of belief that suits the prior, as ``pathlib.Path`` does for a system."""
+        suited = prior.belief_type() if cls is Belief and prior is not None else cls
+        return object.__new__(suited)
+
     def __init__(self, prior: Covariance, mean: NDArray[np.float64] | None = None) -> None:
         self.prior = prior
         self.prior_mean = np.zeros(prior.n_nodes) if mean is None else mean
-        self._columns = np.empty((16, prior.n_nodes))  # row k is g_k
         self._innovations = np.empty(16)  # z_k
         self._scales: list[float] = []  # 1 / sqrt(1 + v_k)
         self._rows: list[Row] = []
         self._readings: list[float] = []
         self._views: dict[ProbeSet, View] = {}
+        self._start()
+
+    def _start(self) -> None:
+        self._columns = np.empty((16, self.n_nodes))  # row k is g_k
+
+    def belief_type(self) -> type[Belief]:
+        """Return the kind of belief that can stand on this one."""
+        return type(self)
+
+    def prepare(self, sets: Sequence[ProbeSet]) -> None:
+        """Say which sets of probes will be looked at, so that their set-up is done at once."""
+        self.prior.prepare(sets)
+
+    def explain(self) -> Explanation:
+        """Return which engine computes the prior covariance, and why."""
+        return self.prior.explain()
 
     @property
     def n_nodes(self) -> int:
@@ -98,9 +119,12 @@ class Belief:
         """Return mean and deviation of every probe in a set, up to date."""
         view = self._views.get(probes)
         if view is None:
-            view = self._views[probes] = View(probes)
+            view = self._views[probes] = self._new_view(probes)
         view.refresh(self)
         return view
+
+    def _new_view(self, probes: ProbeSet) -> View:
+        return View(probes)
 
     def condition(self, row: Row, reading: float) -> None:
         """Learn from one reading: a rank-one update."""
@@ -138,8 +162,8 @@ class Belief:
 
     # A belief is a covariance too: the posterior ``C``.
 
-    def column(self, row: Row) -> NDArray[np.float64]:
-        """Return ``C s`` of one probe."""
+    def column(self, row: Row) -> Any:
+        """Return ``C s`` of one probe, ``(N,)``."""
         return self._shares_and_column(row)[1]
 
     def _shares_and_column(self, row: Row) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -190,8 +214,13 @@ class Belief:
         count = len(self._rows)
         if count == len(self._columns):
             self._columns = np.concatenate([self._columns, np.empty_like(self._columns)])
-            self._innovations = np.concatenate([self._innovations, np.empty(count)])
         self._columns[count] = column
+        self._remember(innovation, scale, row, reading)
+
+    def _remember(self, innovation: float, scale: float, row: Row, reading: float) -> None:
+        count = len(self._rows)
+        if count == len(self._innovations):
+            self._innovations = np.concatenate([self._innovations, np.empty(count)])
         self._innovations[count] = innovation
         self._scales.append(scale)
         self._rows.append(row)

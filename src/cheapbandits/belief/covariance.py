@@ -7,31 +7,62 @@ needed: a column ``K s`` for each probe really used, and ``s'Ks`` for the candid
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.belief.explanation import Explanation
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.belief.belief import Belief
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["Covariance", "IdentityCovariance", "Row"]
+__all__ = ["Covariance", "IdentityCovariance", "Local", "Row"]
+
+#: An identity over more nodes than this keeps its columns local.
+LOCAL_FROM = 5000
 
 #: One probe as nodes and their weights in the average (``None``: equal weights).
 Row = tuple[tuple[int, ...], tuple[float, ...] | None]
 
 
+class Local(NamedTuple):
+    """A vector that is zero outside of some nodes.
+
+    Attributes
+    ----------
+    nodes
+        ``(k,)`` indices, in any order.
+    values
+        ``(k,)`` what stands there.
+    """
+
+    nodes: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
 class Covariance(Protocol):
     """The two operations of a covariance ``K`` over ``N`` nodes that are enough, and samples."""
+
+    def belief_type(self) -> type[Belief]:
+        """Return the kind of belief that keeps columns as this covariance gives them."""
+
+    def prepare(self, sets: Sequence[ProbeSet]) -> None:
+        """Do the set-up for these sets of probes at once; never needed, only quicker."""
+
+    def explain(self) -> Explanation:
+        """Say which engine this is, and why it was taken."""
 
     @property
     def n_nodes(self) -> int:
         """``N``."""
 
-    def column(self, row: Row) -> NDArray[np.float64]:
-        """Return ``K s`` of one probe, ``(N,)``, free to be overwritten."""
+    def column(self, row: Row) -> Any:
+        """Return ``K s`` of one probe, ``(N,)`` or local, free to be overwritten."""
 
     def quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
         """Return ``s'Ks`` of every probe in a set, ``(m,)``, free to be overwritten."""
@@ -49,15 +80,33 @@ class IdentityCovariance:
     def __init__(self, n_nodes: int, ridge: float) -> None:
         self._n_nodes = n_nodes
         self._variance = 1.0 / ridge
+        self._local = n_nodes > LOCAL_FROM
+
+    def belief_type(self) -> type[Belief]:
+        """Return a local belief where columns would be long and almost empty."""
+        from cheapbandits.belief.belief import Belief
+        from cheapbandits.belief.local import LocalBelief
+
+        return LocalBelief if self._local else Belief
+
+    def prepare(self, sets: Sequence[ProbeSet]) -> None:
+        """Nothing is to be done."""
+
+    def explain(self) -> Explanation:
+        """Say that there is nothing to solve."""
+        return Explanation("identity", "the policy is blind to the graph: nothing is to be solved")
 
     @property
     def n_nodes(self) -> int:
         """``N``."""
         return self._n_nodes
 
-    def column(self, row: Row) -> NDArray[np.float64]:
+    def column(self, row: Row) -> NDArray[np.float64] | Local:
         """Return ``s / ridge``."""
         nodes, weights = row
+        if self._local:
+            shares = 1.0 / len(nodes) if weights is None else np.asarray(weights)
+            return Local(np.asarray(nodes), np.full(len(nodes), self._variance) * shares)
         column = np.zeros(self._n_nodes)
         column[list(nodes)] = self._variance * (1 / len(nodes) if weights is None else 1.0)
         if weights is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from functools import cache, cached_property, lru_cache
+from collections.abc import Sequence
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -11,17 +11,18 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.lapack import dpotrf, dpotri
 
-from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.belief.explanation import Explanation
+from cheapbandits.errors import ParameterError
 from cheapbandits.probes import UniformProbes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.belief.belief import Belief
     from cheapbandits.belief.covariance import Row
-    from cheapbandits.graphs import Graph
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["DenseCovariance", "laplacian_covariance"]
+__all__ = ["DenseCovariance"]
 
 #: Rows and columns mirrored at a time; a block of this size stays in the cache.
 BLOCK = 256
@@ -50,6 +51,24 @@ class DenseCovariance:
     def n_nodes(self) -> int:
         """``N``."""
         return int(self._given.shape[0])
+
+    def belief_type(self) -> type[Belief]:
+        """Return the belief with whole columns."""
+        from cheapbandits.belief.belief import Belief
+
+        return Belief
+
+    def prepare(self, sets: Sequence[ProbeSet]) -> None:
+        """Nothing is to be done: everything is computed from the array."""
+
+    def explain(self) -> Explanation:
+        """Say that the covariance is an array."""
+        size = 8 * self.n_nodes**2
+        return Explanation(
+            "dense",
+            f"{self.n_nodes:,} nodes are few enough for the whole covariance as an array",
+            {"memory": f"{size / 2**20:,.0f} MiB", "variances": "exact, to rounding"},
+        )
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
@@ -105,33 +124,6 @@ class DenseCovariance:
     def precision(self) -> sp.csr_array:
         """Return ``K^-1``."""
         return sp.csr_array(self._given + self._ridge * sp.eye_array(self.n_nodes))
-
-
-@lru_cache(maxsize=2)
-def laplacian_covariance(graph: Graph, ridge: float) -> DenseCovariance:
-    """Return ``K = (L + ridge I)^-1``; the last two are kept, so that policies share them."""
-    check_capacity(graph.n_nodes)
-    # The relative error of the inverse is about the rounding unit times the condition number.
-    highest = 2 * float(graph.degrees.max())
-    error = np.finfo(float).eps * (highest + ridge) / ridge
-    if error > 1e-7:
-        raise ParameterError(
-            f"ridge={ridge:g} is too small beside the graph's weights (eigenvalues up to "
-            f"{highest:g}): the covariance would be off by {error:.0e}; raise the ridge or scale "
-            "the weights down"
-        )
-    return DenseCovariance(graph.laplacian, ridge)
-
-
-def check_capacity(n_nodes: int) -> None:
-    """Refuse, before starting, a dense array that would not fit into this machine's memory."""
-    needed = 3 * 8 * n_nodes**2  # the array, its factor, and readings' columns
-    available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    if needed > 0.8 * available:
-        raise CapacityError(
-            f"{n_nodes:,} nodes need about {needed / 2**30:.1f} GiB as a dense covariance and this "
-            f"machine has {available / 2**30:.1f} GiB; use a smaller graph"
-        )
 
 
 def inverse(array: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.belief.ties import first_maximum
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -50,17 +52,35 @@ class View:
         """Absorb the readings that came since the last time."""
         if self._absorbed < 0:
             self._mean = self._probes.average(belief.prior_mean).copy()
-            self._raw_variance = belief.prior.quadratic(self._probes)
+            self._begin(belief)
             self._absorbed = 0
-        new = belief.n_columns - self._absorbed
-        if new == 1:
-            column, innovation = belief.last_column()
-            column = self._probes.average(column)
-            self._mean += innovation * column
-            self._raw_variance -= column * column
-        elif new > 1:
+        if belief.n_columns > self._absorbed:
+            self._absorb(belief, self._absorbed, belief.n_columns)
+            self._absorbed = belief.n_columns
+
+    def _begin(self, belief: Belief) -> None:
+        self._raw_variance = belief.prior.quadratic(self._probes)
+
+    def highest(self, weight: float, allowed: NDArray[np.bool_] | None = None) -> int:
+        """Return the probe with the largest ``s'm + weight sqrt(s'Cs)``; ties: lowest index."""
+        bounds = self.deviation
+        bounds *= weight
+        bounds += self._mean
+        return first_maximum(bounds, allowed)
+
+    def deviation_of(self, index: int) -> float:
+        """Return the posterior standard deviation of one probe."""
+        return float(max(self._raw_variance.item(index), 0.0) ** 0.5)
+
+    def _absorb(self, belief: Belief, first: int, last: int) -> None:
+        """Take in the columns ``first .. last - 1``."""
+        if last - first > 1:
             self._catch_up(belief)
-        self._absorbed += new
+            return
+        column, innovation = belief.last_column()
+        column = self._probes.average(column)
+        self._mean += innovation * column
+        self._raw_variance -= column * column
 
     def _catch_up(self, belief: Belief) -> None:
         """Absorb many columns, one after the other as a first run did, so that replays agree."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 import numpy as np
 
+from cheapbandits.belief.ties import first_maximum
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import (
@@ -20,12 +21,11 @@ from cheapbandits.policies.options import (
     probe_family,
 )
 from cheapbandits.policies.reading import check_reading, check_row
-from cheapbandits.policies.ties import first_maximum
 from cheapbandits.policies.units import Units
 from cheapbandits.probes import Probe
 
 if TYPE_CHECKING:
-    from cheapbandits.belief import Belief
+    from cheapbandits.belief import Belief, Explanation
     from cheapbandits.graphs import Graph
 
 __all__ = ["Best", "Policy"]
@@ -223,7 +223,11 @@ class Policy(ABC):
         view = self.belief.view(self.family.at(1))
         node = first_maximum(view.mean, self.menu.allowed_nodes())
         estimate = self.units.outward(float(view.mean[node]))
-        return Best(node, estimate, self.units.scale * float(view.deviation[node]))
+        return Best(node, estimate, self.units.scale * view.deviation_of(node))
+
+    def explain(self) -> Explanation:
+        """Return which engine computes the belief, why, and how exact it is; print it to read."""
+        return self.belief.explain()
 
     # -- masks and means ---------------------------------------------------------------------------
 

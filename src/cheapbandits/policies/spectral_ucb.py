@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.belief import laplacian_covariance
 from cheapbandits.policies.ucb import UCB
-from cheapbandits.spectrum import effective_dimension
+from cheapbandits.spectrum import dimension_bounds, effective_dimension
 
 if TYPE_CHECKING:
     from cheapbandits.belief import Covariance
@@ -26,6 +26,12 @@ class SpectralUCB(UCB):
 
     def _dimension(self, graph: Graph) -> int:
         return effective_dimension(graph, horizon=self.horizon, ridge=self.ridge)
+
+    def _dimension_error(self) -> str:
+        low, high = dimension_bounds(self.graph, horizon=self.horizon, ridge=self.ridge)
+        if self.dimension != high:  # given by the user
+            return ""
+        return ", exact" if low == high else f", between {low:,} and {high:,}; the upper is taken"
 
     def width(self, t: int) -> int:  # noqa: ARG002
         """Return 1: every round probes a single node."""

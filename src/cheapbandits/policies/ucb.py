@@ -16,11 +16,10 @@ from cheapbandits.belief import Belief
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
-from cheapbandits.policies.ties import first_maximum
 from cheapbandits.policies.units import Units
 
 if TYPE_CHECKING:
-    from cheapbandits.belief import Covariance
+    from cheapbandits.belief import Covariance, Explanation
     from cheapbandits.graphs import Graph
 
 __all__ = ["UCB", "confidence_radius"]
@@ -96,9 +95,11 @@ class UCB(Policy):
         belief = Belief(self._prior(graph))
         units = Units(float(center), float(scale))
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, units=units)
+        widths = sorted({self.width(t) for t in _turning_points(self.horizon)})
         if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
-            for width in sorted({self.width(t) for t in _turning_points(self.horizon)}):
+            for width in widths:
                 self.menu.costs(width)
+        belief.prepare([self.family.at(width) for width in widths])
         self.dimension = self._dimension(graph) if dimension is None else int(dimension)
         self.beta = confidence_radius(
             dimension=self.dimension,
@@ -124,11 +125,16 @@ class UCB(Policy):
     def choose(self, belief: Belief, t: int) -> tuple[int, int]:
         """Return the probe with the largest upper confidence bound; ties: lowest index."""
         width, probes, allowed = self.candidates(self.width(t))
-        view = belief.view(probes)
-        bounds = view.deviation
-        bounds *= self.beta
-        bounds += view.mean
-        return width, first_maximum(bounds, allowed)
+        return width, belief.view(probes).highest(self.beta, allowed)
+
+    def explain(self) -> Explanation:
+        """Return which engine computes the belief, why, and how exact it and ``beta`` are."""
+        dimension = f"{self.dimension:,}{self._dimension_error()}"
+        return super().explain().add({"effective dimension": dimension, "beta": f"{self.beta:.4g}"})
+
+    def _dimension_error(self) -> str:
+        """Say how exact the dimension is; nothing where it is."""
+        return ""
 
     @property
     def parameters(self) -> dict[str, object]:  # noqa: D102

@@ -13,6 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.errors import ProbeError
+from cheapbandits.solvers.dissection.breadth import spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +43,25 @@ class ProbeSet(ABC):
     @abstractmethod
     def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``S x`` for a signal ``(N,)``, or ``(t, m)`` for the rows of ``(t, N)``."""
+
+    def average_local(
+        self, nodes: NDArray[np.int64], values: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return ``S x`` of a signal on few nodes: the probes that see any of it, and what."""
+        holders = self._holders
+        starts = holders.indptr[nodes].astype(np.int64)
+        counts = holders.indptr[nodes + 1] - starts
+        entries = spans(starts, counts)
+        rows = holders.indices[entries]
+        shares = holders.data[entries] * np.repeat(values, counts)
+        averages = np.bincount(rows, weights=shares, minlength=len(self)).astype(float, copy=False)
+        seen = np.flatnonzero(averages)
+        return seen, averages[seen]
+
+    @cached_property
+    def _holders(self) -> sp.csr_array:
+        """``(N, m)`` the matrix ``S'``: which probes hold a node."""
+        return sp.csr_array(self.matrix.T.tocsr())
 
     @abstractmethod
     def group(self, index: int) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
@@ -106,6 +126,13 @@ class UniformProbes(ProbeSet):
                 total += signals.take(place, axis=1, mode="clip")
         total /= self._width
         return np.asarray(total)
+
+    def average_local(  # noqa: D102
+        self, nodes: NDArray[np.int64], values: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        if self._width == 1 and self._one_a_node:
+            return nodes, values
+        return super().average_local(nodes, values)
 
     def group(self, index: int) -> tuple[tuple[int, ...], None]:  # noqa: D102
         return tuple(self._members[index].tolist()), None

@@ -1,6 +1,6 @@
 """Eigenvalues, the graph Fourier transform and the effective dimension."""
 
-from cheapbandits.spectrum.dimension import effective_dimension
+from cheapbandits.spectrum.dimension import dimension_bounds, effective_dimension
 from cheapbandits.spectrum.fourier import (
     fourier_basis,
     fourier_transform,
@@ -11,6 +11,7 @@ from cheapbandits.spectrum.inertia import count_eigenvalues_below
 
 __all__ = [
     "count_eigenvalues_below",
+    "dimension_bounds",
     "effective_dimension",
     "fourier_basis",
     "fourier_transform",

@@ -13,10 +13,17 @@ import scipy.sparse as sp
 from scipy.linalg.lapack import dsytrf, dsytrf_lwork
 from scipy.sparse.linalg import splu
 
+from cheapbandits.solvers.cuts import tree_of
+from cheapbandits.solvers.dissection import negative_eigenvalues
+from cheapbandits.solvers.threads import on_one_thread
+
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
 __all__ = ["count_eigenvalues_below"]
+
+#: Above this many nodes our own dissection wins over a general sparse factor.
+DISSECTED_FROM = 4000
 
 #: A sparse factor wins above this many nodes and below this mean degree; denser graphs fill in.
 SPARSE_MIN_NODES, SPARSE_MAX_DEGREE = 1000, 16.0
@@ -32,11 +39,29 @@ def count_eigenvalues_below(graph: Graph, threshold: float) -> int:
     1
     """
     n = graph.n_nodes
-    if n >= SPARSE_MIN_NODES and 2 * graph.n_edges <= SPARSE_MAX_DEGREE * n:
+    if n > DISSECTED_FROM:
+        count = _count_by_dissection(graph, threshold)
+        if count is not None:
+            return count
+    elif n >= SPARSE_MIN_NODES and 2 * graph.n_edges <= SPARSE_MAX_DEGREE * n:
         count = _sparse_count(graph, threshold)
         if count is not None:
             return count
     return _dense_count(graph, threshold)
+
+
+@on_one_thread
+def _count_by_dissection(graph: Graph, threshold: float) -> int | None:
+    tree = tree_of(graph)
+    if tree is None:
+        return None
+    for nudge in (0.0, 1e-10, -1e-10, 1e-9):
+        shift = threshold * (1 + nudge)
+        shifted = sp.csr_array(graph.laplacian - shift * sp.eye_array(graph.n_nodes))
+        count = negative_eigenvalues(shifted, tree)
+        if count is not None:
+            return count
+    return None
 
 
 def _sparse_count(graph: Graph, threshold: float) -> int | None:

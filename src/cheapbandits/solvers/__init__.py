@@ -1,0 +1,1 @@
+"""Solving with sparse symmetric matrices too large to be written out."""
