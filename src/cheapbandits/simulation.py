@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.policies import Policy
 
-__all__ = ["simulate"]
+__all__ = ["rounds_of", "simulate"]
 
 
 def simulate(
@@ -49,6 +50,18 @@ def simulate(
     >>> simulate(cb.CheapUCB(ring, horizon=10), [0, 0, 0, 0.5, 1, 0.5, 0, 0], rng=0)
     History(10 rounds, regret ..., cost ...)
     """
+    return History(list(rounds_of(policy, field, noise, rng, rounds=rounds)))
+
+
+def rounds_of(
+    policy: Policy,
+    field: ArrayLike,
+    noise: float = 0.01,
+    rng: np.random.Generator | int | None = None,
+    *,
+    rounds: int | None = None,
+) -> Iterator[Round]:
+    """Yield the rounds of :func:`simulate` one by one, as they happen."""
     sensor = GaussianSensor(check_field(field, policy.graph.n_nodes), noise)
     generator = np.random.default_rng(rng)
     n_rounds = getattr(policy, "horizon", None) if rounds is None else rounds
@@ -56,13 +69,11 @@ def simulate(
         raise ParameterError(f"say how many rounds to run, at least 1; got {n_rounds}")
     top = float(sensor.field.max())
     errors = (sensor.noise * generator.standard_normal(n_rounds)).tolist()
-    rows = []
     for t, error in enumerate(errors, start=1):
         probe = policy.ask()
         mean = sensor.mean(probe.nodes, probe.weights)
         reading = mean + error
         policy.tell(probe, reading)
-        rows.append(
-            Round(t, probe.center, probe.nodes, probe.width, probe.cost, reading, mean, top - mean)
+        yield Round(
+            t, probe.center, probe.nodes, probe.width, probe.cost, reading, mean, top - mean
         )
-    return History(rows)

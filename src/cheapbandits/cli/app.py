@@ -14,6 +14,7 @@ from cheapbandits.cli.campaign import campaign_app
 from cheapbandits.cli.db import db_app
 from cheapbandits.cli.exits import report_error
 from cheapbandits.cli.forest import build_forest
+from cheapbandits.cli.hunt import hunt
 from cheapbandits.cli.info import datasets, info
 from cheapbandits.cli.reproduce import reproduce
 from cheapbandits.cli.simulate import simulate
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 app.command()(reproduce)
 app.command()(simulate)
+app.command()(hunt)
 app.command()(info)
 app.command()(datasets)
 app.command("build-forest")(build_forest)

@@ -15,22 +15,47 @@ if TYPE_CHECKING:
 
 __all__ = ["open_field", "open_graph", "to_unit_range"]
 
+#: Graphs that a command can make up, with an example of each.
+MADE_UP = {"grid": "grid:1000x1000", "scale-free": "scale-free:300000"}
+#: Above this many nodes eigenvectors take too long: bumps are planted instead.
+PLANTED_FROM = 20_000
+
 
 def open_graph(source: str) -> Graph:
     """Return the graph of a shipped data set or of a file."""
     from cheapbandits.fields import DATASETS, load_dataset
     from cheapbandits.graphs import read_graph
 
+    kind, colon, size = source.partition(":")
+    if colon and kind in MADE_UP:
+        return _make_up(kind, size)
     if source in DATASETS or not (Path(source).suffix or Path(source).exists()):
         return load_dataset(source).graph
     return read_graph(source)
+
+
+def _make_up(kind: str, size: str) -> Graph:
+    """Return a graph that is drawn here: ``grid:1000x1000``, ``scale-free:300000``."""
+    from cheapbandits.graphs import barabasi_albert, grid
+
+    try:
+        numbers = [int(part) for part in size.replace(",", "").split("x")]
+        if kind == "grid":
+            rows, columns = numbers
+            return grid(rows, columns)
+        (nodes,) = numbers
+    except ValueError as error:
+        if isinstance(error, ParameterError):
+            raise
+        raise ParameterError(f"{kind}:{size} is no size; write {MADE_UP[kind]}") from None
+    return barabasi_albert(nodes, 3, rng=0)
 
 
 def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArray[np.float64]:
     """Return the field: a shipped one by name, a file of values, or a random smooth one."""
     import numpy as np
 
-    from cheapbandits.fields import DATASETS, load_dataset, sparse_field
+    from cheapbandits.fields import DATASETS, load_dataset, planted_field, sparse_field
 
     if field is not None and Path(field).exists():
         return _read_values(Path(field), graph)
@@ -42,6 +67,8 @@ def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArr
         return known[name]
     if field is not None:
         raise ParameterError(f"field: no such file: {field}")
+    if graph.n_nodes > PLANTED_FROM:
+        return planted_field(graph, reach=graph.n_nodes**0.25, rng=np.random.default_rng(seed))
     n_frequencies = min(5, graph.n_nodes)
     return sparse_field(graph, n_frequencies=n_frequencies, rng=np.random.default_rng(seed))
 

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import cg
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.solvers.threads import on_one_thread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +23,7 @@ __all__ = ["planted_field"]
 LOWEST_PEAK = 0.5
 
 
+@on_one_thread
 def planted_field(
     graph: Graph,
     *,

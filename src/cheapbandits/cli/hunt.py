@@ -1,0 +1,124 @@
+"""``cheapbandits hunt``: one run of one policy, round by round, on a graph of any size."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cheapbandits.cli.simulate import PolicyName, Probes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cheapbandits.history import Round
+    from cheapbandits.policies.ucb import UCB
+
+__all__ = ["hunt"]
+
+
+def hunt(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="A graph file, a shipped data set, or grid:ROWSxCOLUMNS, scale-free:NODES."
+        ),
+    ] = "grid:1000x1000",
+    field: Annotated[
+        str | None,
+        typer.Option(help="Known values: a field of the data set or a file; else a made-up field."),
+    ] = None,
+    policy: Annotated[PolicyName, typer.Option(help="Which policy.")] = PolicyName.cheap,
+    horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
+    noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
+    ridge: Annotated[float, typer.Option(help="Ridge lambda.")] = 0.01,
+    smoothness: Annotated[float, typer.Option(help="Smoothness bound c.")] = 1.0,
+    probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="CSV file for the rounds.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON at the end, no rounds.")
+    ] = False,
+) -> None:
+    """Watch a policy look for the hottest place, round by round; a million nodes are fine."""
+    from cheapbandits import policies
+    from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.history import History
+    from cheapbandits.simulation import rounds_of
+
+    started = perf_counter()
+    graph = open_graph(source)
+    if not as_json:
+        typer.echo(repr(graph))
+    values, _, _ = to_unit_range(open_field(source, field, graph, seed))
+    hunter: UCB = getattr(policies, policy.value)(
+        graph,
+        horizon=horizon,
+        noise=noise,
+        ridge=ridge,
+        smoothness=smoothness,
+        probes=probes.value,
+    )
+    ready = perf_counter()
+    if not as_json:
+        typer.echo(f"{hunter.explain()}\n{policy.value} is ready after {ready - started:.1f} s")
+    rows = []
+    for row in rounds_of(hunter, values, noise, seed):
+        rows.append(row)
+        if not as_json:
+            typer.echo(_line(row, horizon, hunter, perf_counter() - ready))
+    history = History(rows)
+    if out is not None:
+        history.to_csv(out)
+    summary = _summary(hunter, values, history, started, ready)
+    typer.echo(json.dumps(summary, indent=2) if as_json else _text(summary, out))
+
+
+def _line(row: Round, horizon: int, hunter: UCB, seconds: float) -> str:
+    group = "node" if row.width == 1 else f"{row.width} nodes around"
+    where = hunter.graph.name(row.center)
+    return (
+        f"round {row.round:>{len(str(horizon))}}/{horizon}  {group:>15} {where:<10} "
+        f"reading {row.reading:+.3f}  cost {row.cost:.2f}  {seconds:7.1f} s"
+    )
+
+
+def _summary(
+    hunter: UCB, values: NDArray[np.float64], history: Any, started: float, ready: float
+) -> dict[str, Any]:
+    best = hunter.best()
+    finished = perf_counter()
+    return {
+        "graph": repr(hunter.graph),
+        "rounds": len(history),
+        "place": hunter.graph.name(best.node),
+        "estimate": best.estimate,
+        "plus_minus": hunter.beta * best.deviation,
+        "true_value": float(values[best.node]),
+        "true_highest": float(values.max()),
+        "hotter_nodes": int((values > values[best.node]).sum()),
+        "cost": float(history.cost[-1]),
+        "saved": 1 - float(history.cost[-1]) / len(history),
+        "setup_seconds": ready - started,
+        "seconds_a_round": (finished - ready) / len(history),
+        "engine": hunter.explain().engine,
+        "explanation": str(hunter.explain()),
+    }
+
+
+def _text(summary: dict[str, Any], out: Path | None) -> str:
+    lines = [
+        f"place       {summary['place']}: {summary['estimate']:.3f} "
+        f"+- {summary['plus_minus']:.3f} (truly {summary['true_value']:.3f})",
+        f"the highest {summary['true_highest']:.3f}; "
+        f"{summary['hotter_nodes']:,} nodes are hotter than the place found",
+        f"cost        {summary['cost']:.1f} for {summary['rounds']} rounds "
+        f"({summary['saved']:.0%} saved against single nodes)",
+        f"time        {summary['setup_seconds']:.1f} s of set-up, "
+        f"{1e3 * summary['seconds_a_round']:.0f} ms a round",
+    ]
+    return "\n".join([*lines, *([f"written     {out}"] if out else [])])

@@ -1,0 +1,56 @@
+"""``cheapbandits hunt``: rounds go by."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import cheapbandits as cb
+from cheapbandits.cli.app import app
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["hunt", *arguments])
+
+
+def test_rounds_go_by_and_the_place_is_named(tmp_path):
+    csv = tmp_path / "rounds.csv"
+    done = run("grid:12x20", "--horizon", "9", "--out", str(csv))
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("Graph(240 nodes")
+    assert "engine: dense" in done.output
+    lines = [line for line in done.output.splitlines() if line.startswith("round ")]
+    assert [line.split()[1] for line in lines] == [f"{t}/9" for t in range(1, 10)]
+    assert "place" in done.output
+    assert len(csv.read_text().splitlines()) == 10
+
+
+def test_a_large_graph_takes_a_planted_field_and_the_dissection():
+    done = run("grid:150x160", "--horizon", "6", "--json")
+    summary = json.loads(done.output)
+    assert summary["engine"] == "dissection"
+    assert summary["rounds"] == 6
+    assert summary["true_highest"] == 1.0
+
+
+def test_the_same_rounds_as_simulate():
+    data = cb.load_dataset("us_counties")
+    values = next(iter(data.fields.values()))
+    middle = values.mean()
+    reach = abs(values - middle).max()
+    policy = cb.CheapUCB(data.graph, horizon=5, probes="hops")
+    history = cb.simulate(policy, (values - middle) / reach, rng=3)
+    done = run("us_counties", "--horizon", "5", "--probes", "hops", "--seed", "3", "--json")
+    summary = json.loads(done.output)
+    assert summary["place"] == data.graph.name(policy.best().node)
+    assert summary["cost"] == pytest.approx(history.cost[-1])
+
+
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [("grid:200", "grid:1000x1000"), ("scale-free:many", "scale-free:300000"), ("grid:0x5", "")],
+)
+def test_sizes_that_are_none_are_refused(source, word):
+    done = run(source)
+    assert isinstance(done.exception, cb.ParameterError)
+    assert word in str(done.exception)
