@@ -235,8 +235,8 @@ def test_mistakes_store_nothing(graph, db):
     with pytest.raises(NotFoundError):
         Campaign.open("bad", db=db)
     Campaign.create("good", graph, db=db)
-    with pytest.raises(NameTakenError):
-        Campaign.create("good", graph, db=db)
+    with pytest.raises(NameTakenError):  # before the graph is looked at
+        Campaign.create("good", "no such file.csv", db=db)
     campaign = Campaign.open("good", db=db)
     with pytest.raises(NoSuchAskError):
         campaign.tell(1, 0.5)

@@ -44,6 +44,8 @@ __all__ = ["DissectedCovariance"]
 WIDEST = 32
 #: Memory beside the factor: patterns, places of groups, variances, columns of a hundred readings.
 BYTES_A_NODE = 1500
+#: Memory for a pair of nodes that some probe holds together, while patterns are added up.
+BYTES_A_PAIR = 24
 
 
 class DissectedCovariance:
@@ -144,6 +146,10 @@ class DissectedCovariance:
         return self._factor
 
     def _factorise(self, sets: Sequence[ProbeSet], advance: Callable[[float], None]) -> None:
+        pairs = sum(int((probes.widths**2).sum()) for probes in sets)
+        check_memory(
+            BYTES_A_PAIR * pairs, f"{pairs:,} pairs of nodes within probes", "take narrower probes"
+        )
         joined = pairs_of_groups([probes.matrix for probes in sets], self.n_nodes)
         # Sets that came earlier stay within the pattern, so that they need no third factorisation.
         self._pattern = sp.csr_array(self._pattern + joined)

@@ -67,10 +67,11 @@ class Campaign:
             and of the policy: ``noise``, ``smoothness``, ``center``, ``scale``, ...
         """
         spec = Spec.of(settings)
+        store = Store.open(db)
+        store.check_free(name)  # a large graph takes a while: better found out before
         network = load_graph(graph)
         policy = spec.make_policy(network)  # refuses bad settings before anything is stored
         spec = replace(spec, parameters={**spec.parameters, "dimension": policy.dimension})
-        store = Store.open(db)
         store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
         return cls(Ledger(store, store.campaign(name), who))
 

@@ -96,6 +96,13 @@ class SqlStore(Store):
             raise
         return self.campaign(name)
 
+    def check_free(self, name: str) -> None:
+        """Refuse a name that a campaign has, or that none can have."""
+        wanted = {"wanted": campaign_name(name)}
+        read = self._database.read
+        if read(lambda connection: connection.execute(statements.ID_OF_NAME, wanted).scalar()):
+            raise _taken(name)
+
     def campaigns(self) -> list[CampaignRow]:
         """Return all campaigns, the newest first."""
         return [head.row for head in self._database.read(heads)]

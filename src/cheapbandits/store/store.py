@@ -52,6 +52,10 @@ class Store(ABC):
         """Store a new campaign: its name (1 to 100 printable characters), terms and graph."""
 
     @abstractmethod
+    def check_free(self, name: str) -> None:
+        """Refuse a name that a campaign has, or that none can have."""
+
+    @abstractmethod
     def campaigns(self) -> list[CampaignRow]:
         """Return all campaigns, the newest first, without reading an event."""
 
