@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run test lint types rooms unit bench paper kills lock clean
+.PHONY: run test lint types rooms unit bench large paper kills lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -48,6 +48,12 @@ unit: $(VENV)/.dev
 
 bench: $(VENV)-bench/.ready
 	$(VENV)-bench/bin/python -m benchmarks
+
+# A million nodes and the like. The real graphs are looked for under DATA: roads/FLA.gr.xz,
+# relief/etopo20.npz, forest/covtype_quant10.npz; what is not there is left out, and said so.
+DATA ?= data
+large: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.large --data $(DATA)
 
 # The full reproduction; what a reader needs of it goes to docs/paper.
 paper: $(VENV)/.run

@@ -41,7 +41,9 @@ def test_errors_are_builtins_too():
         kind = getattr(errors, name)
         assert issubclass(kind, cb.CheapBanditsError)
         if kind is not cb.CheapBanditsError:
-            assert issubclass(kind, ValueError | MemoryError | ImportError | OSError)
+            assert issubclass(
+                kind, ValueError | MemoryError | ImportError | OSError | ArithmeticError
+            )
 
 
 @pytest.mark.parametrize("policy_class", [cb.CheapUCB, cb.SpectralUCB, cb.LinUCB])

@@ -10,6 +10,7 @@ __all__ = [
     "CapacityError",
     "CheapBanditsError",
     "ClusterError",
+    "ConvergenceError",
     "GraphError",
     "GraphFileError",
     "MissingExtraError",
@@ -49,6 +50,10 @@ class BudgetError(CheapBanditsError, ValueError):
 
 class CapacityError(CheapBanditsError, MemoryError):
     """The request needs more memory than it may take."""
+
+
+class ConvergenceError(CheapBanditsError, ArithmeticError):
+    """A solver did not come near enough to the solution."""
 
 
 class ClusterError(CheapBanditsError, ConnectionError):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cheapbandits.belief.dense import DenseCovariance
 from cheapbandits.belief.dissected import DissectedCovariance
-from cheapbandits.errors import ParameterError
+from cheapbandits.belief.iterative import IterativeCovariance
+from cheapbandits.solvers.conditioning import check_conditioning
 from cheapbandits.solvers.cuts import dissection_of
 from cheapbandits.solvers.memory import check_memory
 
@@ -21,6 +20,8 @@ __all__ = ["laplacian_covariance"]
 
 #: Up to this many nodes an array is quicker than anything clever.
 DENSE_NODES = 4000
+#: Without cuts an array is still taken up to this many.
+FILLED_NODES = 8000
 
 
 def laplacian_covariance(graph: Graph, ridge: float) -> Covariance:
@@ -28,7 +29,7 @@ def laplacian_covariance(graph: Graph, ridge: float) -> Covariance:
 
     The last ones are kept, so that policies on the same graph share them.
     """
-    _check_conditioning(graph, ridge)
+    check_conditioning(graph, ridge)
     if graph.n_nodes <= DENSE_NODES:
         return _dense(graph, ridge)
     return _large(graph, ridge)
@@ -46,17 +47,6 @@ def _large(graph: Graph, ridge: float) -> Covariance:
     cuts = dissection_of(graph)
     if cuts is not None:
         return DissectedCovariance(graph, ridge, cuts, "few nodes cut this graph in two")
-    return _dense(graph, ridge)
-
-
-def _check_conditioning(graph: Graph, ridge: float) -> None:
-    """Refuse weights beside which the ridge would drown in rounding."""
-    # The relative error of the inverse is about the rounding unit times the condition number.
-    highest = 2 * float(graph.degrees.max())
-    error = np.finfo(float).eps * (highest + ridge) / ridge
-    if error > 1e-7:
-        raise ParameterError(
-            f"ridge={ridge:g} is too small beside the graph's weights (eigenvalues up to "
-            f"{highest:g}): the covariance would be off by {error:.0e}; raise the ridge or scale "
-            "the weights down"
-        )
+    if graph.n_nodes <= FILLED_NODES:
+        return _dense(graph, ridge)
+    return IterativeCovariance(graph, ridge, "a factor of this graph would fill in too much")

@@ -11,23 +11,24 @@ from cheapbandits.solvers.memory import SHARE, memory_limit
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["MAX_WORK", "dissection_of", "tree_of"]
+__all__ = ["dissection_of", "tree_of"]
 
-#: Operations of a factorisation worth doing directly: about a minute and a half on one core.
-MAX_WORK = 1.5e12
-#: A cut of this many nodes takes that much by itself.
-MAX_CUT = 5000
+#: Operations a node of a factorisation worth doing directly. A grid of a million nodes takes 3e4,
+#: points in the plane 1.5e5; a graph with hubs tens of millions, and more the larger it is.
+MAX_WORK_A_NODE = 1e6
 
 
 @lru_cache(maxsize=2)
 def dissection_of(graph: Graph) -> Dissection | None:
     """Return a dissection of a graph, or ``None`` where the factor would fill in too much."""
-    dissection = dissect(graph.weights, max_cut=MAX_CUT)
+    max_work = MAX_WORK_A_NODE * graph.n_nodes
+    # The widest cut alone takes the cube of its nodes.
+    dissection = dissect(graph.weights, max_cut=max_work ** (1 / 3))
     if dissection is None:
         return None
     tree = Tree(graph.weights, dissection)
     fits = 8 * tree.factor_entries < SHARE * memory_limit() / 2
-    return dissection if fits and tree.factor_work < MAX_WORK else None
+    return dissection if fits and tree.factor_work < max_work else None
 
 
 @lru_cache(maxsize=1)

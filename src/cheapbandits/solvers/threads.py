@@ -7,8 +7,11 @@ whose cores are busy the threads wait for each other: six times slower was measu
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import ParamSpec, TypeVar
+from functools import cache, wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
 
 __all__ = ["on_one_thread"]
 
@@ -21,9 +24,16 @@ def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        from threadpoolctl import threadpool_limits
-
-        with threadpool_limits(limits=1, user_api="blas"):
+        with _controller().limit(limits=1, user_api="blas"):
             return function(*args, **kwargs)
 
     return wrapped
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    """Return what holds the loaded libraries; finding them takes longer than a small solve."""
+    import scipy.linalg  # noqa: F401  # its library must be among them
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()

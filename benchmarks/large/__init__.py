@@ -1,0 +1,1 @@
+"""Large graphs: set-up, rounds and memory, in products with the graph's Laplacian."""

@@ -1,0 +1,30 @@
+"""Whether ``L + ridge I`` can be solved with in floating point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+
+__all__ = ["check_conditioning"]
+
+#: The largest relative error of the inverse that is put up with.
+MAX_ERROR = 1e-7
+
+
+def check_conditioning(graph: Graph, ridge: float) -> None:
+    """Refuse weights beside which the ridge would drown in rounding."""
+    # The relative error of the inverse is about the rounding unit times the condition number.
+    highest = 2 * float(graph.degrees.max())
+    error = np.finfo(float).eps * (highest + ridge) / ridge
+    if error > MAX_ERROR:
+        raise ParameterError(
+            f"ridge={ridge:g} is too small beside the graph's weights (eigenvalues up to "
+            f"{highest:g}): the covariance would be off by {error:.0e}; raise the ridge or scale "
+            "the weights down"
+        )
