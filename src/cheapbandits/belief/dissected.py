@@ -69,7 +69,7 @@ class DissectedCovariance:
         self._graph, self._ridge, self._dissection = graph, ridge, dissection
         self._reason = reason
         self._factor: Factor | None = None
-        self._pattern = sp.csr_array(graph.weights.astype(bool).astype(np.int32))
+        self._joined = sp.csr_array((graph.n_nodes, graph.n_nodes), dtype=np.int32)
         self._quadratics: WeakKeyDictionary[ProbeSet, NDArray[np.float64]] = WeakKeyDictionary()
 
     def __reduce__(self) -> tuple[type[DissectedCovariance], tuple[object, ...]]:
@@ -150,11 +150,12 @@ class DissectedCovariance:
         check_memory(
             BYTES_A_PAIR * pairs, f"{pairs:,} pairs of nodes within probes", "take narrower probes"
         )
-        joined = pairs_of_groups([probes.matrix for probes in sets], self.n_nodes)
-        # Sets that came earlier stay within the pattern, so that they need no third factorisation.
-        self._pattern = sp.csr_array(self._pattern + joined)
+        wide = [probes.matrix for probes in sets if int(probes.widths.max()) > 1]
+        # Sets that came earlier stay in, so that they need no third factorisation.
+        self._joined = sp.csr_array(self._joined + pairs_of_groups(wide, self.n_nodes))
         self._factor = None  # make room before the next is built
-        tree = Tree(self._pattern, thicken(self._dissection, self._pattern))
+        pattern = sp.csr_array(self._joined + self._graph.weights.astype(bool).astype(np.int32))
+        tree = Tree(pattern, thicken(self._dissection, self._joined))
         needed = 8 * tree.factor_entries + BYTES_A_NODE * self.n_nodes
         check_memory(
             needed, f"the factor of {self.n_nodes:,} nodes", "take narrower probes or fewer nodes"

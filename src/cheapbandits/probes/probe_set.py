@@ -46,17 +46,19 @@ class ProbeSet(ABC):
 
     def average_local(
         self, nodes: NDArray[np.int64], values: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return ``S x`` of a signal on few nodes: the probes that see any of it, and what."""
+    ) -> tuple[NDArray[np.int64] | slice, NDArray[np.float64]]:
+        """Return ``S x`` of a signal on few nodes: for which probes, and what they see.
+
+        Probes that are not among them see nothing.
+        """
         holders = self._holders
         starts = holders.indptr[nodes].astype(np.int64)
         counts = holders.indptr[nodes + 1] - starts
         entries = spans(starts, counts)
         rows = holders.indices[entries]
         shares = holders.data[entries] * np.repeat(values, counts)
-        averages = np.bincount(rows, weights=shares, minlength=len(self)).astype(float, copy=False)
-        seen = np.flatnonzero(averages)
-        return seen, averages[seen]
+        averages = np.bincount(rows, weights=shares, minlength=len(self))
+        return slice(None), averages.astype(float, copy=False)
 
     @cached_property
     def _holders(self) -> sp.csr_array:
@@ -129,7 +131,7 @@ class UniformProbes(ProbeSet):
 
     def average_local(  # noqa: D102
         self, nodes: NDArray[np.int64], values: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    ) -> tuple[NDArray[np.int64] | slice, NDArray[np.float64]]:
         if self._width == 1 and self._one_a_node:
             return nodes, values
         return super().average_local(nodes, values)

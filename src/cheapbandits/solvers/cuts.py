@@ -18,9 +18,15 @@ __all__ = ["dissection_of", "tree_of"]
 MAX_WORK_A_NODE = 1e6
 
 
-@lru_cache(maxsize=2)
 def dissection_of(graph: Graph) -> Dissection | None:
     """Return a dissection of a graph, or ``None`` where the factor would fill in too much."""
+    tree = tree_of(graph)
+    return None if tree is None else tree.dissection
+
+
+@lru_cache(maxsize=2)
+def tree_of(graph: Graph) -> Tree | None:
+    """Return the fronts of a graph's own pattern, or ``None`` where they would be too large."""
     max_work = MAX_WORK_A_NODE * graph.n_nodes
     # The widest cut alone takes the cube of its nodes.
     dissection = dissect(graph.weights, max_cut=max_work ** (1 / 3))
@@ -28,11 +34,4 @@ def dissection_of(graph: Graph) -> Dissection | None:
         return None
     tree = Tree(graph.weights, dissection)
     fits = 8 * tree.factor_entries < SHARE * memory_limit() / 2
-    return dissection if fits and tree.factor_work < max_work else None
-
-
-@lru_cache(maxsize=1)
-def tree_of(graph: Graph) -> Tree | None:
-    """Return the fronts of a graph's own pattern, or ``None`` where they would be too large."""
-    dissection = dissection_of(graph)
-    return None if dissection is None else Tree(graph.weights, dissection)
+    return tree if fits and tree.factor_work < max_work else None

@@ -155,14 +155,16 @@ def assemble(
     Only the lower triangles of ``F_oo`` and ``F_bb`` are filled. Whoever eliminates a front puts
     what it passes on to its parent into ``passed[t]``; it is taken out again there.
     """
-    entries, begins = _entries(matrix, tree)
+    row_of, column_of, order, begins = tree.entries(matrix)
+    values = matrix.data[order]
     n_own, n_border = (sizes.tolist() for sizes in tree.sizes)
     for t in range(len(tree) - 1, -1, -1):
         o, b = n_own[t], n_border[t]
         own = np.zeros((o, o), order="F")
         tie = np.zeros((o, b), order="F")
         border = np.zeros((b, b), order="F")
-        row, column, value = (array[begins[t] : begins[t + 1]] for array in entries)
+        here = slice(begins[t], begins[t + 1])
+        row, column, value = row_of[here], column_of[here], values[here]
         inside = column >= b
         own[row[inside], column[inside] - b] = value[inside]
         tie[row[~inside], column[~inside]] = value[~inside]
@@ -184,22 +186,25 @@ def _add(
     b = len(border)
     split = int(np.searchsorted(where, b))
     outer, inner = where[:split], where[split:] - b
-    border[outer[:, None], outer] += update[:split, :split]
-    tie[inner[:, None], outer] += update[split:, :split]
-    own[inner[:, None], inner] += update[split:, split:]
+    _add_block(border, outer, outer, update[:split, :split])
+    _add_block(tie, inner, outer, update[split:, :split])
+    _add_block(own, inner, inner, update[split:, split:])
 
 
-def _entries(
-    matrix: sp.csr_array, tree: Tree
-) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]], list[int]]:
-    """Return own row, place in the front, and value of every entry, and where each front begins."""
-    rows = np.repeat(tree.place, np.diff(matrix.indptr))
-    columns = tree.place[matrix.indices]
-    fronts = tree.front[rows]
-    # An entry belongs to the front that is eliminated first; of a symmetric pair one is taken.
-    mine = tree.front[columns] <= fronts
-    order = np.argsort(fronts[mine], kind="stable")
-    rows, columns, fronts = (a[mine][order] for a in (rows, columns, fronts))
-    entries = rows - tree.start[fronts], tree.locate(fronts, columns), matrix.data[mine][order]
-    begins = np.searchsorted(fronts, np.arange(len(tree) + 1))
-    return entries, begins.tolist()
+def _add_block(
+    target: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    block: NDArray[np.float64],
+) -> None:
+    """Add to some rows and columns. Runs without a gap, which are common, are added as slices."""
+    if not block.size:
+        return
+    if rows[-1] - rows[0] == len(rows) - 1:
+        target = target[rows[0] : rows[-1] + 1]
+        if columns[-1] - columns[0] == len(columns) - 1:
+            target[:, columns[0] : columns[-1] + 1] += block
+        else:
+            target[:, columns] += block
+    else:
+        target[rows[:, None], columns] += block

@@ -46,12 +46,11 @@ def _extend(
     o, b = tie.shape
     inverse = np.empty((b + o, b + o))
     across = -(tie @ border)
-    own = dpotri(root, lower=1)[0] if o else np.empty((0, 0))  # a thick cut may empty a front
-    own -= np.tril(across @ tie.T)
     inverse[:b, :b] = border
     inverse[b:, :b] = across
     inverse[:b, b:] = across.T
-    inverse[b:, b:] = own
-    upper = inverse[b:, b:]
-    upper += np.tril(own, -1).T
+    lower = dpotri(root, lower=1)[0]  # above its diagonal nothing but zeros, as in the root
+    own = np.add(lower, lower.T, out=inverse[b:, b:])
+    own -= across @ tie.T
+    np.einsum("ii->i", own)[:] -= lower.diagonal()
     return inverse

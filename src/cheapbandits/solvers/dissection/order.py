@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Dissection", "dissect"]
 
-#: Domains of at most this many nodes are not cut further. Dense algebra on 128 nodes is quick, and
-#: larger leaves do more arithmetic than the cuts they save.
-LEAF = 128
+#: Domains of at most this many nodes are not cut further. Smaller leaves make more fronts to walk
+#: through, larger ones more arithmetic; around here both are small.
+LEAF = 192
 #: A ring counts as thin only beside the balance of what it leaves: (smaller side, price) pairs.
 FAIR, TOLERABLE, DEARER = 0.3, 0.2, 1.5
 

@@ -26,7 +26,7 @@ def pairs_of_groups(groups: list[sp.csr_array], n_nodes: int) -> sp.csr_array:
 
 
 def thicken(dissection: Dissection, pattern: sp.csr_array) -> Dissection:
-    """Return a dissection of a pattern that has more pairs than the one that was dissected.
+    """Return a dissection that also keeps the pairs of a pattern on one side of every cut.
 
     Two nodes joined across a cut are mended by moving one of them into that cut. A node that moves
     up stays comparable with all its neighbours, so one sweep is enough.

@@ -21,12 +21,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Tree"]
 
+#: Own row and place in its front of each entry, its position in the matrix, and where fronts begin.
+Entries = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int64]", list[int]]
+
 
 class Tree:
     """The fronts of one dissection of one sparsity pattern.
 
     Attributes
     ----------
+    dissection
+        Which front owns which node, and which lies inside which.
     nodes
         ``(N,)`` the node at each place of the new numbering.
     place
@@ -42,6 +47,7 @@ class Tree:
     """
 
     def __init__(self, pattern: sp.csr_array, dissection: Dissection) -> None:
+        self.dissection = dissection
         owner, parent = dissection
         # Within a front the order of the nodes is free; their own index keeps neighbours together.
         self.nodes = np.argsort(owner, kind="stable")
@@ -55,6 +61,7 @@ class Tree:
             if around >= 0:
                 self.children[around].append(child)
         self.borders = self._borders(pattern)
+        self._kept: tuple[sp.csr_array, Entries] | None = None
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -116,6 +123,28 @@ class Tree:
         fronts = np.repeat(np.arange(len(self)), self.sizes[1])
         joined = np.concatenate(self.borders)
         return np.append(fronts * len(self.nodes) + joined, np.iinfo(np.int64).max)
+
+    def entries(self, matrix: sp.csr_array) -> Entries:
+        """Return where each stored entry of a matrix goes.
+
+        An entry belongs to the front that is eliminated first; of a symmetric pair one is taken.
+        The last answer is kept: counting eigenvalues asks for one pattern again and again.
+        """
+        if self._kept is not None and self._kept[0].nnz == matrix.nnz:
+            pattern, known = self._kept
+            same = (getattr(pattern, name) for name in ("indices", "indptr"))
+            if all(map(np.array_equal, same, (matrix.indices, matrix.indptr))):
+                return known
+        rows = np.repeat(self.place, np.diff(matrix.indptr))
+        columns = self.place[matrix.indices]
+        fronts = self.front[rows]
+        mine = np.flatnonzero(self.front[columns] <= fronts)
+        order = mine[np.argsort(fronts[mine], kind="stable")]
+        rows, columns, fronts = rows[order], columns[order], fronts[order]
+        begins = np.searchsorted(fronts, np.arange(len(self) + 1)).tolist()
+        known = rows - self.start[fronts], self.locate(fronts, columns), order, begins
+        self._kept = (matrix, known)
+        return known
 
     @property
     def factor_entries(self) -> int:
