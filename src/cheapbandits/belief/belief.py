@@ -22,7 +22,7 @@ import scipy.sparse as sp
 from scipy.linalg import cholesky, solve_triangular
 
 from cheapbandits.belief.dense import DenseCovariance
-from cheapbandits.belief.view import View
+from cheapbandits.belief.view import LONG, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,7 +71,8 @@ class Belief:
         self._start()
 
     def _start(self) -> None:
-        self._columns = np.empty((16, self.n_nodes))  # row k is g_k
+        # Row k is g_k. Memory that is not written to yet costs nothing, moving long columns does.
+        self._columns = np.empty((16 if self.n_nodes < LONG else 128, self.n_nodes))
 
     def belief_type(self) -> type[Belief]:
         """Return the kind of belief that can stand on this one."""

@@ -31,7 +31,7 @@ __all__ = ["BUDGET", "TOLERANCE", "BoundedBelief"]
 TOLERANCE = 1e-4
 #: or when it has done the work of this many products with the Laplacian, but on small graphs not
 #: before so many of its entries were worked through: about a tenth of a second.
-BUDGET, LEAST_ENTRIES = 60.0, 5e7
+BUDGET, LEAST_ENTRIES = 25.0, 5e7
 
 
 class BoundedBelief(Belief):
@@ -46,6 +46,10 @@ class BoundedBelief(Belief):
     def __init__(self, prior: Covariance, mean: NDArray[np.float64] | None = None) -> None:
         super().__init__(prior, mean)
         self.gaps: list[float] = prior.gaps if isinstance(prior, BoundedBelief) else []
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the bounds behind: they are large, and computed again where the belief arrives."""
+        return {**self.__dict__, "_views": {}}
 
     def variances(self, probes: ProbeSet) -> Remaining:
         """Return bounds on the posterior variances, for beliefs that stand on this one."""

@@ -18,6 +18,8 @@ __all__ = ["View"]
 
 #: Columns absorbed at a time when many are new; bounds the memory of a catch-up.
 CHUNK = 64
+#: Columns as long as this are absorbed one by one: together they would not fit into the cache.
+LONG = 20_000
 
 
 class View:
@@ -74,13 +76,14 @@ class View:
 
     def _absorb(self, belief: Belief, first: int, last: int) -> None:
         """Take in the columns ``first .. last - 1``."""
-        if last - first > 1:
+        if last - first > 1 and belief.n_nodes < LONG:
             self._catch_up(belief)
             return
-        column, innovation = belief.last_column()
-        column = self._probes.average(column)
-        self._mean += innovation * column
-        self._raw_variance -= column * column
+        columns, innovations = belief.columns, belief.innovations
+        for k in range(first, last):
+            column = self._probes.average(columns[k])
+            self._mean += innovations.item(k) * column
+            self._raw_variance -= column * column
 
     def _catch_up(self, belief: Belief) -> None:
         """Absorb many columns, one after the other as a first run did, so that replays agree."""

@@ -15,6 +15,7 @@ import numpy as np
 from scipy.linalg import eigh_tridiagonal
 from scipy.linalg.blas import daxpy, ddot
 
+from cheapbandits.solvers.rows import Rows
 from cheapbandits.solvers.threads import on_one_thread
 
 if TYPE_CHECKING:
@@ -92,10 +93,10 @@ def _lanczos(
     graph: Graph, vector: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the tridiagonal matrix of ``k`` steps; quadrature bears the loss of orthogonality."""
-    diagonal, beside = [], [0.0]
+    diagonal, beside, laplacian = [], [0.0], Rows(graph.laplacian)
     before = np.zeros_like(vector)
     for _ in range(min(N_STEPS, graph.n_nodes)):
-        following = graph.laplacian @ vector
+        following = laplacian @ vector
         daxpy(before, following, a=-beside[-1])
         diagonal.append(ddot(following, vector))
         daxpy(vector, following, a=-diagonal[-1])

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cheapbandits.belief.iterative import variances as levels
 from cheapbandits.belief.iterative.gap import Gap, least_quotient
 from cheapbandits.belief.iterative.sketch import Sketch
 from cheapbandits.belief.iterative.system import System
@@ -87,7 +86,8 @@ def test_bounds_hold_and_close_on_small_graphs(graph, kind, ridge):
 @pytest.mark.parametrize("kind", [sketch, exact_gap])
 @pytest.mark.parametrize("width", [1, 3])
 def test_bounds_hold_at_every_level(name, kind, width, monkeypatch):
-    monkeypatch.setattr(levels, "BALLS", (30, 200))  # so that balls have rims
+    for rest in (Gap, Sketch):
+        monkeypatch.setattr(rest, "balls", (30, 200))  # so that balls have rims
     graph = FAMILIES[name]
     probes = StrongestNeighbors(graph, cap="own").at(width)
     exact = quadratic(probes.matrix, dense_inverse(graph))

@@ -32,6 +32,8 @@ __all__ = ["Gap"]
 N_STEPS, FIRST_STEPS = 150, 25
 #: Below this gap a sketch tells more.
 LEAST = 0.1
+#: Of each set, so many of the most uncertain probes are looked at more closely beforehand.
+N_FIRST = 100
 #: Chance that the gap is smaller than said.
 FAILURE = 1e-7
 
@@ -41,8 +43,9 @@ class Gap:
 
     #: Levels at which :meth:`many` works: 1, 2, 3 terms of the series.
     n_many = 3
-    #: Of each set, so many of the most uncertain probes are looked at more closely beforehand.
-    n_first = 100
+    #: Nodes in the balls of the levels that follow, and how many are solved beforehand.
+    balls: tuple[int, ...] = (2_000, 16_000)
+    n_balls = 60
 
     def __init__(self, system: System, kappa: float) -> None:
         self._system, self.kappa = system, kappa
@@ -76,6 +79,11 @@ class Gap:
         square = np.maximum(square, 0)
         # No quotient x'Ax / x'Dx exceeds 2.
         return sure + square / 2, sure + square / self.kappa
+
+    def promising(self, lower: Values, upper: Values) -> NDArray[np.int64]:
+        """Return who may be among the :data:`N_FIRST` highest."""
+        count = min(N_FIRST, len(lower))
+        return np.flatnonzero(upper > np.partition(lower, -count)[-count])
 
     def n_terms(self, level: int) -> int:
         """How many terms of the series a level takes."""

@@ -12,6 +12,8 @@ and the quantiles of ``chi2_q`` bound ``x'Kx`` from both sides. The solves end w
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +21,8 @@ import scipy.sparse as sp
 from scipy.stats import chi2
 
 from cheapbandits.belief.iterative.moments import from_below, moments
+from cheapbandits.belief.iterative.system import conjugate_gradients
+from cheapbandits.solvers.rows import n_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +36,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FAILURE", "Sketch", "white_rows"]
 
-#: Fields in the sketch: the upper bound of what only it knows is 5 times the estimate.
-N_FIELDS = 80
+#: Fields in the sketch: the upper bound of what only it knows is 3.5 times the estimate.
+N_FIELDS = 128
+#: Of each set, so many of the most uncertain probes are looked at more closely beforehand.
+N_FIRST = 15_000
 #: Fields solved for together.
 BLOCK = 16
 #: Chance that one bound fails. A hundred million of them together fail with less than 1e-6.
@@ -53,28 +59,33 @@ class Sketch:
 
     #: Levels at which :meth:`many` works: 1 and 3 terms of the series.
     n_many = 2
-    #: Of each set, so many of the most uncertain probes are looked at more closely beforehand.
-    n_first = 20
+    #: Nodes in the balls of the levels that follow, and how many are solved beforehand.
+    balls: tuple[int, ...] = (500, 2_000, 16_000)
+    n_balls = 1_000
 
     def __init__(self, system: System, report: Callable[[float], None]) -> None:
-        n = system.graph.n_nodes
-        self.fields = np.empty((n, N_FIELDS), np.float32)
-        rng = np.random.default_rng(n)
+        self.fields = np.empty((system.graph.n_nodes, N_FIELDS), np.float32)
         roots = white_rows(system.graph).astype(np.float32)
-        error = 0.0
-        for start in range(0, N_FIELDS, BLOCK):
-            noise = rng.standard_normal((roots.shape[1], BLOCK), dtype=np.float32)
-            right = roots @ noise
+
+        def draw(start: int) -> tuple[float, int]:
+            """Fill one block of fields; a thread each, since most of it waits for memory."""
+            rng = np.random.default_rng([system.graph.n_nodes, start])
+            right = roots @ rng.standard_normal((roots.shape[1], BLOCK), dtype=np.float32)
             right += np.float32(system.ridge**0.5) * rng.standard_normal(
                 right.shape, dtype=np.float32
             )
-            solved, left = _solve(system, right)
+            solved, left, steps = _solve(system, right)
             self.fields[:, start : start + BLOCK] = solved
-            error += left
             report(BLOCK / N_FIELDS)
+            return left, steps
+
+        with ThreadPoolExecutor(n_cores()) as threads:
+            drawn = list(threads.map(draw, range(0, N_FIELDS, BLOCK)))
+        error = sum(left for left, _ in drawn)
+        system.work += 0.4 * BLOCK * sum(steps for _, steps in drawn)
         self.delta = (error / (system.ridge * N_FIELDS)) ** 0.5
         self._system = system
-        self._smooth = [self.fields]
+        self._smooth, self._lock = [self.fields], Lock()
         self._of_series, self._of_ball = self._range(FAILURE), self._range(FAILURE / N_SEEDS)
 
     @property
@@ -92,6 +103,11 @@ class Sketch:
         """Return bounds ``(m,)`` below and above ``r'Kr`` of vectors ``(k, m)`` on some nodes."""
         shares = residuals.T @ self.fields[nodes].astype(float)
         return _bounds(shares, 0.0, self._of_ball)
+
+    def promising(self, lower: Values, upper: Values) -> NDArray[np.int64]:  # noqa: ARG002
+        """Return the :data:`N_FIRST` with the highest upper bounds."""
+        count = min(N_FIRST, len(upper))
+        return np.argpartition(-upper, count - 1)[:count]
 
     def n_terms(self, level: int) -> int:
         """How many terms of the series a level takes."""
@@ -118,7 +134,12 @@ class Sketch:
         return max(least, 0.0) ** 2, most**2
 
     def _smoothed(self, j: int) -> NDArray[np.float32]:
-        """Return ``(D^-1 W)^j Y``."""
+        """Return ``(D^-1 W)^j Y``; several threads may ask."""
+        with self._lock:
+            self._smooth_up_to(j)
+        return self._smooth[j]
+
+    def _smooth_up_to(self, j: int) -> None:
         while len(self._smooth) <= j:
             smooth = np.empty_like(self.fields)
             weights = self._system.graph.weights.astype(np.float32)
@@ -127,7 +148,6 @@ class Sketch:
                 smooth[:, part] = weights @ np.ascontiguousarray(self._smooth[-1][:, part])
             smooth /= self._system.diagonal.astype(np.float32)[:, None]
             self._smooth.append(smooth)
-        return self._smooth[j]
 
 
 def _bounds(
@@ -155,18 +175,21 @@ def white_rows(graph: Graph) -> sp.csr_array:
     return sp.csr_array(entries, shape=(graph.n_nodes, upper.nnz))
 
 
-def _solve(system: System, right: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-    """Return about ``K x`` for ``(N, b)`` and ``sum |r|^2``, corrected until that is small."""
+def _solve(system: System, right: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, int]:
+    """Return about ``K x`` for ``(N, b)``, ``sum |r|^2``, corrected until small, and the steps."""
     goal = DELTA * (system.ridge * right.shape[1]) ** 0.5
     left, error = right, float(np.linalg.norm(right))
-    solved = np.zeros_like(right)
+    solved, steps = np.zeros_like(right), 0
     for _ in range(MAX_CORRECTIONS):
-        solved += system.solve_single(left, max(0.8 * goal / error, 1e-6))
+        wanted = max(0.8 * goal / error, 1e-6)
+        more, taken = conjugate_gradients(system.single, system.coarse.apply, left, wanted)
+        solved += more
+        steps += taken
         left = _residual(system, right, solved)
         before, error = error, float(np.linalg.norm(left))
         if error <= goal or error > before / 2:
             break
-    return solved, error**2
+    return solved, error**2, steps
 
 
 def _residual(

@@ -8,12 +8,14 @@ then the solution on a ball around the probe and on a larger one; last, on the w
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.belief.iterative.balls import Ball
+from cheapbandits.solvers.rows import n_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,22 +31,22 @@ if TYPE_CHECKING:
 
 __all__ = ["Variances"]
 
-#: Nodes in the balls.
-BALLS = (2_000, 16_000)
 #: Entries of sparse rows worked on at a time, probes they are guessed from, and probes bounded by a
 #: longer series in one call.
 CHUNK, SAMPLE, MANY = 10_000_000, 100, 20_000
 #: Balls solved in one call, candidates looked through for more to do there, and those then done.
 FEW, QUEUE, TOGETHER = 4, 2_000, 32
-#: Balls solved beforehand.
-N_BALLS = 60
 
 
 class Rest(Protocol):
     """What bounds ``r'Kr``: the gap or the sketch."""
 
     n_many: int
-    n_first: int
+    balls: tuple[int, ...]
+    n_balls: int
+
+    def promising(self, lower: Values, upper: Values) -> Indices:
+        """Which probes to look at more closely beforehand."""
 
     def rest(self, nodes: Indices, residuals: Values) -> tuple[Values, Values]:
         """Bound ``r'Kr`` of vectors ``(k, m)`` on some nodes."""
@@ -74,7 +76,7 @@ class Variances:
     ) -> None:
         self._system, self._rest, self._column = system, rest, column
         self._probes, self._rows = probes, probes.matrix
-        self._whole_level = rest.n_many + len(BALLS)
+        self._whole_level = rest.n_many + len(rest.balls)
         self.level = np.zeros(len(probes), np.int8)
         self.lower, self.upper = np.zeros(len(probes)), np.full(len(probes), np.inf)
         self._many(np.arange(len(probes)), 0)
@@ -104,7 +106,7 @@ class Variances:
             chosen = chosen[:MANY]
             self._many(chosen, level)
         elif level < self._whole_level:
-            chosen = self._balls(chosen, BALLS[level - self._rest.n_many], FEW)
+            chosen = self._balls(chosen, self._rest.balls[level - self._rest.n_many], FEW)
         else:
             chosen = chosen[:1]
             self._whole(int(chosen[0]))
@@ -112,21 +114,23 @@ class Variances:
         return np.asarray(chosen)
 
     def prepare(self) -> None:
-        """Tighten, before any reading, the bounds of all that may be among the highest."""
-        count = min(self._rest.n_first, len(self.lower))
+        """Tighten, before any reading, the bounds of those that may be among the highest."""
         for level in range(1, self._rest.n_many + 1):
-            floor = np.partition(self.lower, -count)[-count]
-            chosen = np.flatnonzero((self.upper > floor) & (self.level < level))
+            chosen = self._rest.promising(self.lower, self.upper)
+            chosen = chosen[self.level[chosen] < level]
             if level < self._rest.n_many:
                 self._many(chosen, level)
             else:
                 chosen = chosen[np.argsort(-self.upper[chosen])]
-                chosen = self._balls(chosen, BALLS[0], N_BALLS)
+                chosen = self._balls(chosen, self._rest.balls[0], self._rest.n_balls)
             self.level[chosen] = level
 
     def _many(self, chosen: Indices, level: int) -> None:
-        for part in self._chunks(chosen, level):
-            self._tighten(part, *self._rest.many(self._rows[part], level))
+        chunks = self._chunks(chosen, level)
+        with ThreadPoolExecutor(n_cores()) as threads:
+            bounds = threads.map(lambda part: self._rest.many(self._rows[part], level), chunks)
+            for part, (lower, upper) in zip(chunks, bounds, strict=True):
+                self._tighten(part, lower, upper)
 
     def _chunks(self, chosen: Indices, level: int) -> list[Indices]:
         """Cut the probes so that the entries of their residuals fit into ``CHUNK``, by a sample."""
