@@ -56,8 +56,8 @@ def _rounds(policy: cb.CheapUCB, field: np.ndarray) -> list[float]:
         probe = policy.ask()
         policy.tell(probe, float(field[list(probe.nodes)].mean()) + 0.01 * rng.standard_normal())
         times.append(perf_counter() - start)
-        print(f"\r  round {t} of {ROUNDS}", end="", file=sys.stderr, flush=True)
-    print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(f"\r  round {t} of {ROUNDS}", end="", file=sys.stderr, flush=True)
     return times
 
 

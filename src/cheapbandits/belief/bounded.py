@@ -31,7 +31,7 @@ __all__ = ["BUDGET", "TOLERANCE", "BoundedBelief"]
 TOLERANCE = 1e-4
 #: or when it has done the work of this many products with the Laplacian, but on small graphs not
 #: before so many of its entries were worked through: about a tenth of a second.
-BUDGET, LEAST_ENTRIES = 25.0, 5e7
+BUDGET, LEAST_ENTRIES = 30.0, 3e8
 
 
 class BoundedBelief(Belief):
@@ -146,7 +146,7 @@ class Remaining:
         return self._bounds.work
 
     def sharpen(
-        self, candidates: NDArray[np.int64], wanted: NDArray[np.float64]
+        self, candidates: NDArray[np.int64], wanted: NDArray[np.float64], room: float = np.inf
     ) -> NDArray[np.int64]:
         """Tighten the bounds of some candidates; return which."""
-        return self._bounds.sharpen(candidates, wanted + self._taken[candidates])
+        return self._bounds.sharpen(candidates, wanted + self._taken[candidates], room)

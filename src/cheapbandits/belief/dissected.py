@@ -92,9 +92,14 @@ class DissectedCovariance:
         """Factorise for these sets of probes, and compute their variances in one pass."""
         new = [probes for probes in sets if probes not in self._quadratics]
         narrow = [probes for probes in new if int(probes.widths.max()) <= WIDEST]
+        narrow.sort(key=lambda probes: int(probes.widths.max()))
         with Progress("covariance") as progress:
             groups = self._groups(narrow)
-            if self._factor is None or not all(group.complete for group in groups):
+            if self._factor is None:
+                # Families are nested, mostly: the widest groups bring the narrower ones with them.
+                self._factorise(narrow[-1:], progress.part("factorising", 0.6))
+                groups = self._groups(narrow)
+            if not all(group.complete for group in groups):
                 self._factorise(narrow, progress.part("factorising", 0.6))
                 groups = self._groups(narrow)
             self._fill(narrow, groups, progress.part("variances", 0.4))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cheapbandits.progress import Progress
 from cheapbandits.solvers.dissection import Dissection, Tree, dissect
 from cheapbandits.solvers.memory import SHARE, memory_limit
 
@@ -29,7 +30,9 @@ def tree_of(graph: Graph) -> Tree | None:
     """Return the fronts of a graph's own pattern, or ``None`` where they would be too large."""
     max_work = MAX_WORK_A_NODE * graph.n_nodes
     # The widest cut alone takes the cube of its nodes.
-    dissection = dissect(graph.weights, max_cut=max_work ** (1 / 3))
+    with Progress("cuts") as progress:
+        advance = progress.part("cutting the graph in two, and again", 1.0)
+        dissection = dissect(graph.weights, max_cut=max_work ** (1 / 3), advance=advance)
     if dissection is None:
         return None
     tree = Tree(graph.weights, dissection)

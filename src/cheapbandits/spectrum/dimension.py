@@ -93,8 +93,10 @@ def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tupl
     with Progress("effective dimension") as progress:
 
         def count(threshold: float) -> int:
-            progress.part("counting eigenvalues", 0.0)
-            return count_eigenvalues_below(graph, threshold)
+            advance = progress.part("counting eigenvalues", 1 / 3)  # three counts, mostly
+            found = count_eigenvalues_below(graph, threshold)
+            advance(1.0)
+            return found
 
         return bracket(
             count,

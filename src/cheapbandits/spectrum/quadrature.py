@@ -15,6 +15,7 @@ import numpy as np
 from scipy.linalg import eigh_tridiagonal
 from scipy.linalg.blas import daxpy, ddot
 
+from cheapbandits.progress import Progress
 from cheapbandits.solvers.rows import Rows
 from cheapbandits.solvers.threads import on_one_thread
 
@@ -47,7 +48,12 @@ def estimate_dimension(graph: Graph, budget: float, ridge: float) -> tuple[int, 
         Added to every eigenvalue.
     """
     rng = np.random.default_rng(0)  # the answer must not change from call to call
-    rules = [_rule(graph, rng) for _ in range(N_VECTORS)]
+    rules = []
+    with Progress("effective dimension") as progress:
+        advance = progress.part("counting eigenvalues from random vectors", 1.0)
+        for _ in range(N_VECTORS):
+            rules.append(_rule(graph, rng))
+            advance(1 / N_VECTORS)
     highest = max(1, min(graph.n_nodes, int(budget / ridge) + 1))
 
     def largest(errors: float) -> int:

@@ -25,8 +25,11 @@ class Bounded(Protocol):
     def work(self) -> float:
         """Work so far, in products with the Laplacian."""
 
-    def sharpen(self, candidates: Indices, wanted: Values) -> Indices:
-        """Tighten the bounds of some candidates, best first; return which."""
+    def sharpen(self, candidates: Indices, wanted: Values, room: float = np.inf) -> Indices:
+        """Tighten the bounds of some candidates, best first; return which.
+
+        Nothing is done, and nobody returned, where it would take more work than there is room for.
+        """
 
 
 def highest(
@@ -79,7 +82,8 @@ def highest(
         order = np.flatnonzero(high > floor)
         order = order[np.argsort(-high[order], kind="stable")]
         wanted = absorbed[order] + (np.maximum(floor - mean[order], 0) / weight) ** 2
-        changed = variances.sharpen(chosen[order], wanted)
+        room = budget - (variances.work - spent)
+        changed = variances.sharpen(chosen[order], wanted, room)
         if not len(changed):
             break
         at = np.searchsorted(chosen, changed)

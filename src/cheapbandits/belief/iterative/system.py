@@ -26,6 +26,8 @@ __all__ = ["System", "conjugate_gradients"]
 
 #: Residual of a solve, beside its right-hand side, and of its parts in single precision.
 TOLERANCE, ROUGH = 1e-7, 1e-4
+#: Work of a solve, in products, until one has been done.
+FIRST_GUESS = 20.0
 #: Steps after which a solve is given up.
 MAX_STEPS = 5000
 #: Steps without a smaller residual after which rounding has won.
@@ -43,8 +45,8 @@ class System:
         ``(N,)`` degrees plus ridge.
     work
         Work so far, in products of the graph's Laplacian with one vector.
-    last_steps
-        Steps of the last solve.
+    last_steps, solve_work
+        Steps and work of the last solve.
     """
 
     def __init__(self, graph: Graph, ridge: float) -> None:
@@ -56,6 +58,7 @@ class System:
         self._rows = Rows(self.single)
         self.coarse = Coarse(self.single)
         self.work, self.last_steps = 0.0, 0
+        self.solve_work = FIRST_GUESS
         self._numbers = np.full(graph.n_nodes, -1, dtype=np.int32)
 
     def number(self, nodes: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -84,8 +87,10 @@ class System:
         Single precision does the steps, double precision the residuals between them; where that
         does not get there, double precision does all.
         """
+        before = self.work
         refined = self._refine(right, tolerance)
         if refined is not None:
+            self.solve_work = self.work - before
             return refined
         for precondition in (self._coarse_correction, self._diagonal_correction):
             solution, reached = self._solve(self.matrix, precondition, right, tolerance)

@@ -86,7 +86,7 @@ class Variances:
         """Work so far, all sets together, in products with the Laplacian."""
         return self._system.work
 
-    def sharpen(self, candidates: Indices, wanted: Values) -> Indices:
+    def sharpen(self, candidates: Indices, wanted: Values, room: float = np.inf) -> Indices:
         """Tighten the bounds of the first few candidates; empty when nothing can be tightened.
 
         Parameters
@@ -95,6 +95,8 @@ class Variances:
             Probes, the most promising first.
         wanted
             The variance below which each of them no longer matters.
+        room
+            Work that may still be done; a solve on the whole graph that takes more is left.
         """
         levels = self.level[candidates]
         open_ = (levels < self._whole_level) & (self.upper[candidates] > wanted)
@@ -108,8 +110,9 @@ class Variances:
         elif level < self._whole_level:
             chosen = self._balls(chosen, self._rest.balls[level - self._rest.n_many], FEW)
         else:
-            chosen = chosen[:1]
-            self._whole(int(chosen[0]))
+            chosen = chosen[: int(self._system.solve_work <= room)]
+            for index in chosen.tolist():
+                self._whole(index)
         self.level[chosen] = level
         return np.asarray(chosen)
 

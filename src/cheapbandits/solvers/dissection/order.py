@@ -7,6 +7,7 @@ few array operations a depth and not a few a domain.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ __all__ = ["Dissection", "dissect"]
 #: Domains of at most this many nodes are not cut further. Smaller leaves make more fronts to walk
 #: through, larger ones more arithmetic; around here both are small.
 LEAF = 192
+#: Depths that a large graph takes, about; for progress only.
+N_DEPTHS = 20
 #: A ring counts as thin only beside the balance of what it leaves: (smaller side, price) pairs.
 FAIR, TOLERABLE, DEARER = 0.3, 0.2, 1.5
 
@@ -43,7 +46,11 @@ class Dissection(NamedTuple):
 
 
 def dissect(
-    pattern: sp.csr_array, *, max_cut: float = np.inf, leaf: int = LEAF
+    pattern: sp.csr_array,
+    *,
+    max_cut: float = np.inf,
+    leaf: int = LEAF,
+    advance: Callable[[float], object] = float,
 ) -> Dissection | None:
     """Dissect a graph, or return ``None`` once a cut has more than ``max_cut`` nodes.
 
@@ -55,6 +62,8 @@ def dissect(
         The widest cut worth going on with.
     leaf
         Domains of at most this many nodes are not cut further.
+    advance
+        Called with each depth's share of the work, for progress.
     """
     work = _Work(pattern, leaf)
     while work.split_off_leaves():
@@ -62,6 +71,7 @@ def dissect(
         if np.bincount(work.domain[cut]).max(initial=0) > max_cut:
             return None
         work.remove(cut)
+        advance(1 / N_DEPTHS)
     return Dissection(work.owner, np.array(work.parents, dtype=np.int64))
 
 
