@@ -31,7 +31,7 @@ __all__ = ["BUDGET", "TOLERANCE", "BoundedBelief"]
 TOLERANCE = 1e-4
 #: or when it has done the work of this many products with the Laplacian, but on small graphs not
 #: before so many of its entries were worked through: about a tenth of a second.
-BUDGET, LEAST_ENTRIES = 30.0, 3e8
+BUDGET, LEAST_ENTRIES = 25.0, 3e8
 
 
 class BoundedBelief(Belief):

@@ -54,7 +54,7 @@ class Known:
         self.lower, self.upper = self.exact * (1 - slack), self.exact * (1 + slack)
         self.work, self.asked = 0.0, []
 
-    def sharpen(self, candidates, wanted, room=np.inf):  # noqa: ARG002
+    def sharpen(self, candidates, wanted, room=np.inf):
         closed = self.lower[candidates] == self.upper[candidates]
         changed = candidates[~closed][:1]
         self.lower[changed] = self.upper[changed] = self.exact[changed]
