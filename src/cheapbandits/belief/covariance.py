@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cheapbandits.belief.belief import Belief
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["Covariance", "IdentityCovariance", "Local", "Row"]
+__all__ = ["Covariance", "IdentityCovariance", "Local", "Row", "row_arrays"]
 
 #: An identity over more nodes than this keeps its columns local.
 LOCAL_FROM = 5000
@@ -43,6 +43,13 @@ class Local(NamedTuple):
 
     nodes: NDArray[np.int64]
     values: NDArray[np.float64]
+
+
+def row_arrays(row: Row) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return a probe's nodes and weights as arrays."""
+    nodes, weights = row
+    shares = np.full(len(nodes), 1.0 / len(nodes)) if weights is None else np.asarray(weights)
+    return np.asarray(nodes, dtype=np.int64), shares
 
 
 class Covariance(Protocol):

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.belief.covariance import Local
+from cheapbandits.belief.covariance import Local, row_arrays
 from cheapbandits.belief.drop import DROP
 from cheapbandits.belief.explanation import Explanation
 from cheapbandits.belief.groups import Groups
@@ -109,10 +109,7 @@ class DissectedCovariance:
 
     def column(self, row: Row) -> Local:
         """Return ``K s``, left out where it is below :data:`~cheapbandits.belief.drop.DROP`."""
-        nodes, weights = row
-        where = np.asarray(nodes, dtype=np.int64)
-        shares = np.full(len(where), 1 / len(where)) if weights is None else np.asarray(weights)
-        return Local(*self._ready().solve_local(where, shares, DROP))
+        return Local(*self._ready().solve_local(*row_arrays(row), DROP))
 
     def quadratic(self, probes: ProbeSet) -> NDArray[np.float64]:
         """Return ``s'Ks`` of every probe, exact to rounding."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief.belief import Belief
-from cheapbandits.belief.covariance import Local
+from cheapbandits.belief.covariance import Local, row_arrays
 from cheapbandits.belief.drop import DROP
 from cheapbandits.belief.view import View
 
@@ -47,7 +47,7 @@ class LocalBelief(Belief):
 
     def condition(self, row: Row, reading: float) -> None:
         """Learn from one reading: a rank-one update of the nodes around the probe."""
-        nodes, weights = _row_arrays(row)
+        nodes, weights = row_arrays(row)
         column = self.column(row)
         at = np.searchsorted(column.nodes, nodes)
         variance = max(float(weights @ column.values[at]), 0.0)
@@ -65,7 +65,7 @@ class LocalBelief(Belief):
 
     def column(self, row: Row) -> Local:
         """Return ``C s = K s - sum_k (g_k's) g_k`` of one probe, nodes sorted."""
-        nodes, weights = _row_arrays(row)
+        nodes, weights = row_arrays(row)
         start = self.prior.column(row)
         self._work[start.nodes] = start.values
         self._mark[start.nodes] = True
@@ -89,7 +89,7 @@ class LocalBelief(Belief):
         draws = self.prior.sample(n_samples, rng)
         noise = rng.standard_normal((len(self._rows), n_samples))
         for k, row in enumerate(self._rows):
-            nodes, weights = _row_arrays(row)
+            nodes, weights = row_arrays(row)
             seen = draws[:, nodes] @ weights + noise[k]
             part = self._parts[k]
             draws[:, part.nodes] -= np.outer(seen * self._scales[k], part.values)
@@ -109,9 +109,3 @@ class LocalView(View):
             rows, averages = self._probes.average_local(part.nodes, part.values)
             self._mean[rows] += innovation * averages
             self._raw_variance[rows] -= averages * averages
-
-
-def _row_arrays(row: Row) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    nodes, weights = row
-    shares = np.full(len(nodes), 1.0 / len(nodes)) if weights is None else np.asarray(weights)
-    return np.asarray(nodes, dtype=np.int64), shares

@@ -16,6 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.belief.iterative.system import conjugate_gradients
+from cheapbandits.solvers.dissection.breadth import spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,9 +104,7 @@ def grow(system: System, seeds: Nodes, size: int) -> tuple[Nodes, Nodes]:
 def row_entries(pointers: Nodes, rows: Nodes) -> Nodes:
     """Return where the entries of some rows of a CSR matrix lie."""
     starts = pointers[rows]
-    counts = pointers[rows + 1] - starts
-    ends = np.cumsum(counts)
-    return np.asarray(np.repeat(starts - ends + counts, counts) + np.arange(ends[-1]))
+    return spans(starts, pointers[rows + 1] - starts)
 
 
 def _within(matrix: sp.csr_array) -> sp.csr_array:
