@@ -76,14 +76,20 @@ class View:
 
     def _absorb(self, belief: Belief, first: int, last: int) -> None:
         """Take in the columns ``first .. last - 1``."""
-        if last - first > 1 and belief.n_nodes < LONG:
+        if last - first == 1:
+            self._absorb_one(*belief.last_column())
+        elif belief.n_nodes < LONG:
             self._catch_up(belief)
-            return
-        columns, innovations = belief.columns, belief.innovations
-        for k in range(first, last):
-            column = self._probes.average(columns[k])
-            self._mean += innovations.item(k) * column
-            self._raw_variance -= column * column
+        else:
+            for column, innovation in zip(
+                belief.columns[first:last], belief.innovations[first:last].tolist(), strict=True
+            ):
+                self._absorb_one(column, innovation)
+
+    def _absorb_one(self, column: NDArray[np.float64], innovation: float) -> None:
+        column = self._probes.average(column)
+        self._mean += innovation * column
+        self._raw_variance -= column * column
 
     def _catch_up(self, belief: Belief) -> None:
         """Absorb many columns, one after the other as a first run did, so that replays agree."""
