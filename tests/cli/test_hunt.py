@@ -54,3 +54,18 @@ def test_sizes_that_are_none_are_refused(source, word):
     done = run(source)
     assert isinstance(done.exception, cb.ParameterError)
     assert word in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["grid:5x5", "--seed", "-1"], "seed"),
+        (["grid:5x5", "--out", "/no/such/folder/x.csv"], "folder"),
+        (["grid:9999999x9999999"], "GiB"),
+        (["grid:5x5", "--noise", "nan"], "finite"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_the_work(arguments, word):
+    done = run(*arguments)
+    assert isinstance(done.exception, cb.CheapBanditsError)
+    assert word in str(done.exception)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.simulate import PolicyName, Probes
+from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +31,10 @@ def hunt(
     ] = "grid:1000x1000",
     field: Annotated[
         str | None,
-        typer.Option(help="Known values: a field of the data set or a file; else a made-up field."),
+        typer.Option(
+            help="Known values: a field of the data set, or a file. Left out: the data set's first "
+            "field; for other graphs a made-up one."
+        ),
     ] = None,
     policy: Annotated[PolicyName, typer.Option(help="Which policy.")] = PolicyName.cheap,
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
@@ -50,11 +54,14 @@ def hunt(
     from cheapbandits.history import History
     from cheapbandits.simulation import rounds_of
 
+    _check(seed, out)
     started = perf_counter()
     graph = open_graph(source)
     if not as_json:
         typer.echo(repr(graph))
-    values, _, _ = to_unit_range(open_field(source, field, graph, seed))
+    values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
+    if reach != 1.0 and not as_json:
+        typer.echo(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
     hunter: UCB = getattr(policies, policy.value)(
         graph,
         horizon=horizon,
@@ -76,6 +83,14 @@ def hunt(
         history.to_csv(out)
     summary = _summary(hunter, values, history, started, ready)
     typer.echo(json.dumps(summary, indent=2) if as_json else _text(summary, out))
+
+
+def _check(seed: int, out: Path | None) -> None:
+    """Refuse before the work what would be refused after it."""
+    if seed < 0:
+        raise ParameterError(f"seed must not be negative, got {seed}")
+    if out is not None and not out.parent.is_dir():
+        raise ParameterError(f"out: there is no folder {out.parent}; make it first")
 
 
 def _line(row: Round, horizon: int, hunter: UCB, seconds: float) -> str:
@@ -121,4 +136,10 @@ def _text(summary: dict[str, Any], out: Path | None) -> str:
         f"time        {summary['setup_seconds']:.1f} s of set-up, "
         f"{1e3 * summary['seconds_a_round']:.0f} ms a round",
     ]
+    if summary["plus_minus"] > abs(summary["estimate"]):
+        lines.append(
+            "note        the interval is wider than the estimate: this place is hardly known. More "
+            "rounds help,\n            or a smaller --ridge where values go together over more "
+            "than ten edges or so"
+        )
     return "\n".join([*lines, *([f"written     {out}"] if out else [])])

@@ -17,8 +17,10 @@ __all__ = ["open_field", "open_graph", "to_unit_range"]
 
 #: Graphs that a command can make up, with an example of each.
 MADE_UP = {"grid": "grid:1000x1000", "scale-free": "scale-free:300000"}
+#: Memory of a made-up graph while it is being made.
+BYTES_A_NODE = 400
 #: Above this many nodes eigenvectors take too long: bumps are planted instead.
-PLANTED_FROM = 20_000
+PLANTED_FROM = 4_000
 
 
 def open_graph(source: str) -> Graph:
@@ -37,13 +39,16 @@ def open_graph(source: str) -> Graph:
 def _make_up(kind: str, size: str) -> Graph:
     """Return a graph that is drawn here: ``grid:1000x1000``, ``scale-free:300000``."""
     from cheapbandits.graphs import barabasi_albert, grid
+    from cheapbandits.solvers.memory import check_memory
 
     try:
         numbers = [int(part) for part in size.replace(",", "").split("x")]
         if kind == "grid":
             rows, columns = numbers
+            check_memory(BYTES_A_NODE * rows * columns, f"a grid of {rows} x {columns} nodes")
             return grid(rows, columns)
         (nodes,) = numbers
+        check_memory(BYTES_A_NODE * nodes, f"a graph of {nodes:,} nodes")
     except ValueError as error:
         if isinstance(error, ParameterError):
             raise

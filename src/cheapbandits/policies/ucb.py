@@ -161,6 +161,6 @@ def _check_parameters(
     if not 0 < delta < 1:
         raise ParameterError(f"delta must be between 0 and 1, got {delta}; the paper uses 0.001")
     if not (noise >= 0 and math.isfinite(noise)):
-        raise ParameterError(f"noise must not be negative, got {noise}")
+        raise ParameterError(f"noise must be finite and not negative, got {noise}")
     if not (smoothness >= 0 and math.isfinite(smoothness)):
-        raise ParameterError(f"smoothness must not be negative, got {smoothness}")
+        raise ParameterError(f"smoothness must be finite and not negative, got {smoothness}")

@@ -25,6 +25,6 @@ def check_conditioning(graph: Graph, ridge: float) -> None:
     if error > MAX_ERROR:
         raise ParameterError(
             f"ridge={ridge:g} is too small beside the graph's weights (eigenvalues up to "
-            f"{highest:g}): the covariance would be off by {error:.0e}; raise the ridge or scale "
-            "the weights down"
+            f"{highest:g}): the covariance would be off by {error:.0e}; a ridge of "
+            f"{1.01 * highest * np.finfo(float).eps / MAX_ERROR:.2g} would do, or smaller weights"
         )

@@ -123,7 +123,8 @@ class IterativeCovariance:
         system = self._system
         levels = system.coarse.sizes
         solver = "conjugate gradients" + (f", {len(levels)} coarser graphs" if levels else "")
-        facts: dict[str, object] = {"solver": f"{solver}, {system.last_steps} steps the last time"}
+        steps = f", {system.last_steps} steps the last time" if system.last_steps else ""
+        facts: dict[str, object] = {"solver": solver + steps}
         if self._rest is not None:
             facts |= self._rest.facts
         levels_reached = [variances.level for variances in self._variances.values()]

@@ -64,7 +64,7 @@ class Gap:
     @property
     def facts(self) -> dict[str, object]:
         """What these bounds rest on."""
-        return {"spectral gap": self.kappa, "failure probability": FAILURE}
+        return {"spectral gap": f"{self.kappa:.3g}, smaller with a chance of {FAILURE:g}"}
 
     def rest(self, nodes: NDArray[np.int64], residuals: Values) -> tuple[Values, Values]:
         """Return bounds ``(m,)`` below and above ``r'Kr`` of vectors ``(k, m)`` on some nodes."""

@@ -92,12 +92,8 @@ class Sketch:
     def facts(self) -> dict[str, object]:
         """What these bounds rest on."""
         size = sum(fields.nbytes for fields in self._smooth)
-        return {
-            "fields in the sketch": N_FIELDS,
-            "error of the sketch": self.delta,
-            "failure probability of a bound": FAILURE,
-            "bytes in the sketch": size,
-        }
+        text = f"{N_FIELDS} random fields, {size / 2**20:,.0f} MiB, solved to {self.delta:.2g}"
+        return {"sketch": text, "a bound fails": f"with a chance of {FAILURE:g}"}
 
     def rest(self, nodes: NDArray[np.int64], residuals: Values) -> tuple[Values, Values]:
         """Return bounds ``(m,)`` below and above ``r'Kr`` of vectors ``(k, m)`` on some nodes."""
