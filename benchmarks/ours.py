@@ -8,7 +8,7 @@ import numpy as np
 
 import cheapbandits as cb
 from benchmarks.problem import Problem
-from cheapbandits.belief import laplacian_covariance
+from cheapbandits.belief.engines import forget_engines
 from cheapbandits.probes import strongest_neighbors
 from cheapbandits.spectrum import effective_dimension
 
@@ -18,7 +18,8 @@ TIE = 1e-7
 
 def forget_everything() -> None:
     """Empty the caches that policies on one graph share."""
-    for kept in (laplacian_covariance, effective_dimension, strongest_neighbors):
+    forget_engines()
+    for kept in (effective_dimension, strongest_neighbors):
         kept.cache_clear()
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cheapbandits.belief.covariance import Covariance
     from cheapbandits.graphs import Graph
 
-__all__ = ["laplacian_covariance"]
+__all__ = ["forget_engines", "laplacian_covariance"]
 
 #: Up to this many nodes an array is quicker than anything clever.
 DENSE_NODES = 4000
@@ -33,6 +33,12 @@ def laplacian_covariance(graph: Graph, ridge: float) -> Covariance:
     if graph.n_nodes <= DENSE_NODES:
         return _dense(graph, ridge)
     return _large(graph, ridge)
+
+
+def forget_engines() -> None:
+    """Let go of the engines that are kept, and of their memory."""
+    _dense.cache_clear()
+    _large.cache_clear()
 
 
 @lru_cache(maxsize=2)
