@@ -95,7 +95,8 @@ class UCB(Policy):
         belief = Belief(self._prior(graph))
         units = Units(float(center), float(scale))
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, units=units)
-        widths = sorted({self.width(t) for t in _turning_points(self.horizon)})
+        # The widest first: groups that grow are then made once.
+        widths = sorted({self.width(t) for t in _turning_points(self.horizon)}, reverse=True)
         if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
             for width in widths:
                 self.menu.costs(width)
