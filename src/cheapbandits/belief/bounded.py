@@ -30,7 +30,7 @@ __all__ = ["BUDGET", "TOLERANCE", "BoundedBelief"]
 #: A search ends when no probe can be better than the chosen one by more than this, relatively,
 TOLERANCE = 1e-4
 #: or when it has done the work of this many products with the Laplacian, but on small graphs not
-#: before so many of its entries were worked through: about a tenth of a second.
+#: before so many of its entries were worked through: about a second at the most.
 BUDGET, LEAST_ENTRIES = 25.0, 3e8
 
 
@@ -82,6 +82,7 @@ class BoundedView(View):
 
     def _begin(self, belief: Belief) -> None:
         assert isinstance(belief, BoundedBelief)
+        # Only priors that bound their variances name this kind of belief in `belief_type`.
         self.bounds: Bounded = belief.prior.variances(self._probes)  # type: ignore[attr-defined]
         self._gaps = belief.gaps
         precision = belief.prior.precision()

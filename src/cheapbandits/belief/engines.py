@@ -9,7 +9,7 @@ from cheapbandits.belief.dense import DenseCovariance
 from cheapbandits.belief.dissected import DissectedCovariance
 from cheapbandits.belief.iterative import IterativeCovariance
 from cheapbandits.solvers.conditioning import check_conditioning
-from cheapbandits.solvers.cuts import dissection_of
+from cheapbandits.solvers.cuts import FILLED_NODES, dissection_of
 from cheapbandits.solvers.memory import check_memory
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ __all__ = ["forget_engines", "laplacian_covariance"]
 
 #: Up to this many nodes an array is quicker than anything clever.
 DENSE_NODES = 4000
-#: Without cuts an array is still taken up to this many.
-FILLED_NODES = 8000
 
 
 def laplacian_covariance(graph: Graph, ridge: float) -> Covariance:

@@ -41,7 +41,7 @@ class LocalBelief(Belief):
         """``(N,)`` posterior mean ``m``."""
         return self._mean.copy()
 
-    def last_part(self, k: int) -> tuple[Local, float]:
+    def part(self, k: int) -> tuple[Local, float]:
         """Return ``g_k`` and ``z_k``."""
         return self._parts[k], self._innovations.item(k)
 
@@ -105,7 +105,7 @@ class LocalView(View):
     def _absorb(self, belief: Belief, first: int, last: int) -> None:
         assert isinstance(belief, LocalBelief)
         for k in range(first, last):
-            part, innovation = belief.last_part(k)
+            part, innovation = belief.part(k)
             rows, averages = self._probes.average_local(part.nodes, part.values)
             self._mean[rows] += innovation * averages
             self._raw_variance[rows] -= averages * averages

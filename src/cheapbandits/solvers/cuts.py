@@ -12,8 +12,10 @@ from cheapbandits.solvers.memory import SHARE, memory_limit
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["dissection_of", "tree_of"]
+__all__ = ["FILLED_NODES", "dissection_of", "tree_of"]
 
+#: Graphs that cannot be cut are still handled densely up to this many nodes.
+FILLED_NODES = 8000
 #: Operations a node of a factorisation worth doing directly. A grid of a million nodes takes 3e4,
 #: points in the plane 1.5e5; a graph with hubs tens of millions, and more the larger it is.
 MAX_WORK_A_NODE = 1e6

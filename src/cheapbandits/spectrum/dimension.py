@@ -15,7 +15,7 @@ from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.progress import Progress
-from cheapbandits.solvers.cuts import tree_of
+from cheapbandits.solvers.cuts import FILLED_NODES, tree_of
 from cheapbandits.spectrum.bracket import bracket
 from cheapbandits.spectrum.inertia import count_eigenvalues_below
 from cheapbandits.spectrum.lanczos import lanczos
@@ -38,8 +38,6 @@ DEGREE_EXCESS = 1.35
 COUNTING_NODES = 4000
 #: Up to this many nodes the exact number costs little; one percent of it changes nothing.
 EXACT_NODES = 200_000
-#: Without cuts a count takes a dense factorisation: up to this many nodes it is worth it.
-FILLED_NODES = 8000
 
 
 @lru_cache(maxsize=16)

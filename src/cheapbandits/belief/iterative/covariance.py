@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.belief.covariance import row_arrays
 from cheapbandits.belief.explanation import Explanation
 from cheapbandits.belief.iterative.gap import Gap
 from cheapbandits.belief.iterative.sketch import Sketch, white_rows
@@ -84,9 +85,9 @@ class IterativeCovariance:
     def column(self, row: Row) -> NDArray[np.float64]:
         """Return ``K s``, ``(N,)``, free to be overwritten."""
         if row not in self._columns:
-            nodes, weights = row
+            nodes, weights = row_arrays(row)
             right = np.zeros(self.n_nodes)
-            right[list(nodes)] = 1 / len(nodes) if weights is None else weights
+            right[nodes] = weights
             while len(self._columns) >= KEPT:
                 del self._columns[next(iter(self._columns))]
             self._columns[row] = self._system.solve(right)

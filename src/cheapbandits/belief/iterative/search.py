@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from cheapbandits.belief.ties import first_maximum
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -110,7 +112,6 @@ def _scores(
 
 
 def _first(scores: Values) -> tuple[int, float]:
-    """Return the first of the highest scores, up to rounding, and the score."""
-    top = float(scores.max())
-    index = int((scores >= top - 1e-9 * max(1.0, abs(top))).argmax())
+    """Return the first of the highest scores, up to ties, and the score."""
+    index = first_maximum(scores)
     return index, float(scores[index])

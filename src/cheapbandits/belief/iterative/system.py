@@ -82,7 +82,7 @@ class System:
     def solve(
         self, right: NDArray[np.float64], tolerance: float = TOLERANCE
     ) -> NDArray[np.float64]:
-        """Return ``K b``, residual at most ``tolerance`` of ``b``, or raise.
+        """Return ``K b``, residual at most ``tolerance`` of ``b`` (in double, ten times), or raise.
 
         Single precision does the steps, double precision the residuals between them; where that
         does not get there, double precision does all.
