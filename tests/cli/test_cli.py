@@ -78,7 +78,6 @@ def test_simulate_a_graph_file_with_named_values(tmp_path):
         (["reproduce", "forrest"], "forest"),
         (["reproduce", "--cell", "ba/lowest/T150/c-theory/CheapUCB/17"], "017"),
         (["reproduce", "ba", "--runs", "1"], "runs"),
-        (["build-forest", "nowhere.data"], "nowhere.data"),
     ],
 )
 def test_mistakes_end_in_one_line(arguments, word):
@@ -111,19 +110,3 @@ def test_reproduce_writes_everything_and_refuses_other_parameters(tmp_path):
     assert "--out" in refused("reproduce", "sbm", "--runs", 3, "--out", folder)
     claims = json.loads(run("reproduce", "sbm", "--runs", 2, "--out", folder, "--json").stdout)
     assert {"holds", "does not hold"} <= {claim["verdict"] for claim in claims}
-
-
-def test_the_forest_is_built_from_a_raw_table(tmp_path):
-    rng = np.random.default_rng(0)
-    table = np.zeros((600, 55), dtype=int)
-    table[:, :10] = rng.integers(0, 100, (600, 10))
-    table[:, -1] = rng.integers(1, 8, 600)
-    np.savetxt(tmp_path / "covtype.data", table, fmt="%d", delimiter=",")
-    out = tmp_path / "forest.npz"
-    facts = json.loads(
-        run("build-forest", tmp_path / "covtype.data", "--clusters", 20, "--out", out).stdout
-    )
-    assert facts["rows"] == 600
-    from cheapbandits.fields import load_forest
-
-    assert load_forest(out).graph.n_nodes == 20
