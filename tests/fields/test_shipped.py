@@ -97,6 +97,7 @@ def test_unknown_name_suggests():
 
 def test_import_is_light():
     heavy = "{'sklearn', 'pandas', 'joblib', 'networkx', 'matplotlib'}"
-    code = f"import sys, cheapbandits.fields as f; f.load_dataset('forest'); print({heavy} & set(sys.modules))"
+    code = "import sys, cheapbandits.fields as f; f.load_dataset('forest');"
+    code += f"print({heavy} & set(sys.modules))"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "set()"

@@ -6,12 +6,12 @@ import sys
 
 import numpy as np
 import pytest
+from tools.forest import build_forest, fetch_forest_table, read_forest_table, save_forest
+from tools.forest.kmeans import kmeans
 
 from cheapbandits.errors import MissingExtraError, ParameterError
 from cheapbandits.fields import load_forest
 from cheapbandits.graphs import Graph
-from tools.forest import build_forest, fetch_forest_table, read_forest_table, save_forest
-from tools.forest.kmeans import kmeans
 
 
 @pytest.fixture(scope="module")

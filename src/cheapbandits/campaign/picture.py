@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cheapbandits.plots.belief_map import belief_svg
+from cheapbandits.canvas import belief_svg
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.session import Session
