@@ -17,6 +17,7 @@ __all__ = [
     "ParameterError",
     "ProbeError",
     "ReadingError",
+    "WorkerLostError",
 ]
 
 
@@ -58,6 +59,10 @@ class ConvergenceError(CheapBanditsError, ArithmeticError):
 
 class ClusterError(CheapBanditsError, ConnectionError):
     """A cluster cannot be reached."""
+
+
+class WorkerLostError(CheapBanditsError, ChildProcessError):
+    """Processes that ran tasks died, again and again."""
 
 
 class MissingExtraError(CheapBanditsError, ImportError):

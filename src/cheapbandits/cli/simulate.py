@@ -122,8 +122,8 @@ def _summary(result: Replications, graph: Graph, source: str, field: str | None)
     for name, histories in result.histories.items():
         regret, cost = result.mean(name, "regret").final, result.mean(name, "cost").final
         rounds = len(histories[0])
-        last = [history[-1].center for history in histories]
-        place = max(set(last), key=last.count)
+        named = [best.node for best in result.places[name]]
+        place = max(sorted(set(named)), key=named.count)
         rows.append(
             {
                 "policy": name,
@@ -133,7 +133,7 @@ def _summary(result: Replications, graph: Graph, source: str, field: str | None)
                 "cost": cost.mean,
                 "saved": 1 - cost.mean / rounds,
                 "place": graph.name(place),
-                "place_in_runs": last.count(place) / len(last),
+                "place_in_runs": named.count(place) / len(named),
             }
         )
     runs = len(next(iter(result.histories.values())))
