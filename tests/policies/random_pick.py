@@ -1,9 +1,12 @@
 """A policy of a user's own, randomised, outside the package."""
 
+import os
+
 import numpy as np
 
 from cheapbandits.belief import Belief, laplacian_covariance
 from cheapbandits.policies import Policy
+from tests.workers import die_once
 
 
 class RandomPick(Policy):
@@ -16,3 +19,11 @@ class RandomPick(Policy):
 
     def choose(self, belief, t):
         return 1, int(self.rng.integers(self.graph.n_nodes))
+
+
+class DiesOnce(RandomPick):
+    """Kills the first process that asks it, once; the file that the environment names says so."""
+
+    def choose(self, belief, t):
+        die_once(os.environ["DIES_ONCE"])
+        return super().choose(belief, t)

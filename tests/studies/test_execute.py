@@ -1,31 +1,39 @@
 """Studies run the same everywhere, resume, and survive damage."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from joblib.externals.loky import get_reusable_executor
 
 import cheapbandits as cb
 from cheapbandits.errors import ClusterError
+from cheapbandits.policies.registry import register
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.execute import execute
 from cheapbandits.studies.journal import Journal, StorageError
 from cheapbandits.studies.manifest import Manifest, prepare_folder
-from cheapbandits.studies.paper import paper_studies, select_studies
-from cheapbandits.studies.run import POLICIES, run_cell, tasks_of
+from cheapbandits.studies.paper import POLICIES, paper_studies, select_studies
+from cheapbandits.studies.problems import draw_problem, noise_seed, policy_seed
+from cheapbandits.studies.results import Results
+from cheapbandits.studies.run import run_cell, tasks_of
+from tests.policies.random_pick import DiesOnce, RandomPick
+from tests.workers import local_cluster
 
+register(RandomPick)  # a policy of a user's own, which only this process knows
 CELLS = [
-    Cell(graph, "lowest", 12, c, policy, seed)
+    Cell(f"{graph}/lowest/T12", policy, seed)
     for graph in ("ba", "sbm")
-    for c in ("1", "theory")
-    for policy in POLICIES
+    for policy in (*POLICIES, "CheapUCB(smoothness=theory)", "LinUCB(noise=0.1)", "RandomPick")
     for seed in range(2)
 ]
 
@@ -42,11 +50,11 @@ def straight():
 @given(
     st.builds(
         Cell,
-        graph=st.sampled_from(["ba", "er", "sbm", "forest", "cliques"]),
-        field=st.sampled_from(["lowest", "random", "cottonwood-willow", "d16"]),
-        horizon=st.integers(1, 10**6),
-        smoothness=st.sampled_from(["theory", "1", "0.1"]),
-        policy=st.sampled_from(POLICIES),
+        problem=st.from_regex(r"[a-z-]{1,8}/[a-z0-9-]{1,8}/T[1-9][0-9]{0,5}", fullmatch=True),
+        policy=st.from_regex(
+            r"[A-Z][A-Za-z_]{0,8}(\([a-z]{1,3}=[a-z0-9.+-]{1,5}(,[A-Z]{2}=-?[0-9]{1,3})?\))?",
+            fullmatch=True,
+        ),
         seed=st.integers(0, 10**4),
     )
 )
@@ -54,7 +62,25 @@ def test_ids_name_their_cell(cell):
     assert Cell.parse(cell.id) == cell
 
 
-@pytest.mark.parametrize("text", ["", "ba", "ba/lowest/T150/c-1/CheapUCB", "../../etc/passwd"])
+def test_one_cell_has_one_name():
+    one = Cell("ba/lowest/T5", "CheapUCB(noise=1,delta=0.1)", 0)
+    assert one == Cell("ba/lowest/T5", "CheapUCB(delta=0.1,noise=1)", 0)
+    assert one.id == "ba/lowest/T5/CheapUCB(delta=0.1,noise=1)/000"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ba",
+        "ba/lowest/T150/CheapUCB",
+        "ba/lowest/T150/c-1/CheapUCB/000",
+        "ba/lowest/T0/CheapUCB/000",
+        "ba/lowest/T5/CheapUCB()/000",
+        "ba/lowest/T5/CheapUCB(c)/000",
+        "../../etc/passwd",
+    ],
+)
 def test_other_texts_are_no_ids(text):
     with pytest.raises(cb.ParameterError, match="cell id"):
         Cell.parse(text)
@@ -67,14 +93,9 @@ def test_any_number_of_processes_gives_the_same_numbers(jobs, straight, tmp_path
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    """A real scheduler and two worker processes, on loopback."""
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as running:
-        yield running.scheduler_address
+def cluster(tmp_path_factory):
+    with local_cluster(tmp_path_factory.mktemp("dask")) as address:
+        yield address
 
 
 @pytest.mark.filterwarnings("ignore")  # distributed's own, on closing
@@ -87,6 +108,75 @@ def test_a_cluster_gives_the_same_numbers(cluster, straight, tmp_path):
 def test_an_unreachable_cluster_says_so(tmp_path):
     with pytest.raises(ClusterError, match=r"127\.0\.0\.1:9"):
         execute(CELLS, tmp_path, cluster="tcp://127.0.0.1:9", progress=False)
+
+
+@pytest.fixture
+def dying(tmp_path, monkeypatch):
+    """Cells with a policy that kills the first process that runs it."""
+    register(DiesOnce)
+    monkeypatch.setenv("DIES_ONCE", str(tmp_path / "killed"))
+    cells = [Cell("er/lowest/T6", name, i) for i in range(5) for name in ("LinUCB", "DiesOnce")]
+    yield cells
+    assert (tmp_path / "killed").exists()
+
+
+def test_a_killed_worker_loses_no_cell(dying, tmp_path):
+    get_reusable_executor().shutdown(kill_workers=True)  # new processes see the environment
+    results = execute(dying, tmp_path, jobs=2, progress=False)
+    assert list(results) == dying
+    finished, damaged = Journal(tmp_path / "cells.jsonl").read()
+    assert (set(finished), damaged) == (set(dying), 0)
+    assert without_seconds(results) == without_seconds({cell: run_cell(cell) for cell in dying})
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_killed_worker_of_a_cluster_loses_no_cell(dying, tmp_path):
+    with local_cluster(tmp_path / "dask") as address:
+        results = execute(dying, tmp_path, cluster=address, progress=False)
+    assert list(results) == dying
+    assert without_seconds(results) == without_seconds({cell: run_cell(cell) for cell in dying})
+
+
+def test_results_are_on_the_disk_when_they_arrive(tmp_path, monkeypatch):
+    """Each batch is written and synchronised before the next is waited for."""
+    steps = []
+    path = tmp_path / "cells.jsonl"
+    synchronise = os.fsync
+
+    def watched(handle):
+        synchronise(handle)
+        steps.append(len(path.read_bytes().splitlines()))
+
+    monkeypatch.setattr(os, "fsync", watched)
+    cells = [Cell("ba/lowest/T3", "LinUCB", seed) for seed in range(3)]
+    execute(cells, tmp_path, jobs=1, progress=False)
+    assert steps == [1, 2, 3]
+
+
+def test_results_of_another_engine_are_not_mixed(tmp_path):
+    cells = [Cell("ba/lowest/T3", "LinUCB", seed) for seed in range(2)]
+    result = replace(run_cell(cells[0]), engine="abacus")
+    Journal(tmp_path / "cells.jsonl").append([(cells[0], result)])
+    assert execute(cells[:1], tmp_path, jobs=1, progress=False)[cells[0]].engine == "abacus"
+    with pytest.raises(cb.ParameterError, match=r"by the engine abacus; this machine chose"):
+        execute(cells, tmp_path, jobs=1, progress=False)
+    finished, _ = Journal(tmp_path / "cells.jsonl").read()
+    assert list(finished) == cells[:1]
+
+
+def test_cells_of_an_older_form_are_said(tmp_path):
+    payload = b'{"id":"ba/lowest/T3/c-1/LinUCB/000","seconds":0.1,"regret":[],"cost":[],"width":[]}'
+    line = f"{zlib.crc32(payload):08x} ".encode() + payload + b"\n"
+    (tmp_path / "cells.jsonl").write_bytes(line)
+    with pytest.raises(cb.ParameterError, match="written by another version .* --out"):
+        execute(CELLS[:1], tmp_path, jobs=1, progress=False)
+
+
+def test_randomised_policies_draw_anew_in_each_cell(straight):
+    results = Results(straight)
+    curves = results.curves("ba/lowest/T12", "RandomPick")
+    assert not (curves[0] == curves[1]).all()
+    assert results.policies("ba/lowest/T12") == list(dict.fromkeys(c.policy for c in CELLS))
 
 
 def test_finished_cells_are_never_run_again(straight, tmp_path, monkeypatch):
@@ -164,6 +254,32 @@ def test_a_killed_reproduction_goes_on(tmp_path):
     )
 
 
+def test_a_folder_keeps_to_its_version(tmp_path):
+    prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+    path = tmp_path / "manifest.json"
+    theirs = json.loads(path.read_text())
+    theirs["versions"]["cheapbandits"] = "0.0.1"
+    path.write_text(json.dumps(theirs))
+    with pytest.raises(cb.ParameterError, match=r"made by cheapbandits 0\.0\.1, .* not mixed"):
+        prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+
+
+def test_the_manifest_names_version_and_engines(tmp_path):
+    cell = Cell("ba/lowest/T3", "CheapUCB(smoothness=theory)", 0)
+    result = run_cell(cell)
+    assert result.engine == cb.CheapUCB(cb.grid(5, 5), horizon=3).engine
+    written = Manifest(("ba",), 2, 0, False).write(tmp_path, {cell: result}, seconds=1.0)
+    assert written == json.loads((tmp_path / "manifest.json").read_text())
+    assert written["engines"] == {"CheapUCB": [result.engine]}
+    assert written["versions"]["cheapbandits"] == cb.__version__
+
+
+def test_results_without_a_manifest_are_not_trusted(tmp_path):
+    Journal(tmp_path / "cells.jsonl").append([])
+    with pytest.raises(cb.ParameterError, match="--out"):
+        prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+
+
 def test_a_folder_keeps_to_its_parameters(tmp_path):
     prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
     prepare_folder(tmp_path, Manifest(("er",), 10, 0, False))
@@ -184,23 +300,38 @@ def test_unknown_studies_name_the_nearest():
 @pytest.mark.parametrize(
     "cell",
     [
-        Cell("ring", "lowest", 5, "1", "CheapUCB", 0),
-        Cell("ba", "highest", 5, "1", "CheapUCB", 0),
-        Cell("forest", "oak", 5, "1", "CheapUCB", 0),
-        Cell("ba", "lowest", 5, "1", "Greedy", 0),
+        Cell("ring/lowest/T5", "CheapUCB", 0),
+        Cell("ba/highest/T5", "CheapUCB", 0),
+        Cell("forest/oak/T5", "CheapUCB", 0),
+        Cell("cliques/lowest/T5", "CheapUCB", 0),
+        Cell("ba/lowest/T5", "Greedy", 0),
     ],
 )
 def test_cells_of_unknown_things_are_refused(cell):
-    with pytest.raises(cb.ParameterError, match="there are"):
+    with pytest.raises(cb.ParameterError, match="(?i)there are"):
         run_cell(cell)
 
 
 def test_policies_of_a_cell_group_share_problem_and_noise():
-    cheap, spectral = (Cell("er", "lowest", 5, "1", name, 3) for name in POLICIES[:2])
-    from cheapbandits.studies.problems import draw_problem, noise_seed
+    """Neither the policy nor the horizon is asked; a randomised policy has its own seed."""
+    problem, longer = "er/lowest/T5", "er/lowest/T9"
+    assert draw_problem(problem, 3)[0] is draw_problem(longer, 3)[0]
+    assert noise_seed(problem, 3).entropy == noise_seed(longer, 3).entropy
+    assert draw_problem(problem, 4)[0] != draw_problem(problem, 3)[0]
+    assert noise_seed(problem, 4).entropy != noise_seed(problem, 3).entropy
+    cells = [Cell(problem, name, seed) for name in POLICIES for seed in (3, 4)]
+    assert len({tuple(policy_seed(cell).entropy) for cell in cells}) == 6
 
-    assert draw_problem(cheap)[0] is draw_problem(spectral)[0]
-    assert noise_seed(cheap).entropy == noise_seed(spectral).entropy
-    other = Cell("er", "lowest", 5, "1", "CheapUCB", 4)
-    assert draw_problem(other)[0] != draw_problem(cheap)[0]
-    assert noise_seed(other).entropy != noise_seed(cheap).entropy
+
+def test_the_papers_draws_stay_what_they_were():
+    """Recorded before cells had this form: claims.json can be made again, digit by digit."""
+    assert noise_seed("ba/lowest/T150", 7).entropy == [7, *b"noise/ba/lowest"]
+    graph, field = draw_problem("ba/lowest/T150", 7)
+    assert field[:3] == pytest.approx(
+        [0.0998138816666256, 0.09252960336522567, 0.10320725115825294]
+    )
+    assert graph.fingerprint == "952fe548088f1eda"
+    result = run_cell(Cell("ba/lowest/T150", "CheapUCB(smoothness=theory)", 7))
+    assert sum(result.regret) == pytest.approx(85.17383126350197)
+    hard = run_cell(Cell("cliques/d4/T128", "CheapUCB(noise=1,smoothness=theory)", 1))
+    assert sum(hard.regret) == pytest.approx(12.19759197546793)

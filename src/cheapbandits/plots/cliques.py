@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.names import group_of
 from cheapbandits.plots.points import half_width
-from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES
+from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, group_of
 from cheapbandits.theory import lower_bound
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.names import COVER_TYPES, group_of
+from cheapbandits.plots.names import COVER_TYPES
 from cheapbandits.plots.points import half_width
 from cheapbandits.plots.style import color_of, marker_of
-from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS
+from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, group_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

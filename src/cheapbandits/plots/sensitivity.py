@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.metrics import Interval, mean_interval
-from cheapbandits.plots.names import COVER_TYPES, GRAPHS, group_of, heading, smoothness_label
+from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading, smoothness_label
 from cheapbandits.plots.points import Guide, PointPanel, Points
 from cheapbandits.studies.paper import (
     FOREST_HORIZON,
     HORIZONS,
     OTHER_HORIZONS,
     OTHER_SMOOTHNESS,
+    POLICIES,
     RANDOM_GRAPHS,
     RANDOM_SMOOTHNESS,
+    group_of,
 )
 from cheapbandits.studies.problems import N_NODES
-from cheapbandits.studies.run import POLICIES
 from cheapbandits.theory import schedule_saving
 
 if TYPE_CHECKING:

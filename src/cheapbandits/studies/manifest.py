@@ -1,17 +1,23 @@
-"""What made a folder of results: versions, parameters, how long. It guards against mixing runs."""
+"""What made a folder of results: version, engines, parameters, time. It guards it."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.studies.cell import Cell, PolicyName
+
+if TYPE_CHECKING:
+    from cheapbandits.studies.run import CellResult
 
 __all__ = ["Manifest", "prepare_folder"]
 
@@ -31,7 +37,9 @@ class Manifest:
         """Return what must agree for results to go on in the same folder."""
         return {"runs": self.runs, "seed": self.seed, "quick": self.quick}
 
-    def write(self, folder: Path, *, seconds: float, n_cells: int) -> dict[str, object]:
+    def write(
+        self, folder: Path, results: Mapping[Cell, CellResult], *, seconds: float
+    ) -> dict[str, object]:
         """Write the manifest beside the results, and return what it says.
 
         Time adds up over the commands that worked in this folder.
@@ -43,7 +51,7 @@ class Manifest:
         content: dict[str, object] = {
             "parameters": self.parameters(),
             "studies": list(self.studies),
-            "cells": n_cells,
+            "cells": len(results),
             "seconds": round(before + seconds, 1),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "versions": {
@@ -52,25 +60,50 @@ class Manifest:
                 "numpy": np.__version__,
                 "scipy": scipy.__version__,
             },
+            "engines": _engines(results),
             "machine": {"system": platform.platform(), "cores": os.cpu_count()},
         }
-        (folder / NAME).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        _replace(folder / NAME, json.dumps(content, indent=2) + "\n")
         return content
 
 
 def prepare_folder(folder: Path, manifest: Manifest) -> None:
-    """Make the folder, or check that the results in it were made with the same parameters."""
+    """Make the folder, or check that its results were made alike: parameters and version."""
     path = folder / NAME
     folder.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        manifest.write(folder, seconds=0.0, n_cells=0)
+    if not path.exists() and not (folder / "cells.jsonl").exists():
+        manifest.write(folder, {}, seconds=0.0)
         return
-    known = _read(path).get("parameters")
-    if known != manifest.parameters():
+    known, ours = _read(path), version("cheapbandits")
+    if known.get("parameters") != manifest.parameters():
         raise ParameterError(
-            f"{folder} holds results made with {known}, not {manifest.parameters()}: "
-            "choose another folder with --out, or delete this one"
+            f"{folder} holds results made with {known.get('parameters')}, not "
+            f"{manifest.parameters()}: choose another folder with --out, or delete this one"
         )
+    theirs = known.get("versions", {}).get("cheapbandits")
+    if theirs != ours:
+        raise ParameterError(
+            f"{folder} holds results made by cheapbandits {theirs}, this is {ours}; they are not "
+            "mixed: choose another folder with --out, or delete this one"
+        )
+
+
+def _engines(results: Mapping[Cell, CellResult]) -> dict[str, list[str]]:
+    """Return the engines that computed the cells of each policy."""
+    engines: dict[str, set[str]] = defaultdict(set)
+    for cell, result in results.items():
+        engines[PolicyName.parse(cell.policy).kind].add(result.engine)
+    return {policy: sorted(names) for policy, names in engines.items()}
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file that is never half there."""
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -21,14 +21,20 @@ from cheapbandits.graphs import (
     relabel,
     stochastic_block_model,
 )
+from cheapbandits.studies.cell import Cell, ProblemName
 from cheapbandits.theory import hard_instance, smallest_hard_clique
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cheapbandits.studies.cell import Cell
-
-__all__ = ["N_FREQUENCIES", "N_NODES", "draw_problem", "noise_level", "noise_seed"]
+__all__ = [
+    "N_FREQUENCIES",
+    "N_NODES",
+    "draw_problem",
+    "noise_level",
+    "noise_seed",
+    "policy_seed",
+]
 
 #: The paper's Section 6.1: ``N`` nodes and ``k`` frequencies.
 N_NODES, N_FREQUENCIES = 250, 5
@@ -36,33 +42,39 @@ N_NODES, N_FREQUENCIES = 250, 5
 NOISE, HARD_NOISE = 0.01, 1.0
 
 
-def draw_problem(cell: Cell) -> tuple[Graph, NDArray[np.float64]]:
-    """Return the graph and the field of a cell; equal for all policies of a group and seed."""
-    if cell.graph == "cliques":
-        return _draw_cliques(int(cell.field.removeprefix("d")), cell.horizon, cell.seed)
-    graph, _ = _draw_graph(cell.graph, cell.seed)
-    return graph, _draw_field(cell.graph, cell.field, cell.seed)
+def draw_problem(problem: str, seed: int) -> tuple[Graph, NDArray[np.float64]]:
+    """Return the graph and the field of a problem and seed; equal for all policies."""
+    name = ProblemName.parse(problem)
+    if name.graph == "cliques":
+        return _draw_cliques(name, seed)
+    graph, _ = _draw_graph(name.graph, seed)
+    return graph, _draw_field(name.graph, name.field, seed)
 
 
-def noise_level(cell: Cell) -> float:
+def noise_level(problem: str) -> float:
     """Return the standard deviation of the readings' noise."""
-    return HARD_NOISE if cell.graph == "cliques" else NOISE
+    return HARD_NOISE if ProblemName.parse(problem).graph == "cliques" else NOISE
 
 
-def noise_seed(cell: Cell) -> np.random.SeedSequence:
+def noise_seed(problem: str, seed: int) -> np.random.SeedSequence:
     """Return the seed of the noise: one for all policies, so that runs are paired."""
-    return _seed("noise", cell.graph, cell.field, cell.seed)
+    name = ProblemName.parse(problem)
+    return _seed(f"noise/{name.graph}/{name.field}", seed)
 
 
-def _seed(purpose: str, graph: str, field: str, seed: int) -> np.random.SeedSequence:
-    words = f"{purpose}/{graph}/{field}".encode()
-    return np.random.SeedSequence([seed, *words])
+def policy_seed(cell: Cell) -> np.random.SeedSequence:
+    """Return the seed of a randomised policy's own draws: no other cell has it."""
+    return _seed(f"policy/{cell.problem}/{cell.policy}", cell.seed)
+
+
+def _seed(words: str, seed: int) -> np.random.SeedSequence:
+    return np.random.SeedSequence([seed, *words.encode()])
 
 
 @lru_cache(maxsize=2)
 def _draw_graph(name: str, seed: int) -> tuple[Graph, NDArray[np.int64]]:
     """Return a graph with its nodes in random order, and that order."""
-    rng = np.random.default_rng(_seed("graph", name, "", seed))
+    rng = np.random.default_rng(_seed(f"graph/{name}/", seed))
     if name == "ba":
         graph = barabasi_albert(N_NODES, 3, weights="uniform", rng=rng)
     elif name == "er":
@@ -87,13 +99,17 @@ def _draw_field(name: str, field: str, seed: int) -> NDArray[np.float64]:
         return np.asarray(known[field][order])
     if field not in ("lowest", "random"):
         raise ParameterError(f"no field {field!r}; there are lowest and random")
-    rng = np.random.default_rng(_seed("field", name, field, seed))
+    rng = np.random.default_rng(_seed(f"field/{name}/{field}", seed))
     support: Literal["lowest", "random"] = "lowest" if field == "lowest" else "random"
     return sparse_field(graph, n_frequencies=N_FREQUENCIES, support=support, rng=rng)
 
 
-def _draw_cliques(dimension: int, horizon: int, seed: int) -> tuple[Graph, NDArray[np.float64]]:
-    rng = np.random.default_rng(_seed("graph", "cliques", f"d{dimension}", seed))
+def _draw_cliques(name: ProblemName, seed: int) -> tuple[Graph, NDArray[np.float64]]:
+    number = name.field.removeprefix("d")
+    if not number.isdecimal():
+        raise ParameterError(f"no field {name.field!r}; on cliques there are d2, d4, d8, ...")
+    dimension, horizon = int(number), name.horizon
+    rng = np.random.default_rng(_seed(f"graph/cliques/d{dimension}", seed))
     size = smallest_hard_clique(dimension, horizon)
     graph, field = hard_instance(dimension, horizon, clique_size=size, rng=rng)
     order = rng.permutation(graph.n_nodes)

@@ -10,10 +10,9 @@ import numpy as np
 from cheapbandits.fields import load_dataset
 from cheapbandits.fields.shipped import shipped_forest
 from cheapbandits.metrics import Interval, mean_interval
-from cheapbandits.studies.claims.claim import Claim
+from cheapbandits.studies.claims.claim import SLIGHT, Claim, below, judge, within
 from cheapbandits.studies.claims.random_graphs import saving
-from cheapbandits.studies.claims.verdicts import SLIGHT, below, judge, within
-from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS
+from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, group_of
 from cheapbandits.studies.results import Results
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def forest_claims(results: Results) -> Iterator[Claim]:
     """Yield the claims about the forest that the results can judge."""
     cover_types = load_dataset("forest").fields
     groups = {
-        name: f"forest/{name}/T{FOREST_HORIZON}/c-{FOREST_SMOOTHNESS}" for name in cover_types
+        name: group_of("forest", name, FOREST_HORIZON, FOREST_SMOOTHNESS) for name in cover_types
     }
     cottonwood = groups["cottonwood-willow"]
     if cottonwood in results:

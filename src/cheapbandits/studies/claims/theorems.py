@@ -11,10 +11,16 @@ import numpy as np
 from cheapbandits.graphs import barabasi_albert, disjoint_cliques
 from cheapbandits.metrics import Interval
 from cheapbandits.spectrum import effective_dimension, laplacian_eigenvalues
-from cheapbandits.studies.cell import Cell
-from cheapbandits.studies.claims.claim import Claim
-from cheapbandits.studies.claims.verdicts import above, judge, untestable, within
-from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, HORIZONS, RANDOM_GRAPHS
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.claims.claim import Claim, above, judge, untestable, within
+from cheapbandits.studies.paper import (
+    CLIQUE_HORIZONS,
+    CLIQUES,
+    HORIZONS,
+    RANDOM_GRAPHS,
+    group_of,
+    split_group,
+)
 from cheapbandits.studies.problems import draw_problem
 from cheapbandits.studies.results import Results
 from cheapbandits.theory import (
@@ -37,14 +43,14 @@ DRAWS = 10
 
 def theorem_claims(results: Results) -> Iterator[Claim]:
     """Yield the claims about bounds and spectra that the results can judge."""
-    groups = [f"{graph}/lowest/T{HORIZONS[0]}/c-theory" for graph in RANDOM_GRAPHS]
+    groups = [group_of(graph, "lowest", HORIZONS[0], "theory") for graph in RANDOM_GRAPHS]
     present = [group for group in groups if group in results]
     if present:
         yield _bound(results, present, "SpectralUCB")
         yield _bound(results, present, "CheapUCB")
         yield _local_smoothness(present, "proposition 2")
         yield _local_smoothness(present, "weak")
-    if f"sbm/lowest/T{HORIZONS[0]}/c-theory" in results:
+    if group_of("sbm", "lowest", HORIZONS[0], "theory") in results:
         yield _gap_assumption()
     if all(group in results for group, *_ in _clique_groups()):
         yield from _lower_bound(results)
@@ -74,16 +80,17 @@ def _bound(results: Results, groups: list[str], policy: str) -> Claim:
 
 
 def _bound_curve(group: str, policy: str, seed: int) -> NDArray[np.float64]:
-    cell = Cell.parse(f"{group}/{policy}/{seed:03d}")
-    graph, field = draw_problem(cell)
+    problem, _ = split_group(group)
+    horizon = ProblemName.parse(problem).horizon
+    graph, field = draw_problem(problem, seed)
     settings: dict[str, Any] = {
-        "dimension": effective_dimension(graph, horizon=cell.horizon, ridge=RIDGE),
-        "horizon": cell.horizon,
+        "dimension": effective_dimension(graph, horizon=horizon, ridge=RIDGE),
+        "horizon": horizon,
         "ridge": RIDGE,
         "delta": DELTA,
         "noise": NOISE,
         "smoothness": alpha_norm(graph, field, ridge=RIDGE),
-        "rounds": np.arange(1, cell.horizon + 1),
+        "rounds": np.arange(1, horizon + 1),
     }
     if policy == "SpectralUCB":
         return spectral_ucb_regret_bound(**settings)
@@ -95,10 +102,11 @@ def _local_smoothness(groups: list[str], statement: Literal["proposition 2", "we
     """Compare the best node with the average around it, on the first draws of each graph."""
     shares = []
     for group, seed in product(groups, range(DRAWS)):
-        cell = Cell.parse(f"{group}/CheapUCB/{seed:03d}")
-        graph, field = draw_problem(cell)
+        problem, _ = split_group(group)
+        graph, field = draw_problem(problem, seed)
+        horizon = ProblemName.parse(problem).horizon
         check = check_local_smoothness(
-            graph, field, horizon=cell.horizon, ridge=RIDGE, statement=statement
+            graph, field, horizon=horizon, ridge=RIDGE, statement=statement
         )
         shares.append(check.gap / check.bound)
     number = "(9)" if statement == "proposition 2" else "(10)"
@@ -115,10 +123,9 @@ def _local_smoothness(groups: list[str], statement: Literal["proposition 2", "we
 
 
 def _gap_assumption() -> Claim:
-    cells = [
-        Cell("sbm", "lowest", HORIZONS[0], "theory", "CheapUCB", seed) for seed in range(DRAWS)
-    ]
-    gaps = [eigenvalue_gap(draw_problem(c)[0], horizon=c.horizon, ridge=RIDGE) for c in cells]
+    problem = ProblemName("sbm", "lowest", HORIZONS[0])
+    graphs = [draw_problem(str(problem), seed)[0] for seed in range(DRAWS)]
+    gaps = [eigenvalue_gap(graph, horizon=problem.horizon, ridge=RIDGE) for graph in graphs]
     shares = [gap.ratio / gap.required for gap in gaps]
     return Claim.about(
         "proposition-2-gap",
@@ -136,7 +143,7 @@ def _gap_assumption() -> Claim:
 def _clique_groups() -> Iterator[tuple[str, int, int]]:
     for d in CLIQUES:
         for horizon in CLIQUE_HORIZONS:
-            yield f"cliques/d{d}/T{horizon}/c-theory", d, horizon
+            yield group_of("cliques", f"d{d}", horizon, "theory"), d, horizon
 
 
 def clique_slope(results: Results, policy: str) -> Interval:
