@@ -2,7 +2,7 @@
 
 import pytest
 
-from cheapbandits.errors import ClusterError, ParameterError, WorkerLostError
+from cheapbandits.errors import ParameterError, WorkerLostError
 from cheapbandits.parallel import in_any_order
 from tests.workers import die_always, local_cluster, square_but_die_at
 
@@ -57,9 +57,3 @@ def test_a_killed_worker_of_a_cluster_loses_no_task(cluster, tmp_path):
 def test_a_task_that_always_kills_is_given_up_by_a_cluster(cluster):
     with pytest.raises(WorkerLostError, match="what was finished is kept"):
         list(in_any_order(die_always, [(1, 1)], cluster=cluster))
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_an_unreachable_cluster_says_so():
-    with pytest.raises(ClusterError, match=r"127\.0\.0\.1:9"):
-        squares(3, cluster="tcp://127.0.0.1:9")

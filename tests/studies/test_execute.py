@@ -168,7 +168,7 @@ def test_cells_of_an_older_form_are_said(tmp_path):
     payload = b'{"id":"ba/lowest/T3/c-1/LinUCB/000","seconds":0.1,"regret":[],"cost":[],"width":[]}'
     line = f"{zlib.crc32(payload):08x} ".encode() + payload + b"\n"
     (tmp_path / "cells.jsonl").write_bytes(line)
-    with pytest.raises(cb.ParameterError, match="written by another version .* --out"):
+    with pytest.raises(cb.ParameterError, match=r"written by another version .* --out"):
         execute(CELLS[:1], tmp_path, jobs=1, progress=False)
 
 
@@ -308,7 +308,7 @@ def test_unknown_studies_name_the_nearest():
     ],
 )
 def test_cells_of_unknown_things_are_refused(cell):
-    with pytest.raises(cb.ParameterError, match="(?i)there are"):
+    with pytest.raises(cb.ParameterError, match=r"(?i)there are"):
         run_cell(cell)
 
 
