@@ -103,7 +103,7 @@ def _run_all(
     as_json: bool,
 ) -> None:
     from cheapbandits.studies.claims import evaluate_claims, write_claims
-    from cheapbandits.studies.execute import execute
+    from cheapbandits.studies.execution import execute
     from cheapbandits.studies.manifest import Manifest, prepare_folder
     from cheapbandits.studies.paper import by_smoothness
     from cheapbandits.studies.results import Results, table_formats

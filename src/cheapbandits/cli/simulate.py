@@ -73,9 +73,8 @@ def simulate(
     }
     notes = _notes(source, field, middle, reach)
     for make in factories.values():
-        first = make(
-            graph, np.random.default_rng(0)
-        )  # settings that are refused are refused before the bar starts
+        # Settings that are refused are refused before the work starts.
+        first = make(graph, np.random.default_rng(0))
         if first.family.max_width == 1 and probes is Probes.strongest:
             notes["probes"] = (
                 "a node without neighbours caps every probe at a single node; "

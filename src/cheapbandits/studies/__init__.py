@@ -1,7 +1,7 @@
 """Studies: an experiment is a table of cells (problem, policy, seed), run anywhere, resumable."""
 
 from cheapbandits.studies.cell import Cell
-from cheapbandits.studies.execute import execute
+from cheapbandits.studies.execution import execute
 from cheapbandits.studies.results import Results
 from cheapbandits.studies.run import CellResult, run_cell
 

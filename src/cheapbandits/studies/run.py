@@ -13,7 +13,7 @@ import numpy as np
 from cheapbandits.policies.registry import make_policy, policy_class, register
 from cheapbandits.simulation import simulate
 from cheapbandits.studies.cell import Cell, PolicyName, ProblemName
-from cheapbandits.studies.problems import draw_problem, noise_level, noise_seed, policy_seed
+from cheapbandits.studies.problems import Draws, noise_level, noise_seed, policy_seed
 from cheapbandits.theory import alpha_norm
 
 if TYPE_CHECKING:
@@ -46,13 +46,21 @@ class CellResult:
         return np.cumsum(getattr(self, measure), dtype=float)
 
 
-def run_cell(cell: Cell) -> CellResult:
-    """Run one cell; the same numbers wherever and with whatever it is run."""
+def run_cell(cell: Cell, draws: Draws | None = None) -> CellResult:
+    """Run one cell; the same numbers wherever and with whatever it is run.
+
+    Parameters
+    ----------
+    cell
+        What to run.
+    draws
+        Keeps a graph, and what engines keep with it, for the next cell.
+    """
     start = time.perf_counter()
     name = PolicyName.parse(cell.policy)
     policy_class(name.kind)  # an unknown one is refused before anything is drawn
     horizon = ProblemName.parse(cell.problem).horizon
-    graph, field = draw_problem(cell.problem, cell.seed)
+    graph, field = (draws or Draws()).problem(cell.problem, cell.seed)
     policy = make_policy(
         name.kind,
         graph,
@@ -94,7 +102,8 @@ def run_task(
     """
     for kind in kinds:
         register(kind)
-    return [(cell, run_cell(cell)) for cell in cells]
+    draws = Draws()
+    return [(cell, run_cell(cell, draws)) for cell in cells]
 
 
 def tasks_of(cells: Iterable[Cell]) -> list[Task]:

@@ -19,11 +19,11 @@ import cheapbandits as cb
 from cheapbandits.errors import ClusterError
 from cheapbandits.policies.registry import register
 from cheapbandits.studies.cell import Cell
-from cheapbandits.studies.execute import execute
+from cheapbandits.studies.execution import execute
 from cheapbandits.studies.journal import Journal, StorageError
 from cheapbandits.studies.manifest import Manifest, prepare_folder
 from cheapbandits.studies.paper import POLICIES, paper_studies, select_studies
-from cheapbandits.studies.problems import draw_problem, noise_seed, policy_seed
+from cheapbandits.studies.problems import Draws, draw_problem, noise_seed, policy_seed
 from cheapbandits.studies.results import Results
 from cheapbandits.studies.run import run_cell, tasks_of
 from tests.policies.random_pick import DiesOnce, RandomPick
@@ -184,7 +184,7 @@ def test_finished_cells_are_never_run_again(straight, tmp_path, monkeypatch):
     before = (tmp_path / "cells.jsonl").read_bytes()
     run = []
     monkeypatch.setattr(
-        "cheapbandits.studies.execute.tasks_of",
+        "cheapbandits.studies.execution.tasks_of",
         lambda cells: tasks_of(run.append(c) or c for c in cells),
     )
     results = execute(CELLS, tmp_path, jobs=1, progress=False)
@@ -315,7 +315,10 @@ def test_cells_of_unknown_things_are_refused(cell):
 def test_policies_of_a_cell_group_share_problem_and_noise():
     """Neither the policy nor the horizon is asked; a randomised policy has its own seed."""
     problem, longer = "er/lowest/T5", "er/lowest/T9"
-    assert draw_problem(problem, 3)[0] is draw_problem(longer, 3)[0]
+    draws = Draws()
+    assert draws.problem(problem, 3)[0] is draws.problem(longer, 3)[0]
+    assert draw_problem(problem, 3)[0] == draws.problem(problem, 3)[0]
+    assert draws.problem("cliques/d2/T9", 3)[0] != draws.problem("cliques/d2/T99", 3)[0]
     assert noise_seed(problem, 3).entropy == noise_seed(longer, 3).entropy
     assert draw_problem(problem, 4)[0] != draw_problem(problem, 3)[0]
     assert noise_seed(problem, 4).entropy != noise_seed(problem, 3).entropy
