@@ -14,7 +14,7 @@ from cheapbandits.fields.check import check_field
 from cheapbandits.fields.sensors import GaussianSensor
 from cheapbandits.history import History, Round
 from cheapbandits.policies import Policy
-from cheapbandits.policies.registry import make_policy, policy_class, register
+from cheapbandits.policies.registry import make_policy, policy_class
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -47,8 +47,7 @@ class Registered:
 
     def __call__(self, graph: Graph, rng: np.random.Generator) -> Policy:
         """Return a fresh policy; ``rng`` goes to the kinds that are randomised."""
-        register(self.kind)
-        return make_policy(self.name, graph, rng=rng, **self.settings)
+        return make_policy(self.kind, graph, rng=rng, **self.settings)
 
 
 def simulate(

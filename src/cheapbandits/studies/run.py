@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.policies.registry import make_policy, policy_class, register
+from cheapbandits.policies.registry import make_policy, policy_class
 from cheapbandits.simulation import simulate
 from cheapbandits.studies.cell import Cell, PolicyName, ProblemName
 from cheapbandits.studies.problems import Draws, noise_level, noise_seed, policy_seed
@@ -27,8 +27,8 @@ __all__ = ["CellResult", "Task", "run_cell", "run_task", "tasks_of"]
 #: The paper's ridge, where a policy's settings name no other.
 RIDGE = 0.01
 
-#: Cells that share their set-up, and the classes of their policies.
-Task = tuple[tuple[Cell, ...], tuple["type[Policy]", ...]]
+#: Cells that share their set-up, and the classes that their policies' names stand for.
+Task = tuple[tuple[Cell, ...], dict[str, "type[Policy]"]]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,9 @@ class CellResult:
         return np.cumsum(getattr(self, measure), dtype=float)
 
 
-def run_cell(cell: Cell, draws: Draws | None = None) -> CellResult:
+def run_cell(
+    cell: Cell, draws: Draws | None = None, kind: type[Policy] | None = None
+) -> CellResult:
     """Run one cell; the same numbers wherever and with whatever it is run.
 
     Parameters
@@ -55,14 +57,16 @@ def run_cell(cell: Cell, draws: Draws | None = None) -> CellResult:
         What to run.
     draws
         Keeps a graph, and what engines keep with it, for the next cell.
+    kind
+        The policy's class, where it need not be registered.
     """
     start = time.perf_counter()
     name = PolicyName.parse(cell.policy)
-    policy_class(name.kind)  # an unknown one is refused before anything is drawn
+    kind = kind or policy_class(name.kind)
     horizon = ProblemName.parse(cell.problem).horizon
     graph, field = (draws or Draws()).problem(cell.problem, cell.seed)
     policy = make_policy(
-        name.kind,
+        kind,
         graph,
         horizon=horizon,
         rng=np.random.default_rng(policy_seed(cell)),
@@ -89,7 +93,7 @@ def _settings(name: PolicyName, graph: Graph, field: NDArray[np.float64]) -> dic
 
 
 def run_task(
-    cells: Sequence[Cell], kinds: Iterable[type[Policy]] = ()
+    cells: Sequence[Cell], kinds: Mapping[str, type[Policy]]
 ) -> list[tuple[Cell, CellResult]]:
     """Run the cells of one task one after the other; graph and prior are computed once.
 
@@ -100,10 +104,9 @@ def run_task(
     kinds
         The classes of their policies: a process elsewhere has not registered a user's own.
     """
-    for kind in kinds:
-        register(kind)
     draws = Draws()
-    return [(cell, run_cell(cell, draws)) for cell in cells]
+    kind_of = {cell: kinds[PolicyName.parse(cell.policy).kind] for cell in cells}
+    return [(cell, run_cell(cell, draws, kind)) for cell, kind in kind_of.items()]
 
 
 def tasks_of(cells: Iterable[Cell]) -> list[Task]:
@@ -114,6 +117,6 @@ def tasks_of(cells: Iterable[Cell]) -> list[Task]:
     return [(tuple(group), _kinds(group)) for group in groups.values()]
 
 
-def _kinds(cells: Iterable[Cell]) -> tuple[type[Policy], ...]:
-    names = dict.fromkeys(PolicyName.parse(cell.policy).kind for cell in cells)
-    return tuple(policy_class(name) for name in names)
+def _kinds(cells: Iterable[Cell]) -> dict[str, type[Policy]]:
+    names = {PolicyName.parse(cell.policy).kind for cell in cells}
+    return {name: policy_class(name) for name in sorted(names)}
