@@ -21,7 +21,7 @@ from cheapbandits.policies.registry import register
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.execution import execute
 from cheapbandits.studies.journal import Journal, StorageError
-from cheapbandits.studies.manifest import Manifest, prepare_folder
+from cheapbandits.studies.manifest import Manifest, prepare_folder, read_manifest
 from cheapbandits.studies.paper import POLICIES, paper_studies, select_studies
 from cheapbandits.studies.problems import Draws, draw_problem, noise_seed, policy_seed
 from cheapbandits.studies.results import Results
@@ -145,17 +145,27 @@ def test_results_are_on_the_disk_when_they_arrive(tmp_path, monkeypatch):
 
     def watched(handle):
         synchronise(handle)
-        steps.append(len(path.read_bytes().splitlines()))
+        steps.append(len(path.read_bytes().splitlines()) if path.exists() else 0)
 
     monkeypatch.setattr(os, "fsync", watched)
     cells = [Cell("ba/lowest/T3", "LinUCB", seed) for seed in range(3)]
     execute(cells, tmp_path, jobs=1, progress=False)
-    assert steps == [1, 2, 3]
+    assert steps == [0, 1, 2, 3, 3]  # the manifest is written first and last
+
+
+def test_a_folder_says_what_made_it(tmp_path):
+    cells = [Cell("ba/lowest/T3", "CheapUCB(noise=0.1)", seed) for seed in range(2)]
+    results = execute(cells, tmp_path / "new", jobs=1, progress=False)
+    made = read_manifest(tmp_path / "new")
+    assert made["cells"] == 2
+    assert made["engines"] == {"CheapUCB": [results[cells[0]].engine]}
+    assert made["versions"]["cheapbandits"] == cb.__version__
 
 
 def test_results_of_another_engine_are_not_mixed(tmp_path):
     cells = [Cell("ba/lowest/T3", "LinUCB", seed) for seed in range(2)]
     result = replace(run_cell(cells[0]), engine="abacus")
+    prepare_folder(tmp_path, Manifest())
     Journal(tmp_path / "cells.jsonl").append([(cells[0], result)])
     assert execute(cells[:1], tmp_path, jobs=1, progress=False)[cells[0]].engine == "abacus"
     with pytest.raises(cb.ParameterError, match=r"by the engine abacus; this machine chose"):
@@ -167,6 +177,7 @@ def test_results_of_another_engine_are_not_mixed(tmp_path):
 def test_cells_of_an_older_form_are_said(tmp_path):
     payload = b'{"id":"ba/lowest/T3/c-1/LinUCB/000","seconds":0.1,"regret":[],"cost":[],"width":[]}'
     line = f"{zlib.crc32(payload):08x} ".encode() + payload + b"\n"
+    prepare_folder(tmp_path, Manifest())
     (tmp_path / "cells.jsonl").write_bytes(line)
     with pytest.raises(cb.ParameterError, match=r"written by another version .* --out"):
         execute(CELLS[:1], tmp_path, jobs=1, progress=False)
@@ -255,20 +266,20 @@ def test_a_killed_reproduction_goes_on(tmp_path):
 
 
 def test_a_folder_keeps_to_its_version(tmp_path):
-    prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+    prepare_folder(tmp_path, Manifest({"runs": 10}, ("ba",)))
     path = tmp_path / "manifest.json"
     theirs = json.loads(path.read_text())
     theirs["versions"]["cheapbandits"] = "0.0.1"
     path.write_text(json.dumps(theirs))
     with pytest.raises(cb.ParameterError, match=r"made by cheapbandits 0\.0\.1, .* not mixed"):
-        prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+        prepare_folder(tmp_path, Manifest({"runs": 10}, ("ba",)))
 
 
 def test_the_manifest_names_version_and_engines(tmp_path):
     cell = Cell("ba/lowest/T3", "CheapUCB(smoothness=theory)", 0)
     result = run_cell(cell)
     assert result.engine == cb.CheapUCB(cb.grid(5, 5), horizon=3).engine
-    written = Manifest(("ba",), 2, 0, False).write(tmp_path, {cell: result}, seconds=1.0)
+    written = Manifest({"runs": 2}, ("ba",)).write(tmp_path, {cell: result}, seconds=1.0)
     assert written == json.loads((tmp_path / "manifest.json").read_text())
     assert written["engines"] == {"CheapUCB": [result.engine]}
     assert written["versions"]["cheapbandits"] == cb.__version__
@@ -277,17 +288,17 @@ def test_the_manifest_names_version_and_engines(tmp_path):
 def test_results_without_a_manifest_are_not_trusted(tmp_path):
     Journal(tmp_path / "cells.jsonl").append([])
     with pytest.raises(cb.ParameterError, match="--out"):
-        prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+        prepare_folder(tmp_path, Manifest({"runs": 10}, ("ba",)))
 
 
 def test_a_folder_keeps_to_its_parameters(tmp_path):
-    prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
-    prepare_folder(tmp_path, Manifest(("er",), 10, 0, False))
+    prepare_folder(tmp_path, Manifest({"runs": 10}, ("ba",)))
+    prepare_folder(tmp_path, Manifest({"runs": 10}, ("er",)))
     with pytest.raises(cb.ParameterError, match="--out"):
-        prepare_folder(tmp_path, Manifest(("ba",), 20, 0, False))
+        prepare_folder(tmp_path, Manifest({"runs": 20}, ("ba",)))
     (tmp_path / "manifest.json").write_text("{")
     with pytest.raises(cb.ParameterError, match="--out"):
-        prepare_folder(tmp_path, Manifest(("ba",), 10, 0, False))
+        prepare_folder(tmp_path, Manifest({"runs": 10}, ("ba",)))
 
 
 def test_unknown_studies_name_the_nearest():

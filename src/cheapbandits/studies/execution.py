@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,15 +13,19 @@ from cheapbandits.parallel import in_any_order
 from cheapbandits.progress import counted
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.journal import Journal
+from cheapbandits.studies.manifest import Manifest, prepare_folder
 from cheapbandits.studies.run import CellResult, Task, run_task, tasks_of
 
 __all__ = ["execute"]
+
+NOTHING_MORE = Manifest()
 
 
 def execute(
     cells: Sequence[Cell],
     folder: Path,
     *,
+    manifest: Manifest = NOTHING_MORE,
     jobs: int = -1,
     cluster: str | None = None,
     progress: bool = True,
@@ -34,7 +39,10 @@ def execute(
     cells
         What to run.
     folder
-        Holds ``cells.jsonl``, to which each finished task is added, on the disk, when it arrives.
+        Holds ``cells.jsonl``, to which each finished task is added, on the disk, when it arrives,
+        and ``manifest.json``; results made by another version or engine are not mixed with ours.
+    manifest
+        What else must agree for results to go on in the same folder.
     jobs
         Processes; -1 for one a core.
     cluster
@@ -42,6 +50,8 @@ def execute(
     progress
         Say on the terminal how far it is.
     """
+    start = time.perf_counter()
+    prepare_folder(folder, manifest)
     journal = Journal(folder / "cells.jsonl")
     finished, damaged = journal.read()
     if damaged:
@@ -52,7 +62,9 @@ def execute(
     n_cells = sum(len(group) for group, _ in tasks)
     fresh = _one_by_one(journal, finished, tasks, jobs, cluster)
     found = {**finished, **dict(counted(fresh, n_cells, "cells", show=progress))}
-    return {cell: found[cell] for cell in dict.fromkeys([*cells, *finished])}
+    results = {cell: found[cell] for cell in dict.fromkeys([*cells, *finished])}
+    manifest.write(folder, results, seconds=time.perf_counter() - start)
+    return results
 
 
 def _one_by_one(

@@ -7,7 +7,7 @@ import os
 import platform
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -19,23 +19,25 @@ from cheapbandits.studies.cell import Cell, PolicyName
 if TYPE_CHECKING:
     from cheapbandits.studies.run import CellResult
 
-__all__ = ["Manifest", "prepare_folder"]
+__all__ = ["Manifest", "prepare_folder", "read_manifest"]
 
 NAME = "manifest.json"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """The parameters that results of one folder share."""
+    """What the results of one folder share.
 
-    studies: tuple[str, ...]
-    runs: int
-    seed: int
-    quick: bool
+    Attributes
+    ----------
+    parameters
+        What must agree for work to go on in the same folder.
+    studies
+        What was run last.
+    """
 
-    def parameters(self) -> dict[str, object]:
-        """Return what must agree for results to go on in the same folder."""
-        return {"runs": self.runs, "seed": self.seed, "quick": self.quick}
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    studies: tuple[str, ...] = ()
 
     def write(
         self, folder: Path, results: Mapping[Cell, CellResult], *, seconds: float
@@ -47,9 +49,9 @@ class Manifest:
         import numpy as np
         import scipy
 
-        before = _read(folder / NAME).get("seconds", 0.0)
+        before = read_manifest(folder).get("seconds", 0.0)
         content: dict[str, object] = {
-            "parameters": self.parameters(),
+            "parameters": dict(self.parameters),
             "studies": list(self.studies),
             "cells": len(results),
             "seconds": round(before + seconds, 1),
@@ -74,11 +76,11 @@ def prepare_folder(folder: Path, manifest: Manifest) -> None:
     if not path.exists() and not (folder / "cells.jsonl").exists():
         manifest.write(folder, {}, seconds=0.0)
         return
-    known, ours = _read(path), version("cheapbandits")
-    if known.get("parameters") != manifest.parameters():
+    known, ours = read_manifest(folder), version("cheapbandits")
+    if known.get("parameters") != manifest.parameters:
         raise ParameterError(
             f"{folder} holds results made with {known.get('parameters')}, not "
-            f"{manifest.parameters()}: choose another folder with --out, or delete this one"
+            f"{dict(manifest.parameters)}: choose another folder with --out, or delete this one"
         )
     theirs = known.get("versions", {}).get("cheapbandits")
     if theirs != ours:
@@ -106,10 +108,10 @@ def _replace(path: Path, text: str) -> None:
     fresh.replace(path)
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """Return what a manifest says; nothing where there is none or it is damaged."""
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return what a folder's manifest says; nothing where there is none or it is damaged."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads((folder / NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}
