@@ -3,6 +3,7 @@ import gzip
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from tools.forest.kmeans import kmeans
 from cheapbandits.errors import MissingExtraError, ParameterError
 from cheapbandits.fields import load_forest
 from cheapbandits.graphs import Graph
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +241,7 @@ class TestSaving:
 class TestCommand:
     def run(self, *arguments):
         command = [sys.executable, "-m", "tools.forest", *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
     def test_from_a_raw_table_to_a_file(self, table, tmp_path):
         (tmp_path / "covtype.data").write_text(uci_lines(*table))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import zlib
 from pathlib import Path
 
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.studies.cell import Cell
+from cheapbandits.studies.disk import keep_names, synchronise
 from cheapbandits.studies.run import CellResult
 
 __all__ = ["Journal", "StorageError"]
@@ -62,14 +62,16 @@ class Journal:
     def append(self, results: list[tuple[Cell, CellResult]]) -> None:
         """Add the cells of one task; they are on disk when this returns."""
         lines = b"".join(_encode(cell, result) + b"\n" for cell, result in results)
+        is_new = not self.path.exists()
         try:
             with self.path.open("ab") as file:
                 # A line torn by a crash must not swallow the first new one.
                 if file.tell() and not self._ends_with_newline():
                     file.write(b"\n")
                 file.write(lines)
-                file.flush()
-                os.fsync(file.fileno())
+                synchronise(file)
+            if is_new:
+                keep_names(self.path.parent)
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             what = "the disk is full" if full else str(error)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.studies.cell import Cell, PolicyName
+from cheapbandits.studies.disk import replace_text
 
 if TYPE_CHECKING:
     from cheapbandits.studies.run import CellResult
@@ -65,7 +66,7 @@ class Manifest:
             "engines": _engines(results),
             "machine": {"system": platform.platform(), "cores": os.cpu_count()},
         }
-        _replace(folder / NAME, json.dumps(content, indent=2) + "\n")
+        replace_text(folder / NAME, json.dumps(content, indent=2) + "\n")
         return content
 
 
@@ -96,16 +97,6 @@ def _engines(results: Mapping[Cell, CellResult]) -> dict[str, list[str]]:
     for cell, result in results.items():
         engines[PolicyName.parse(cell.policy).kind].add(result.engine)
     return {policy: sorted(names) for policy, names in engines.items()}
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file that is never half there."""
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
