@@ -345,9 +345,10 @@ class Policy(ABC):
         Where the engine gives bounds, they are sharpened until the choice is certain or a round's
         work is done; what remains uncertain is added to :attr:`slacks`.
         """
+        if view.exact or not weight:
+            return highest(view, weight, allowed)[0]
         index, slack = highest(view, weight, allowed, budget=search_budget(self.graph))
-        if not view.exact and weight:
-            self.slacks.append(slack)
+        self.slacks.append(slack)
         return index
 
     # -- inside ------------------------------------------------------------------------------------
@@ -363,8 +364,9 @@ class Policy(ABC):
         return probe
 
     def _probe(self, width: int, index: int) -> Probe:
-        self.menu.check_choice(width, index, self.left)
-        nodes, weights = self.family.at(width).group(index)
+        probes = self.family.at(width)
+        self.menu.check_choice(probes, width, index, self.left)
+        nodes, weights = probes.group(index)
         cost = float(self.menu.costs(width)[index])
         number = self._last_number + 1
         return Probe(nodes[0], nodes, cost, number, self.fingerprint, weights)
