@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from cheapbandits.belief import Belief, laplacian_covariance
+from cheapbandits.belief import Belief
 from cheapbandits.policies import Policy
 from tests.workers import die_once
 
@@ -13,7 +13,7 @@ class RandomPick(Policy):
     """Probe single nodes at random."""
 
     def __init__(self, graph, *, horizon=None, rng=None):
-        super().__init__(graph, belief=Belief(laplacian_covariance(graph, 0.01)))
+        super().__init__(graph, belief=Belief.of(graph))
         self.horizon = horizon
         self.rng = np.random.default_rng(rng)
 
