@@ -18,7 +18,9 @@ class RandomPick(Policy):
         self.rng = np.random.default_rng(rng)
 
     def choose(self, belief, t):
-        return 1, int(self.rng.integers(self.graph.n_nodes))
+        width, _, _, allowed = self.candidates(1)
+        nodes = np.arange(self.graph.n_nodes) if allowed is None else np.flatnonzero(allowed)
+        return width, int(self.rng.choice(nodes))
 
 
 class DiesOnce(RandomPick):
