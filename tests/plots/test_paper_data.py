@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 from cheapbandits.plots.bounds import GAP, GENERAL, THEOREM_1, WORST, theory_panels
 from cheapbandits.plots.cliques import CliquePanel, CliqueSeries, clique_panels, growth
 from cheapbandits.plots.cover_types import cover_types_panel
@@ -115,7 +115,7 @@ def test_cliques_have_their_own_lower_bounds() -> None:
 
 
 def test_growth_is_the_exponent() -> None:
-    regrets = tuple(Interval(3 * t**0.5, 0.0, 1.0) for t in (128, 512, 2048))
+    regrets = tuple(MeanInterval(3 * t**0.5, 0.0, 1.0) for t in (128, 512, 2048))
     panel = CliquePanel("", "CheapUCB", (CliqueSeries(2, (128, 512, 2048), regrets),))
     assert growth(panel) == pytest.approx(0.5)
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.claims import Claim, evaluate_claims, write_claims
 from cheapbandits.studies.claims.claim import above, below, judge, within
@@ -16,16 +16,16 @@ from tests.plots.samples import kind_and_rounds
 
 
 def test_an_interval_decides_only_on_one_side_of_the_limit():
-    assert above(Interval(5, 4, 6), 4).verdict == "holds"
-    assert above(Interval(5, 4, 6), 7).verdict == "does not hold"
-    assert above(Interval(5, 4, 6), 5).verdict == "cannot be tested"
-    assert "contains the limit 5" in above(Interval(5, 4, 6), 5).why
-    assert below(Interval(5, 4, 6), 6).verdict == "holds"
-    assert below(Interval(5, 4, 6), 3).verdict == "does not hold"
-    assert below(Interval(5, 4, 6), 5).verdict == "cannot be tested"
-    assert within(Interval(1, 0.95, 1.05), 1, 0.1).verdict == "holds"
-    assert within(Interval(2, 1.9, 2.1), 1, 0.1).verdict == "does not hold"
-    assert within(Interval(1, 0.8, 1.05), 1, 0.1).verdict == "cannot be tested"
+    assert above(MeanInterval(5, 4, 6), 4).verdict == "holds"
+    assert above(MeanInterval(5, 4, 6), 7).verdict == "does not hold"
+    assert above(MeanInterval(5, 4, 6), 5).verdict == "cannot be tested"
+    assert "contains the limit 5" in above(MeanInterval(5, 4, 6), 5).why
+    assert below(MeanInterval(5, 4, 6), 6).verdict == "holds"
+    assert below(MeanInterval(5, 4, 6), 3).verdict == "does not hold"
+    assert below(MeanInterval(5, 4, 6), 5).verdict == "cannot be tested"
+    assert within(MeanInterval(1, 0.95, 1.05), 1, 0.1).verdict == "holds"
+    assert within(MeanInterval(2, 1.9, 2.1), 1, 0.1).verdict == "does not hold"
+    assert within(MeanInterval(1, 0.8, 1.05), 1, 0.1).verdict == "cannot be tested"
     assert judge(False).verdict == "does not hold"
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from cheapbandits.metrics import Interval
+    from cheapbandits.metrics import MeanInterval
     from cheapbandits.studies.results import Results
 
 __all__ = ["CliquePanel", "CliqueSeries", "clique_panels", "draw_cliques", "growth"]
@@ -30,7 +30,7 @@ class CliqueSeries:
 
     dimension: int
     horizons: tuple[int, ...]
-    regrets: tuple[Interval, ...]
+    regrets: tuple[MeanInterval, ...]
 
     @property
     def x(self) -> NDArray[np.float64]:

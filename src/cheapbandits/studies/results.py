@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.metrics import Curve, Interval, mean_curve, mean_interval, paired_difference
+from cheapbandits.metrics import Curve, MeanInterval, mean_curve, mean_interval, paired_difference
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,12 +109,14 @@ class Results:
 
     def difference(
         self, group: str, first: str, second: str, measure: Measure = "regret"
-    ) -> Interval:
+    ) -> MeanInterval:
         """Return the mean final ``first - second``, paired by run, with its 95 % interval."""
         a, b = self.curves(group, first, measure), self.curves(group, second, measure)
         return paired_difference(a, b).final
 
-    def ratio(self, group: str, first: str, second: str, measure: Measure = "regret") -> Interval:
+    def ratio(
+        self, group: str, first: str, second: str, measure: Measure = "regret"
+    ) -> MeanInterval:
         """Return the ratio of mean final values, with a 95 % interval.
 
         Paired by run: with ``q`` the ratio of the means, the residuals ``first - q second`` have
@@ -125,7 +127,7 @@ class Results:
         q = float(a.mean() / b.mean())
         residual = mean_interval(a - q * b)
         half = (residual.high - residual.mean) / float(b.mean())
-        return Interval(q, q - half, q + half)
+        return MeanInterval(q, q - half, q + half)
 
     # -- tidy files --------------------------------------------------------------------------------
 

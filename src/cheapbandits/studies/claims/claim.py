@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 
 __all__ = [
     "EQUAL",
@@ -84,13 +84,13 @@ class Claim:
         claim: str,
         where: str,
         quantity: str,
-        measured: Interval | float,
+        measured: MeanInterval | float,
         ruling: Ruling,
         note: str = "",
     ) -> Claim:
         """Return a claim about an interval, or about an exact number, with its ruling."""
-        if not isinstance(measured, Interval):
-            measured = Interval(measured, measured, measured)
+        if not isinstance(measured, MeanInterval):
+            measured = MeanInterval(measured, measured, measured)
         numbers = (measured.mean, measured.low, measured.high)
         remark = f"{ruling.why} {note}".strip()
         return cls(claim_id, claim, where, quantity, *numbers, ruling.verdict, remark)
@@ -118,21 +118,21 @@ def untestable(why: str) -> Ruling:
     return Ruling("cannot be tested", why)
 
 
-def above(interval: Interval, limit: float) -> Ruling:
+def above(interval: MeanInterval, limit: float) -> Ruling:
     """Hold if the whole interval is at or above the limit, fail if it is wholly below."""
     if interval.low >= limit - ROUNDING:
         return Ruling("holds")
     return Ruling("does not hold") if interval.high < limit else _undecided(limit)
 
 
-def below(interval: Interval, limit: float) -> Ruling:
+def below(interval: MeanInterval, limit: float) -> Ruling:
     """Hold if the whole interval is at or below the limit, fail if it is wholly above."""
     if interval.high <= limit + ROUNDING:
         return Ruling("holds")
     return Ruling("does not hold") if interval.low > limit else _undecided(limit)
 
 
-def within(interval: Interval, center: float, margin: float) -> Ruling:
+def within(interval: MeanInterval, center: float, margin: float) -> Ruling:
     """Hold if the whole interval is within a margin of a value, fail if it is wholly outside."""
     low, high = center - margin, center + margin
     if low - ROUNDING <= interval.low and interval.high <= high + ROUNDING:

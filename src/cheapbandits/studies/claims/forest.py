@@ -9,7 +9,7 @@ import numpy as np
 
 from cheapbandits.fields import load_dataset
 from cheapbandits.fields.shipped import shipped_forest
-from cheapbandits.metrics import Interval, mean_interval
+from cheapbandits.metrics import MeanInterval, mean_interval
 from cheapbandits.studies.claims.claim import SLIGHT, Claim, below, judge, within
 from cheapbandits.studies.claims.random_graphs import saving
 from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, group_of
@@ -123,7 +123,7 @@ def _all_types(results: Results, groups: dict[str, str]) -> Iterator[Claim]:
             "A ratio below 1 means less regret than SpectralUCB." if close.high < 1 else "",
         )
     savings = [saving(results, group) for group in groups.values()]
-    spread = Interval(
+    spread = MeanInterval(
         float(np.mean([s.mean for s in savings])),
         min(s.low for s in savings),
         max(s.high for s in savings),

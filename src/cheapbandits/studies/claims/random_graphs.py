@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs import stochastic_block_model
-from cheapbandits.metrics import Interval, mean_interval
+from cheapbandits.metrics import MeanInterval, mean_interval
 from cheapbandits.spectrum import laplacian_eigenvalues
 from cheapbandits.studies.claims.claim import EQUAL, SLIGHT, Claim, above, below, judge, within
 from cheapbandits.studies.paper import (
@@ -42,10 +42,10 @@ def random_graph_claims(results: Results) -> Iterator[Claim]:
         yield from _block_model(results, group)
 
 
-def saving(results: Results, group: str, other: str = "SpectralUCB") -> Interval:
+def saving(results: Results, group: str, other: str = "SpectralUCB") -> MeanInterval:
     """Return the share of the other policy's cost that CheapUCB saves, with its interval."""
     ratio = results.ratio(group, "CheapUCB", other, "cost")
-    return Interval(1 - ratio.mean, 1 - ratio.high, 1 - ratio.low)
+    return MeanInterval(1 - ratio.mean, 1 - ratio.high, 1 - ratio.low)
 
 
 def _saving(results: Results, graph: str, horizon: int, group: str) -> Claim:

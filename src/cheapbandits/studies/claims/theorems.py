@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.graphs import barabasi_albert, disjoint_cliques
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 from cheapbandits.spectrum import effective_dimension, laplacian_eigenvalues
 from cheapbandits.studies.cell import ProblemName
 from cheapbandits.studies.claims.claim import Claim, above, judge, untestable, within
@@ -72,7 +72,7 @@ def _bound(results: Results, groups: list[str], policy: str) -> Claim:
         f"{policy} stays below the bound of Theorem {number}",
         f"Theorem {number}",
         f"largest measured regret / bound in any round of {len(ratios)} runs; holds if below 1",
-        Interval(max(ratios), min(ratios), max(ratios)),
+        MeanInterval(max(ratios), min(ratios), max(ratios)),
         judge(max(ratios) < 1),
         "Low and high are the runs' extremes. The bound is loose by orders of magnitude at these "
         "horizons; and as printed it drops the proof's + 4, without which it can fail at T = 1.",
@@ -115,7 +115,7 @@ def _local_smoothness(groups: list[str], statement: Literal["proposition 2", "we
         f"Best node and its neighbourhood differ by at most {number}",
         "Proposition 2" if statement == "proposition 2" else "Section 5.2, general graphs",
         f"largest gap / bound of {len(shares)} draws; holds if at most 1",
-        Interval(max(shares), min(shares), max(shares)),
+        MeanInterval(max(shares), min(shares), max(shares)),
         judge(max(shares) <= 1),
         "Low and high are the draws' extremes. The bound's constant, 56 kappa sqrt(2 kappa) c, is "
         "so large that it excludes nothing here; on small weights it can fail.",
@@ -132,7 +132,7 @@ def _gap_assumption() -> Claim:
         "Block model confirms Thm 2 (i) and Proposition 2",
         "Section 6.2",
         "(lambda_(d+1) / lambda_d) / d^2, which Proposition 2 wants to be of order 1",
-        Interval(float(np.mean(shares)), min(shares), max(shares)),
+        MeanInterval(float(np.mean(shares)), min(shares), max(shares)),
         untestable("The assumption is lambda_(d+1) / lambda_d >= O(d^2) without a constant."),
         f"Low and high are the extremes of {DRAWS} draws. The paper's own eigenvalues give 5.8 "
         "and d^2 = 16. With unit weights the conclusion holds trivially: its constant exceeds the "
@@ -146,7 +146,7 @@ def _clique_groups() -> Iterator[tuple[str, int, int]]:
             yield group_of("cliques", f"d{d}", horizon, "theory"), d, horizon
 
 
-def clique_slope(results: Results, policy: str) -> Interval:
+def clique_slope(results: Results, policy: str) -> MeanInterval:
     """Return the slope of log(regret / (1 - 1/d)^2) over log(dT), with its 95 % interval.
 
     The factor comes from the construction: the gap is ``(1 - 1/d) sqrt(d / T)`` and one clique in
@@ -158,14 +158,14 @@ def clique_slope(results: Results, policy: str) -> Interval:
     return _log_slope([d * horizon for _, d, horizon in rows], scaled)
 
 
-def _log_slope(x: ArrayLike, y: ArrayLike) -> Interval:
+def _log_slope(x: ArrayLike, y: ArrayLike) -> MeanInterval:
     """Return the slope of log y over log x by least squares, with its 95 % interval."""
     from scipy.stats import linregress
     from scipy.stats import t as student
 
     fit = linregress(np.log(x), np.log(y))
     half = float(student.ppf(0.975, np.size(x) - 2)) * float(fit.stderr)
-    return Interval(float(fit.slope), float(fit.slope) - half, float(fit.slope) + half)
+    return MeanInterval(float(fit.slope), float(fit.slope) - half, float(fit.slope) + half)
 
 
 def _lower_bound(results: Results) -> Iterator[Claim]:
@@ -191,7 +191,7 @@ def _lower_bound(results: Results) -> Iterator[Claim]:
         "No regret on disjoint cliques below order sqrt(dT)",
         "Proposition 1",
         "smallest regret / our explicit bound (1 - 1/d)^2 sqrt(dT) / 2; holds if at least 1",
-        Interval(min(shares), min(shares), max(shares)),
+        MeanInterval(min(shares), min(shares), max(shares)),
         judge(min(shares) >= 1),
         "The paper gives no constant; ours is derived in the documentation of theory.lower_bound. "
         "High is the largest ratio.",
@@ -206,7 +206,7 @@ def _clique_connectivity() -> Claim:
         "For cliques lambda_2 = N",
         "Section 5.2",
         "lambda_2 / N for cliques of " + ", ".join(map(str, sizes)) + " nodes; holds if 1",
-        Interval(float(np.mean(values)), min(values), max(values)),
+        MeanInterval(float(np.mean(values)), min(values), max(values)),
         judge(max(abs(v - 1) for v in values) < 1e-9),
     )
 
