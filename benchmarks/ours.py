@@ -9,8 +9,6 @@ import numpy as np
 import cheapbandits as cb
 from benchmarks.problem import Problem
 from cheapbandits.belief.engines import forget_engines
-from cheapbandits.probes import strongest_neighbors
-from cheapbandits.spectrum import effective_dimension
 
 #: Scores closer than this to the top are ties, which engines may break by their rounding.
 TIE = 1e-7
@@ -19,8 +17,6 @@ TIE = 1e-7
 def forget_everything() -> None:
     """Empty the caches that policies on one graph share."""
     forget_engines()
-    for kept in (effective_dimension, strongest_neighbors):
-        kept.cache_clear()
 
 
 def whole_run(problem: Problem) -> cb.History:

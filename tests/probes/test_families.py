@@ -1,6 +1,10 @@
 """Families of probes against plain, slow definitions."""
 
+import gc
 import itertools
+import pickle
+import threading
+import weakref
 
 import networkx as nx
 import numpy as np
@@ -9,7 +13,8 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 
 import cheapbandits as cb
-from cheapbandits.probes import Family
+from cheapbandits.probes import Family, strongest_neighbors
+from cheapbandits.probes.family import NestedFamily
 from tests.strategies import graphs
 
 
@@ -133,3 +138,61 @@ def test_groups_with_weights_reach_the_probe():
 def test_bad_groups_name_the_row(groups, word):
     with pytest.raises(cb.ProbeError, match=word):
         cb.NamedGroups(cb.Graph.from_edges([(0, 1), (1, 2)]), groups)
+
+
+def test_the_papers_family_is_shared_by_the_policies_of_a_graph_and_goes_with_it():
+    graph = cb.grid(4, 4)
+    first, second = cb.CheapUCB(graph, horizon=5), cb.LinUCB(graph, horizon=5)
+    assert first.family is second.family
+    assert first.family is not cb.CheapUCB(cb.grid(4, 4), horizon=5).family
+    gone = weakref.ref(strongest_neighbors(cb.grid(5, 4)))
+    gc.collect()
+    assert gone() is None
+
+
+class SlowFamily(NestedFamily):
+    """Node ``i`` with the nodes after it; waits while it grows, so that threads meet there."""
+
+    def __init__(self, n_nodes, meet):
+        super().__init__(n_nodes, n_nodes)
+        self.meet = meet
+
+    fingerprint = "slow"
+
+    def _grow(self, width):
+        self.meet(width)
+        return (np.arange(self.n_nodes)[:, None] + np.arange(width)) % self.n_nodes
+
+
+def test_threads_that_share_a_family_get_the_widths_they_ask_for():
+    narrow_grows, wide_is_in = threading.Event(), threading.Event()
+
+    def meet(width):
+        if width == 2:
+            narrow_grows.set()
+            wide_is_in.wait(0.5)  # with a lock nobody comes
+
+    family = SlowFamily(6, meet)
+    got = {}
+
+    def ask(width):
+        got[width] = family.at(width)
+        if width == 4:
+            wide_is_in.set()
+
+    narrow = threading.Thread(target=ask, args=(2,))
+    narrow.start()
+    assert narrow_grows.wait(30)
+    ask(4)
+    narrow.join(30)
+    ask(3)
+    assert {width: probes.members.shape[1] for width, probes in got.items()} == {2: 2, 4: 4, 3: 3}
+    assert family._table.shape[1] == 4
+
+
+def test_a_family_travels_to_another_process():
+    family = cb.Hops(cb.grid(4, 4))
+    before = family.at(3)
+    after = pickle.loads(pickle.dumps(family))  # noqa: S301  # our own bytes
+    assert after.fingerprint == family.fingerprint
+    np.testing.assert_array_equal(after.at(3).members, before.members)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -85,7 +84,6 @@ def strongest_first(
     return place, rows, nodes.astype(np.int64)
 
 
-@lru_cache(maxsize=4)
 def strongest_neighbors(graph: Graph) -> StrongestNeighbors:
     """Return the paper's family of a graph, shared between the policies that use it."""
-    return StrongestNeighbors(graph)
+    return graph.keep("strongest neighbours", lambda: StrongestNeighbors(graph))
