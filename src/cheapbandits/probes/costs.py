@@ -58,10 +58,13 @@ class WidthCost:
 class LaplacianCost:
     """The raw quadratic form ``C(s) = s'Ls`` on the graph itself, not the symmetrised one."""
 
-    fingerprint = "laplacian"
-
     def __init__(self, graph: Graph) -> None:
         self._laplacian = graph.laplacian
+        self._of = graph.fingerprint
+
+    @property
+    def fingerprint(self) -> str:  # noqa: D102
+        return f"laplacian({self._of})"
 
     def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
         """Return ``s'Ls`` of each probe."""

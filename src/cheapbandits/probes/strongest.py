@@ -49,10 +49,11 @@ class StrongestNeighbors(NestedFamily):
         super().__init__(graph.n_nodes, int(closed.min() if cap == "smallest" else closed.max()))
         self._weights = graph.weights
         self._cap = cap
+        self._of = graph.fingerprint
 
     @property
     def fingerprint(self) -> str:  # noqa: D102
-        return f"strongest({self._cap})"
+        return f"strongest({self._cap}, {self._of})"
 
     def _grow(self, width: int) -> NDArray[np.int64]:
         table = np.full((self.n_nodes, width), -1, dtype=np.int64)
