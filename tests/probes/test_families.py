@@ -297,3 +297,14 @@ def test_a_family_travels_to_another_process():
     after = pickle.loads(pickle.dumps(family))  # noqa: S301  # our own bytes
     assert after.fingerprint == family.fingerprint
     np.testing.assert_array_equal(after.at(3).members, before.members)
+
+
+@pytest.mark.parametrize("groups", [None, "abc", 5, [["a", "b"]], [object()], [[1.0], [0.5, 0.5]]])
+def test_groups_of_the_wrong_kind(groups):
+    with pytest.raises(cb.ProbeError, match="groups must"):
+        cb.NamedGroups(cb.grid(3, 3), groups)
+
+
+def test_rows_in_a_tuple_are_rows():
+    rows = ([0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5])
+    assert cb.NamedGroups(cb.grid(2, 2), rows).at(2).group(1) == ((2, 3), None)

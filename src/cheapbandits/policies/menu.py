@@ -43,10 +43,13 @@ class Menu:
 
     def mask(self, nodes: Iterable[int], value: bool) -> None:
         """Take every probe that contains one of these nodes off the menu, or put them back."""
-        indices = list(nodes)
         n = self.family.n_nodes
+        if not np.iterable(nodes):
+            raise ParameterError(f"mask takes a list of node indices (0 to {n - 1}), got {nodes!r}")
+        indices = list(nodes)
         for node in indices:
-            if not isinstance(node, int | np.integer) or not 0 <= node < n:
+            whole = isinstance(node, int | np.integer) and not isinstance(node, bool)
+            if not whole or not 0 <= node < n:
                 raise ParameterError(f"mask: {node!r} is not a node index (0 to {n - 1})")
         masked = self._masked.copy()
         masked[indices] = value

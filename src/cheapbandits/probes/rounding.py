@@ -31,4 +31,4 @@ def to_nine_digits(values: NDArray[np.float64]) -> NDArray[np.float64]:
     (False, True)
     """
     mantissas, exponents = np.frexp(values)
-    return np.ldexp(np.rint(np.ldexp(mantissas, _BITS)), exponents - _BITS)
+    return np.asarray(np.ldexp(np.rint(np.ldexp(mantissas, _BITS)), exponents - _BITS))
