@@ -1,8 +1,6 @@
 """Live campaigns: ask, measure, tell, stop, kept in a database."""
 
-from cheapbandits.campaign.campaign import Campaign
-from cheapbandits.campaign.errors import CampaignError, ClosedError, NoSuchAskError
-from cheapbandits.campaign.records import Ask, Status
-from cheapbandits.campaign.spec import Spec
+import lazy_loader
 
-__all__ = ["Ask", "Campaign", "CampaignError", "ClosedError", "NoSuchAskError", "Spec", "Status"]
+# Imported when first used: a look at the status needs no policy, no graph and no NumPy.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
