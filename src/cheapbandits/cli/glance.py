@@ -34,7 +34,7 @@ def answered(words: Sequence[str]) -> bool:
     if found is None:
         return False
     from cheapbandits.campaign.records import status_of
-    from cheapbandits.cli.campaign.standing import print_list, print_status
+    from cheapbandits.cli.campaign.status_shown import print_list, print_status
 
     rows = [status_of(row) for row in found]
     try:

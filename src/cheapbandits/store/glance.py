@@ -38,6 +38,7 @@ class Glimpse(NamedTuple):
     created: str
     spec: dict[str, Any]
     summary: dict[str, Any]
+    last_seq: int
 
 
 def glance(target: str | Path | None, name: str | None = None) -> list[Glimpse] | None:
@@ -73,4 +74,4 @@ def _believed(row: tuple[Any, ...]) -> Glimpse:
     start = chain.genesis(identity, name, created, spec, graph_digest)
     if seal != chain.seal(start, summary, last_seq, last_digest):
         raise ValueError("a broken seal")
-    return Glimpse(name, created, json.loads(spec), json.loads(summary))
+    return Glimpse(name, created, json.loads(spec), json.loads(summary), last_seq)

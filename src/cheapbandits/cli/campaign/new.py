@@ -115,7 +115,7 @@ def parse_cost(text: str) -> str | dict[int, float]:
 def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     """List the campaigns, the newest first."""
     from cheapbandits.campaign.records import status_of
-    from cheapbandits.cli.campaign.standing import print_list
+    from cheapbandits.cli.campaign.status_shown import print_list
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:

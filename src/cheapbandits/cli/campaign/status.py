@@ -27,7 +27,7 @@ def status(
     as_json: AsJson = False,
 ) -> None:
     """Show where a campaign stands; quick however long it has run."""
-    from cheapbandits.cli.campaign.standing import print_status
+    from cheapbandits.cli.campaign.status_shown import print_status
 
     if not assess:
         print_status(_now(name, db), as_json=as_json)
