@@ -78,8 +78,13 @@ class PostgresServer:
                 shutil.copytree(libraries, site / libraries.name)
             self._bin = site / package.name / "pginstall" / "bin"
         nobody = pwd.getpwnam("nobody")
-        os.chown(self._folder, nobody.pw_uid, nobody.pw_gid)
         self._as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        self.hand_over(self._folder)
+
+    def hand_over(self, folder: Path) -> None:
+        """Let the server have a folder of ours, whoever runs it."""
+        if self._as:
+            os.chown(folder, self._as["user"], self._as["group"])
 
     def start(self) -> None:
         options = f"-p {self._port} -k {self._folder} -c listen_addresses=127.0.0.1"
