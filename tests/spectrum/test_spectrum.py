@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cheapbandits as cb
-from cheapbandits.solvers import memory
-from cheapbandits.solvers.dissection.inertia import SINGULAR
+from cheapbandits.engines import memory
+from cheapbandits.engines.dissection.inertia import SINGULAR
 from cheapbandits.spectrum import count_eigenvalues_below, inertia
 from tests.strategies import graphs
 
