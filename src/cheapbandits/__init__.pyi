@@ -2,6 +2,7 @@
 __version__: str
 
 from .belief import Belief as Belief
+from .belief import Model as Model
 from .campaign import Campaign as Campaign
 from .errors import BudgetError as BudgetError
 from .errors import CapacityError as CapacityError
@@ -30,6 +31,7 @@ from .policies import CheapUCB as CheapUCB
 from .policies import LinUCB as LinUCB
 from .policies import Policy as Policy
 from .policies import SpectralUCB as SpectralUCB
+from .policies import register_policy as register_policy
 from .probes import Hops as Hops
 from .probes import LaplacianCost as LaplacianCost
 from .probes import NamedGroups as NamedGroups
