@@ -63,7 +63,8 @@ class Policy(Account):
         ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, or a
         :class:`~cheapbandits.probes.Family`.
     cost
-        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, or a
+        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, a function
+        of the width (or of the probes and the width), or a
         :class:`~cheapbandits.probes.CostModel`.
     mask
         Nodes that cannot be probed. No probe that contains one is asked for.
