@@ -165,9 +165,17 @@ def _makers(
     if not named:
         raise ParameterError("name at least one policy")
     return {
-        name: Registered(make, {"horizon": rounds}) if isinstance(make, str) else _check(name, make)
+        name: _registered(make, rounds) if isinstance(make, str) else _check(name, make)
         for name, make in named.items()
     }
+
+
+def _registered(name: str, rounds: int | None) -> Registered:
+    made = Registered(name, {"horizon": rounds})
+    horizon = _parameters(made.kind).get("horizon")
+    if rounds is None and horizon is not None and horizon.default is horizon.empty:
+        raise ParameterError(f"{name} by name needs rounds=, which becomes its horizon")
+    return made
 
 
 def _listed(policies: object) -> list[str]:

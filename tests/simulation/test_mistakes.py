@@ -33,6 +33,7 @@ def fresh():
         (lambda: cb.replicate({"a": fresh()}, (GRAPH, FIELD)), "'a' must be a function that makes"),
         (lambda: cb.replicate({"a": cb.CheapUCB}, (GRAPH, FIELD)), "'a' cannot be called as make"),
         (lambda: cb.replicate(["CheepUCB"], (GRAPH, FIELD)), "CheapUCB"),
+        (lambda: cb.replicate(["LinUCB"], (GRAPH, FIELD)), "LinUCB by name needs rounds="),
         (lambda: cb.replicate(["LinUCB"], GRAPH, rounds=3), "problem must be a graph and its"),
         (lambda: cb.replicate(["LinUCB"], (FIELD, GRAPH), rounds=3), "problem must be a graph"),
         (lambda: cb.Graph.from_networkx(5), "takes a networkx graph, got int"),
