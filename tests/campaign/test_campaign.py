@@ -4,9 +4,15 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.campaign import Campaign, CampaignError, ClosedError, NoSuchAskError, clock
+from cheapbandits.campaign import Campaign, CampaignError, ClosedError, NoSuchAskError
 from cheapbandits.policies import Units
-from cheapbandits.store import AlreadyToldError, KeyReusedError, NameTakenError, NotFoundError
+from cheapbandits.store import (
+    AlreadyToldError,
+    KeyReusedError,
+    NameTakenError,
+    NotFoundError,
+    clock,
+)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import os
 import random
 import signal
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,7 +68,7 @@ def test_no_acknowledged_tell_is_lost_to_kill_9(db, tmp_path):
     assert Store.open(db).check() == []
     straight = cb.CheapUCB(graph, horizon=10_000)
     straight.restore(
-        [(ask.probe, ask.reading) for ask in told_asks(campaign)],
+        told_probes(campaign, straight),
         pending=campaign.policy().pending,
     )
     assert campaign.ask(1, more=True, beyond=True)[0].nodes == straight.ask().nodes
@@ -82,9 +83,11 @@ def _report(counts, db):
             report.write(json.dumps({"database": kind, **counts}) + "\n")
 
 
-def told_asks(campaign):
-    campaign.policy()  # follow the log
-    return [ask for ask in campaign._ledger.session.state.asks.values() if ask.told]
+def told_probes(campaign, policy):
+    """The readings of a campaign, as another run of its policy would be told them."""
+    with campaign._desk.standing() as standing:
+        told = standing.told
+    return [(replace(probe, origin=policy.fingerprint), reading) for probe, reading in told]
 
 
 def tell_all(db, numbers, reading, wins):

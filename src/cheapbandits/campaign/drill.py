@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.campaign.errors import ClosedError
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import AlreadyToldError, ClosedError, KeyReusedError, ParameterError
 from cheapbandits.fields.check import check_field
 from cheapbandits.fields.sensors import GaussianSensor
-from cheapbandits.store import AlreadyToldError, KeyReusedError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from cheapbandits.campaign.answers import Ask
     from cheapbandits.campaign.campaign import Campaign
-    from cheapbandits.campaign.records import Ask
 
 __all__ = ["DrillReport", "drill"]
 
@@ -71,10 +69,6 @@ class DrillReport:
     hottest_value: float
     regret: float
     ended: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
-        return asdict(self)
 
 
 def drill(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
@@ -88,6 +88,14 @@ class Spec:
         kind: type[UCB] = getattr(policies, self.policy)
         choices: dict[str, Any] = {**self.parameters, "probes": self.probes, "cost": self.cost}
         return kind(graph, horizon=self.horizon, **choices)
+
+    def settled(self, graph: Graph) -> Spec:
+        """Return the spec with what a policy on the graph worked out, which reopening then spares.
+
+        Refuses settings that the policy refuses.
+        """
+        policy = self.make_policy(graph)
+        return replace(self, parameters={**self.parameters, "dimension": policy.dimension})
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""

@@ -34,7 +34,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 def exit_code(error: Exception) -> int:
     """Return the exit code of an error."""
     # Imported here: when nothing goes wrong, a command need not wait for the database library.
-    from cheapbandits.campaign.errors import ClosedError
+    from cheapbandits.errors import ClosedError
     from cheapbandits.errors import BudgetError
     from cheapbandits.store import (
         AlreadyToldError,

@@ -1,7 +1,8 @@
 """When to stop: how sure the answer is, what going on would cost, and rules to decide by."""
 
 from cheapbandits.campaign.stopping.assessment import Assessment, assess
-from cheapbandits.campaign.stopping.outlook import expected_cost_of_going_on
+from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on
+from cheapbandits.campaign.stopping.outlook import Outlook, assess_standing, look_ahead
 from cheapbandits.campaign.stopping.rules import (
     CostAtLeast,
     Never,
@@ -17,12 +18,15 @@ __all__ = [
     "Assessment",
     "CostAtLeast",
     "Never",
+    "Outlook",
     "ProbabilityAtLeast",
     "RegretAtMost",
     "RoundsAtLeast",
     "StoppingRule",
     "Surprise",
     "assess",
+    "assess_standing",
     "expected_cost_of_going_on",
+    "look_ahead",
     "parse_rule",
 ]

@@ -1,0 +1,79 @@
+"""What going on would cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cheapbandits.errors import BudgetError, ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.policies.base import Policy
+
+__all__ = ["expected_cost_of_going_on"]
+
+
+def expected_cost_of_going_on(
+    policy: Policy, rounds: int | None = None, *, spent: float | None = None
+) -> float:
+    """Return the expected cost of the next rounds.
+
+    A policy that plans its widths pays, in each round, the mean cost of the probes that it may then
+    choose from. Any other is taken to go on as before: the mean cost of a reading so far, or,
+    before the first, that of a single node. Never more than the policy's means, where it has any.
+
+    Parameters
+    ----------
+    policy
+        Rounds are counted from the next it would ask: told and pending ones are behind it.
+    rounds
+        How many; up to the policy's horizon when left out.
+    spent
+        Cost of the readings told so far.
+
+    Examples
+    --------
+    >>> from cheapbandits.graphs import Graph
+    >>> from cheapbandits.policies import SpectralUCB
+    >>> ring = Graph.from_edges([(i, (i + 1) % 8) for i in range(8)])
+    >>> expected_cost_of_going_on(SpectralUCB(ring, horizon=10))
+    10.0
+    """
+    first = policy.n_told + len(policy.pending) + 1
+    count = _count(policy, rounds, first)
+    width = getattr(policy, "width", None)
+    if callable(width):
+        cost = _planned(policy, width, first, count)
+    elif spent is not None and policy.n_told > 0:
+        cost = count * spent / policy.n_told
+    else:
+        cost = count * _mean_cost(policy, 1)
+    return max(min(cost, policy.menu.purse), 0.0)
+
+
+def _count(policy: Policy, rounds: int | None, first: int) -> int:
+    if rounds is None:
+        horizon = getattr(policy, "horizon", None)
+        if horizon is None:
+            raise ParameterError(
+                f"{type(policy).__name__} has no horizon: say how many rounds are to come"
+            )
+        return max(int(horizon) - first + 1, 0)
+    if rounds < 0:
+        raise ParameterError(f"rounds must not be negative, got {rounds}")
+    return rounds
+
+
+def _planned(policy: Policy, width: Callable[[int], int], first: int, count: int) -> float:
+    planned = Counter(width(t) for t in range(first, first + count))
+    return float(sum(n * _mean_cost(policy, w) for w, n in sorted(planned.items())))
+
+
+def _mean_cost(policy: Policy, width: int) -> float:
+    try:
+        width, _, allowed = policy.candidates(width)
+    except BudgetError:  # Nothing can be paid any more, so nothing will be.
+        return 0.0
+    costs = policy.menu.costs(width)
+    return float((costs if allowed is None else costs[allowed]).mean())
