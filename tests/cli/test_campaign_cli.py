@@ -16,7 +16,7 @@ def test_a_round_from_asking_to_finishing(walk):
     (ask,) = first["asks"]
     assert walk.json("ask", "walk")["asks"] == [ask]
     assert set(ask) == {
-        *("ask", "center", "place", "nodes", "names", "width", "cost", "weights", "lease")
+        *("ask", "center", "place", "nodes", "names", "width", "cost", "weights", "lease", "assignee")
     }
     assert first["stop"] == {"rule": "never", "met": False}
     event = walk.json("tell", "walk", ask["ask"], "-0.25", "--key", "k", "--who", "bob")
@@ -33,7 +33,7 @@ def test_a_round_from_asking_to_finishing(walk):
     assert [event["kind"] for event in log] == ["unmask", "annul"]
     walk.ok("finish", "walk", "--reason", "found it")
     (row,) = walk.json("list")["campaigns"]
-    assert (row["state"], row["told"], row["observed"]) == ("finished", 1, 1)
+    assert (row["state"], row["told"], row["observed"], row["annulled"]) == ("finished", 1, 0, 1)
     assert "found it" in walk.refused(4, "ask", "walk")
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Asked, Standing
     from cheapbandits.policies import Policy
     from cheapbandits.probes import Probe
-    from cheapbandits.store import CampaignRow
+    from cheapbandits.store import CampaignRow, Event
 
 __all__ = ["Request", "ask"]
 
@@ -63,12 +63,8 @@ class Request:
 def ask(desk: Desk, request: Request) -> list[Ask]:
     """Return the asks that a request is answered with, after making the new ones among them."""
     if request.key is not None and (known := desk.store.find(desk.name, request.key)) is not None:
-        if known.kind != "request":
-            raise KeyReusedError(f"key {request.key!r} was used for a {known.kind}", known)
-        if known.body != request.content(known.body["asks"]):
-            raise KeyReusedError(f"key {request.key!r} was used for another request", known)
         with desk.standing() as standing:
-            return [ask_of(desk.terms.graph, standing.asks[n]) for n in known.body["asks"]]
+            return _again(desk, request, standing, known)
 
     def check_running(row: CampaignRow) -> None:
         state, reason = row.summary.get("state"), row.summary.get("reason")
@@ -80,10 +76,23 @@ def ask(desk: Desk, request: Request) -> list[Ask]:
     return desk.settle(lambda *given: _attempt(desk, request, *given), check_running)
 
 
+def _again(desk: Desk, request: Request, standing: Standing, known: Event) -> list[Ask]:
+    """Return the asks that the same request was answered with before."""
+    if known.kind != "request" or known.body != request.content(known.body["asks"]):
+        raise KeyReusedError(
+            f"key {request.key!r} was used for another {known.kind} (event {known.seq}); use a new "
+            "key for another request",
+            known,
+        )
+    return [ask_of(desk.terms.graph, standing.asks[number]) for number in known.body["asks"]]
+
+
 def _attempt(
     desk: Desk, request: Request, standing: Standing, append: Callable[..., bool]
 ) -> list[Ask] | None:
     """Choose and append; ``None`` when somebody else wrote meanwhile."""
+    if request.key is not None and request.key in standing.requests:
+        return _again(desk, request, standing, standing.requests[request.key])
     now = clock.now()
     late = [n for n, one in standing.open.items() if one.lease and one.lease <= now]
     mine = [n for n, one in standing.open.items() if n not in late and request.wants(one)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from cheapbandits.errors import CampaignError
 from cheapbandits.probes.probe import Probe
@@ -60,7 +60,7 @@ class Standing:
     spent
         What the measured probes cost, those with an annulled reading included.
     requests
-        The bodies of requests for asks that came with an idempotency key, by key.
+        Requests for asks that came with an idempotency key, by key.
     """
 
     place: Place
@@ -74,7 +74,7 @@ class Standing:
     n_observed: int = 0
     n_annulled: int = 0
     spent: float = 0.0
-    requests: dict[str, dict[str, Any]] = field(default_factory=dict)
+    requests: dict[str, Event] = field(default_factory=dict)
 
     def fold(self, events: Iterable[Event]) -> None:
         """Apply events in order."""
@@ -124,7 +124,7 @@ class Standing:
 
     def _on_request(self, event: Event) -> None:
         if event.key is not None:
-            self.requests[event.key] = event.body
+            self.requests[event.key] = event
 
     def _on_tell(self, event: Event) -> None:
         ask = self._close(event, "told")

@@ -73,12 +73,12 @@ def _print_new(campaign: Any, as_json: bool) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from cheapbandits.cli.campaign.shown import print_json, status_row
+    from cheapbandits.campaign.documents import new_document
+    from cheapbandits.cli.campaign.shown import print_json
 
-    status, spec = campaign.status(), campaign.spec
+    spec = campaign.spec
     if as_json:
-        facts = {"graph": repr(campaign.graph), "spec": spec.to_dict()}
-        print_json({**status_row(status), **facts})
+        print_json(new_document(campaign.status(), campaign.graph, spec))
         return
     console = Console(soft_wrap=True, highlight=False)
     name = escape(campaign.name)
@@ -114,31 +114,34 @@ def parse_cost(text: str) -> str | dict[int, float]:
 
 def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     """List the campaigns, the newest first."""
-    from cheapbandits.campaign.records import status_of
-    from cheapbandits.cli.campaign.shown import number, print_json, print_table, status_row, table
+    from cheapbandits.campaign.answers import Status, status_of
+    from cheapbandits.campaign.documents import listing_document
+    from cheapbandits.cli.campaign.shown import number, print_json, print_table, table
+    from cheapbandits.errors import DamagedError
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:
-        rows = [status_of(row) for row in store.campaigns()]
+        found = [
+            one if isinstance(one, DamagedError) else status_of(one) for one in store.listing()
+        ]
     if as_json:
-        print_json({"campaigns": [status_row(row) for row in rows]})
-    elif not rows:
+        print_json(listing_document(found))
+        return
+    if not found:
         typer.echo("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
-    else:
-        numbers = ("told", "open", "spent", "left")
-        made = table("campaign", "state", *numbers, "best so far", right=numbers)
-        print_table(
-            made,
-            [
-                (
-                    row.name,
-                    row.state,
-                    f"{row.told}/{row.horizon}",
-                    row.open,
-                    number(row.spent),
-                    number(row.left),
-                    "-" if row.best is None or not row.told else row.best["name"],
-                )
-                for row in rows
-            ],
-        )
+        return
+
+    def cells(one: Status | DamagedError) -> tuple[object, ...]:
+        if isinstance(one, DamagedError):
+            return (one.campaign, "damaged", "-", "-", "-", "-", "-")
+        told = f"{one.told}/{'-' if one.horizon is None else one.horizon}"
+        best = "-" if one.best is None or not one.told else one.best["name"]
+        money = (number(one.spent), number(one.left))
+        return (one.name, one.state, told, one.open, *money, best)
+
+    numbers = ("told", "open", "spent", "left")
+    made = table("campaign", "state", *numbers, "best so far", right=numbers)
+    print_table(made, [cells(one) for one in found])
+    for one in found:
+        if isinstance(one, DamagedError):
+            typer.echo(f"note: {one}", err=True)

@@ -10,7 +10,7 @@ from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Status
-    from cheapbandits.cli.campaign.outlook import Outlook
+    from cheapbandits.campaign.stopping import Outlook
 
 __all__ = ["status"]
 
@@ -28,14 +28,14 @@ def status(
     as_json: AsJson = False,
 ) -> None:
     """Show where a campaign stands; quick however long it has run."""
-    from cheapbandits.cli.campaign.outlook import look_ahead
-    from cheapbandits.cli.campaign.shown import print_json, status_row
+    from cheapbandits.campaign.documents import status_document
+    from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db)
-    outlook = look_ahead(campaign, tolerance) if assess else None
+    outlook = campaign.outlook(tolerance=tolerance) if assess else None
     now = campaign.status()
     if as_json:
-        print_json({**status_row(now), **({} if outlook is None else outlook.to_dict())})
+        print_json(status_document(now, outlook))
     else:
         _print(now, outlook)
 
@@ -64,6 +64,8 @@ def _progress(now: Status) -> dict[str, str]:
     from cheapbandits.cli.campaign.shown import number
 
     seen = f", {now.observed} observed" if now.observed else ""
+    seen += f", {now.annulled} annulled" if now.annulled else ""
+    planned = "" if now.horizon is None else f" of {now.horizon}"
     spent = number(now.spent)
     if now.reserved:
         spent += f", {number(now.reserved)} more for what is open"
@@ -71,9 +73,17 @@ def _progress(now: Status) -> dict[str, str]:
         spent += f"; {number(now.left)} of {number(now.budget)} left"
     return {
         "policy": now.policy,
-        "measured": f"{now.told} of {now.horizon}{seen}, {now.open} open",
+        "measured": f"{now.told}{planned}{seen}, {now.open} open",
+        **({"measuring": _teams(now)} if now.assigned else {}),
         "cost so far": spent,
     }
+
+
+def _teams(now: Status) -> str:
+    """Return who is to measure which open asks."""
+    return "; ".join(
+        f"{team}: ask {', '.join(map(str, asks))}" for team, asks in now.assigned.items()
+    )
 
 
 def _known(now: Status) -> dict[str, str]:
@@ -82,7 +92,9 @@ def _known(now: Status) -> dict[str, str]:
 
     best = now.best
     later = now.told - (0 if best is None else int(best["told"]))
-    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later else ""
+    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later > 0 else ""
+    if best is not None and best.get("changed"):
+        note = " (readings were changed since; --assess counts them)"
     if best is None or not (best["told"] or now.observed):
         return {"best so far": f"nothing is known yet{note}"}
     return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
