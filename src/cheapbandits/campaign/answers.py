@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign.glance import filled
+from cheapbandits.campaign.tally import filled
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Asked
@@ -91,9 +91,9 @@ def ask_of(graph: Graph, ask: Asked) -> Ask:
     )
 
 
-def status_of(row: CampaignRow, glance: dict[str, Any] | None = None) -> Status:
-    """Return the status that a campaign's row holds, or another glance at it."""
-    seen, spec = filled(row.summary if glance is None else glance), row.spec
+def status_of(row: CampaignRow, tally: dict[str, Any] | None = None) -> Status:
+    """Return the status that a campaign's row holds, or another tally of it."""
+    seen, spec = filled(row.summary if tally is None else tally), row.spec
     assigned: dict[str, list[int]] = {}
     for number, assignee in seen["assigned"].items():
         assigned.setdefault(assignee, []).append(int(number))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask, ask_of
 from cheapbandits.campaign.desk import Draft
-from cheapbandits.campaign.glance import best_place
+from cheapbandits.campaign.tally import best_place
 from cheapbandits.errors import (
     BudgetError,
     CampaignError,
@@ -169,7 +169,7 @@ class _Choice:
         return [*(Draft("expire", {}, ask=number) for number in self._late), *asks]
 
     def best(self) -> dict[str, Any] | None:
-        """Return the best place as the policy knows it, for the glance."""
+        """Return the best place as the policy knows it, for the tally."""
         if not self._probes or self._policy is None:
             return None
         return best_place(self._desk.terms.graph, self._policy.best(), self._standing)

@@ -12,8 +12,8 @@ from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
-from cheapbandits.campaign.glance import glance_of, is_outdated
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.campaign.tally import is_outdated, tally_of
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
 from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.stopping import Assessment, Outlook
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
-    from cheapbandits.store import Writer
+    from cheapbandits.store.writer import Writer
 
 __all__ = ["Campaign"]
 
@@ -264,7 +264,7 @@ class Campaign:
         if not is_outdated(row):
             return status_of(row)
         with self._desk.standing() as standing:
-            return status_of(row, glance_of(standing, row.summary.get("best")))
+            return status_of(row, tally_of(standing, row.summary.get("best")))
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""

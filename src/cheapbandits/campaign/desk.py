@@ -15,15 +15,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cheapbandits.campaign.follower import Follower
-from cheapbandits.campaign.glance import glance_after, glance_of, is_outdated
 from cheapbandits.campaign.standing import Standing
+from cheapbandits.campaign.tally import is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.errors import ClosedError, KeyReusedError
 from cheapbandits.store import OtherLogError, Place
 
 if TYPE_CHECKING:
     from cheapbandits.policies import Policy
-    from cheapbandits.store import CampaignRow, Event, Store, Writer
+    from cheapbandits.store import CampaignRow, Event, Store
+    from cheapbandits.store.writer import Writer
 
 __all__ = ["Desk", "Draft", "user"]
 
@@ -189,7 +190,7 @@ class Desk:
         best = best or writer.row.summary.get("best")
         if best is not None and any(draft.kind in _REWRITE for draft in drafts):
             best = {**best, "changed": True}
-        writer.summarise(glance_of(self._standing, best))
+        writer.summarise(tally_of(self._standing, best))
         return True
 
     # -- writing without one -----------------------------------------------------------------------
@@ -227,7 +228,7 @@ class Desk:
     def _note_here(
         self, writer: Writer, drafts: Sequence[Draft], check: Callable[[Writer], Event | None]
     ) -> tuple[list[Event], int]:
-        events, new, glance = [], 0, writer.row.summary
+        events, new, tally = [], 0, writer.row.summary
         outdated = is_outdated(writer.row)
         for draft in drafts:
             known = None if draft.key is None else writer.find(draft.key)
@@ -236,11 +237,11 @@ class Desk:
                 continue
             asked = check(writer)
             events.append(self._write(writer, draft))
-            glance, new = glance_after(glance, events[-1], asked), new + 1
+            tally, new = tally_after(tally, events[-1], asked), new + 1
         if new:
             if outdated:  # it stays so until somebody who has followed the log writes it anew
-                glance.pop("annulled")
-            writer.summarise(glance)
+                tally.pop("annulled")
+            writer.summarise(tally)
         return events, new
 
     def _write(self, writer: Writer, draft: Draft) -> Event:

@@ -1,4 +1,4 @@
-"""What a glance shows is what the log says, whichever way it was brought up to date."""
+"""The tally is what the log says, whichever way it was brought up to date."""
 
 import numpy as np
 import pytest
@@ -7,16 +7,16 @@ import cheapbandits as cb
 from cheapbandits.campaign import Campaign
 from cheapbandits.campaign.answers import status_of
 from cheapbandits.campaign.documents import listing_document
-from cheapbandits.campaign.glance import filled, glance_of
+from cheapbandits.campaign.tally import filled, tally_of
 from cheapbandits.store import Store
 from tests.store.samples import tamper
 
 
-def glances(campaign):
-    """The glance that is stored, and the one that the whole log gives."""
+def tallies(campaign):
+    """The tally that is stored, and the one that the whole log gives."""
     row = campaign._desk.store.campaign(campaign.name)
     with campaign._desk.standing() as standing:
-        return filled(row.summary), filled(glance_of(standing, row.summary.get("best")))
+        return filled(row.summary), filled(tally_of(standing, row.summary.get("best")))
 
 
 def random_step(campaign, rng):
@@ -48,31 +48,31 @@ def random_step(campaign, rng):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_glance_is_what_the_log_gives(tmp_path, seed):
+def test_the_tally_is_what_the_log_gives(tmp_path, seed):
     rng = np.random.default_rng(seed)
     campaign = Campaign.create("walk", cb.grid(4, 4), db=tmp_path / "c.db", budget=20.0)
     done = sum(random_step(campaign, rng) for _ in range(80))
     assert done > 30
-    stored, whole = glances(campaign)
+    stored, whole = tallies(campaign)
     assert stored.pop("spent") == pytest.approx(whole.pop("spent"))
     assert stored == whole
     assert stored["annulled"] + stored["told"] + stored["observed"] > 5
 
 
-def old_glance(campaign):
-    """Make the glance one of an older version, which counted annulled readings as told."""
+def old_tally(campaign):
+    """Make the tally one of an older version, which counted annulled readings as told."""
     with campaign._desk.store.writing(campaign.name) as writer:
         old = {**writer.row.summary}
         old["told"] += old.pop("annulled")
         writer.summarise(old)
 
 
-def test_a_glance_of_an_older_version_is_mended(tmp_path):
+def test_a_tally_of_an_older_version_is_mended(tmp_path):
     campaign = Campaign.create("walk", cb.grid(4, 4), db=tmp_path / "c.db")
     for ask in campaign.ask(4):
         campaign.tell(ask, 0.5)
     campaign.annul(2)
-    old_glance(campaign)
+    old_tally(campaign)
     assert (campaign.status().told, campaign.status().annulled) == (3, 1)
     campaign.observe([3], 0.5)  # does not look at the log: it stays old
     assert "annulled" not in campaign._desk.store.campaign("walk").summary

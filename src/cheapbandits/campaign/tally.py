@@ -1,7 +1,7 @@
-"""What a glance at a campaign shows: kept beside the log, so that it costs the same for ever.
+"""The tally: what has been counted so far, kept beside the log so that a glance stays cheap.
 
-Whoever has followed the log writes the glance anew (:func:`glance_of`); a tell, which has not,
-takes the next step from the one that is there (:func:`glance_after`). Both give the same.
+Whoever has followed the log counts anew (:func:`tally_of`); a tell, which has not, takes one step
+from the tally that is there (:func:`tally_after`). Both come to the same.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cheapbandits.policies import Best
     from cheapbandits.store import CampaignRow, Event
 
-__all__ = ["best_place", "filled", "glance_after", "glance_of", "is_outdated"]
+__all__ = ["best_place", "filled", "is_outdated", "tally_after", "tally_of"]
 
 _STATES = {"pause": "paused", "resume": "running", "finish": "finished"}
 _EMPTY: dict[str, Any] = {
@@ -29,21 +29,21 @@ _EMPTY: dict[str, Any] = {
 }
 
 
-def filled(glance: dict[str, Any]) -> dict[str, Any]:
+def filled(tally: dict[str, Any]) -> dict[str, Any]:
     """Return a copy in which everything stands; a campaign just created has an empty one."""
-    full = {**_EMPTY, **glance}
+    full = {**_EMPTY, **tally}
     return {**full, "open": dict(full["open"]), "assigned": dict(full["assigned"])}
 
 
 def is_outdated(row: CampaignRow) -> bool:
-    """Whether an older version wrote the glance, which counted annulled readings as told."""
+    """Whether an older version wrote the tally, which counted annulled readings as told."""
     return row.last_seq > 0 and "annulled" not in row.summary
 
 
-def glance_of(standing: Standing, best: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the glance of a campaign that has been followed to its end."""
+def tally_of(standing: Standing, best: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the tally of a campaign that has been followed to its end."""
     running = "paused" if standing.paused else "running"
-    glance: dict[str, Any] = {
+    tally: dict[str, Any] = {
         "state": running if standing.finished is None else "finished",
         "asked": len(standing.asks),
         "told": standing.n_told,
@@ -56,13 +56,13 @@ def glance_of(standing: Standing, best: dict[str, Any] | None) -> dict[str, Any]
         },
     }
     if standing.finished is not None:
-        glance["reason"] = standing.finished
-    return glance if best is None else {**glance, "best": best}
+        tally["reason"] = standing.finished
+    return tally if best is None else {**tally, "best": best}
 
 
-def glance_after(glance: dict[str, Any], event: Event, asked: Event | None) -> dict[str, Any]:
-    """Return the glance after one more event; ``asked`` is the ask that a tell answers."""
-    new = filled(glance)
+def tally_after(tally: dict[str, Any], event: Event, asked: Event | None) -> dict[str, Any]:
+    """Return the tally after one more event; ``asked`` is the ask that a tell answers."""
+    new = filled(tally)
     if event.kind == "tell" and asked is not None:
         new["told"] += 1
         new["spent"] += asked.body["cost"]
@@ -77,7 +77,7 @@ def glance_after(glance: dict[str, Any], event: Event, asked: Event | None) -> d
 
 
 def best_place(graph: Graph, best: Best, standing: Standing) -> dict[str, Any]:
-    """Return the best place as it is known now, for the glance."""
+    """Return the best place as it is known now, for the tally."""
     place = {"node": best.node, "name": graph.name(best.node)}
     numbers = {"estimate": best.estimate, "deviation": best.deviation}
     return {**place, **numbers, "told": standing.n_told}
