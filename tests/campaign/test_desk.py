@@ -1,5 +1,6 @@
 """One campaign shared: by threads, by processes, and with a log that is put back under it."""
 
+import functools
 import shutil
 import threading
 
@@ -234,6 +235,7 @@ def test_a_refusal_keeps_what_was_learned(graph, db, monkeypatch):
     campaign = Campaign.create("walk", graph, db=db, horizon=100, budget=1.2)
     made, make = [], cb.CheapUCB.__init__
 
+    @functools.wraps(make)
     def counted(self, *arguments, **settings):
         made.append(self)
         make(self, *arguments, **settings)

@@ -41,8 +41,8 @@ class Request:
     assignee: str | None = None
 
     def __post_init__(self) -> None:
-        if self.n < 1:
-            raise CampaignError(f"ask for at least 1 group, got {self.n}")
+        if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
+            raise CampaignError(f"ask for a whole number of groups, at least 1; got {self.n!r}")
         if self.assignee is not None:
             label(self.assignee, "the assignee")
         if self.lease is not None:
@@ -124,6 +124,7 @@ class _Choice:
 
     def __init__(self, desk: Desk, standing: Standing, late: list[int]) -> None:
         self._desk, self._standing, self._late = desk, standing, late
+        self._last = max(standing.asks, default=0)
         self._policy: Policy | None = None
         self._forgotten: list[Probe] = []
         self._probes: list[Probe] = []
@@ -138,7 +139,6 @@ class _Choice:
         for _ in range(wanted):
             try:
                 self._probes.append(self._next(policy, request.beyond))
-                policy.menu.purse -= self._probes[-1].cost
             except ClosedError:
                 if self._probes or or_else:
                     return
@@ -152,6 +152,7 @@ class _Choice:
                 f"all {spec.horizon} planned measurements have been asked for; finish the "
                 "campaign, or go on with beyond=True (--beyond)"
             )
+        self._desk.draws_for(self._last + len(self._probes) + 1)
         try:
             return policy.ask()
         except BudgetError as error:
@@ -161,10 +162,9 @@ class _Choice:
 
     def drafts(self, request: Request) -> list[Draft]:
         """Return the events that make it so."""
-        last = max(self._standing.asks, default=0)
         asks = [
             Draft("ask", _body(probe, request), ask=number)
-            for number, probe in enumerate(self._probes, last + 1)
+            for number, probe in enumerate(self._probes, self._last + 1)
         ]
         return [*(Draft("expire", {}, ask=number) for number in self._late), *asks]
 

@@ -285,10 +285,10 @@ class Campaign:
 
     def assess(self, *, tolerance: float = 0.0) -> Assessment:
         """Return best place, interval, probability that it is the best, and expected regret."""
-        from cheapbandits.campaign.stopping import assess_standing
+        from cheapbandits.campaign.stopping import assess
 
-        with self._desk.policy() as (standing, policy):
-            return assess_standing(standing, policy, tolerance)
+        with self._desk.policy() as (_, policy):
+            return assess(policy, tolerance=tolerance)
 
     def outlook(self, *, tolerance: float = 0.0) -> Outlook:
         """Return the assessment, what going on would cost, and whether the stopping rule is met."""

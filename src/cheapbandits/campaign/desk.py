@@ -77,6 +77,10 @@ class Desk:
         with self._dropping():
             return self._follower.policy(self._standing)
 
+    def draws_for(self, number: int) -> None:
+        """Let a randomised policy draw for an ask what it would draw wherever it was opened."""
+        self._follower.draws_for(number)
+
     def unlearn(self) -> None:
         """Drop the policy, which may have been left half-way; it is made anew when needed."""
         self._follower = Follower(self.terms)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.campaign.terms import Terms
     from cheapbandits.policies import Policy
@@ -21,14 +23,15 @@ _REWRITE = frozenset({"correct", "annul"})
 _MANY = 64
 
 
-def restored(terms: Terms, standing: Standing) -> Policy:
+def restored(terms: Terms, standing: Standing, rng: np.random.Generator | None = None) -> Policy:
     """Return a fresh policy that knows everything that stands: one factorisation."""
-    policy = terms.spec.make_policy(terms.graph)
+    policy = terms.spec.make_policy(terms.graph, rng)
     policy.restore(
         [(_own(policy, probe), reading) for probe, reading in standing.told],
         observed=[(seen.nodes, seen.weights, seen.reading) for seen in standing.observed],
         pending=[_own(policy, ask.probe) for ask in standing.open.values()],
         last_number=max(standing.asks, default=0),
+        spent=standing.wasted,
     )
     policy.mask(standing.masked)
     return policy
@@ -40,6 +43,7 @@ class Follower:
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         self._policy: Policy | None = None
+        self._rng: np.random.Generator | None = None
         self._news: list[Event] = []
 
     def hear(self, events: Iterable[Event]) -> None:
@@ -51,15 +55,25 @@ class Follower:
         """Return the policy with everything that stands; should this fail, drop the follower."""
         news, self._news = self._news, []
         if self._policy is None or len(news) > _MANY or any(e.kind in _REWRITE for e in news):
-            self._policy = restored(self._terms, standing)
+            self._policy = self._restored(standing)
         else:
             for event in news:
                 _apply(self._policy, event, standing)
-        budget = self._terms.spec.budget
-        if budget is not None:
-            left = budget - standing.spent - standing.reserved
-            self._policy.menu.purse = left * (1 + 1e-12)
         return self._policy
+
+    def draws_for(self, number: int) -> None:
+        """Let a randomised policy draw for an ask from the stream that belongs to its number."""
+        import numpy as np
+
+        fresh = np.random.default_rng([self._terms.spec.seed, number])
+        if self._rng is not None:
+            self._rng.bit_generator.state = fresh.bit_generator.state
+
+    def _restored(self, standing: Standing) -> Policy:
+        import numpy as np
+
+        self._rng = np.random.default_rng(self._terms.spec.seed)
+        return restored(self._terms, standing, self._rng)
 
 
 def _apply(policy: Policy, event: Event, standing: Standing) -> None:

@@ -19,16 +19,17 @@ __all__ = ["estimates_geojson", "picture"]
 def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[str, Any]:
     """Return all nodes as GeoJSON: estimate, deviation, and how many readings touch each.
 
-    The deviation is scaled by what the readings showed, as in the assessment.
+    The deviation is scaled by what the readings showed, as in the assessment. Where the engine
+    gives bounds, the column is called ``deviation_at_most``.
     """
     from cheapbandits.campaign.exports import nodes_geojson
-    from cheapbandits.campaign.stopping import assess_standing
+    from cheapbandits.campaign.stopping import assess
 
-    scale = assess_standing(standing, policy).scale
+    scale = assess(policy).scale
     view = policy.belief.view(policy.family.at(1))
     columns = {
-        "estimate": policy.units.center + policy.units.scale * view.mean,
-        "deviation": scale * view.deviation,
+        "estimate": policy.model.mean + policy.model.scale * view.mean,
+        "deviation" if view.exact else "deviation_at_most": scale * view.deviation.upper,
         "readings": _touched(standing, graph.n_nodes),
     }
     return nodes_geojson(graph, columns)
@@ -38,12 +39,12 @@ def picture(standing: Standing, policy: Policy, graph: Graph) -> str:
     """Return an SVG of the belief, in the user's units, and where it was measured."""
     from cheapbandits.plots.belief_map import belief_svg
 
-    view, units = policy.belief.view(policy.family.at(1)), policy.units
+    view, model = policy.belief.view(policy.family.at(1)), policy.model
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}
     return belief_svg(
         graph,
-        units.center + units.scale * view.mean,
-        units.scale * view.deviation,
+        model.mean + model.scale * view.mean,
+        model.scale * view.deviation.upper,
         probed=np.flatnonzero(_touched(standing, graph.n_nodes)).tolist(),
         best=policy.best().node,
         next_nodes=sorted(coming),

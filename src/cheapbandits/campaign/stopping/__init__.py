@@ -2,7 +2,7 @@
 
 from cheapbandits.campaign.stopping.assessment import Assessment, assess
 from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on
-from cheapbandits.campaign.stopping.outlook import Outlook, assess_standing, look_ahead
+from cheapbandits.campaign.stopping.outlook import Outlook, look_ahead
 from cheapbandits.campaign.stopping.rules import (
     CostAtLeast,
     Never,
@@ -25,7 +25,6 @@ __all__ = [
     "StoppingRule",
     "Surprise",
     "assess",
-    "assess_standing",
     "expected_cost_of_going_on",
     "look_ahead",
     "parse_rule",

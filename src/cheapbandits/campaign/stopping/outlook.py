@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.stopping.assessment import Assessment, assess
-from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on
+from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on, money_left
 from cheapbandits.campaign.stopping.rules import StoppingRule
-from cheapbandits.campaign.stopping.surprise import Surprise
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["Outlook", "assess_standing", "look_ahead"]
+__all__ = ["Outlook", "look_ahead"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Outlook:
     assessment, place
         How good the answer is that would be given now, and the name of its node.
     spent, ahead
-        Cost so far, and the expected cost of the measurements planned.
+        Cost so far, and the expected cost of the measurements planned: what is left of the budget
+        where none are; ``None`` without either.
     rule, met
         The user's stopping rule, and whether it is met.
     """
@@ -35,30 +36,28 @@ class Outlook:
     assessment: Assessment
     place: str
     spent: float
-    ahead: float
+    ahead: float | None
     rule: str
     met: bool
-
-
-def assess_standing(standing: Standing, policy: Policy, tolerance: float = 0.0) -> Assessment:
-    """Return the assessment of a policy that has learned what stands, all innovations counted."""
-    rows = [((probe.nodes, probe.weights), value) for probe, value in standing.told]
-    rows += [((seen.nodes, seen.weights), seen.reading) for seen in standing.observed]
-    values = [policy.units.inward(value) for _, value in rows]
-    surprise = Surprise.of_readings(policy.belief.mean, [row for row, _ in rows], values)
-    return assess(policy, tolerance=tolerance, surprise=surprise)
 
 
 def look_ahead(
     standing: Standing, policy: Policy, graph: Graph, rule: StoppingRule, tolerance: float = 0.0
 ) -> Outlook:
     """Return the outlook of a campaign, everything as of the same event."""
-    assessment = assess_standing(standing, policy, tolerance)
+    assessment = assess(policy, tolerance=tolerance)
     return Outlook(
         assessment=assessment,
         place=graph.name(assessment.node),
         spent=standing.spent,
-        ahead=expected_cost_of_going_on(policy, spent=standing.spent),
+        ahead=_ahead(policy, standing.spent),
         rule=str(rule),
         met=rule.met(assessment, standing.spent, standing.n_told),
     )
+
+
+def _ahead(policy: Policy, spent: float) -> float | None:
+    if policy.horizon is not None:
+        return expected_cost_of_going_on(policy, spent=spent)
+    left = money_left(policy)
+    return max(left, 0.0) if math.isfinite(left) else None

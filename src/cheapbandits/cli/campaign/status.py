@@ -113,6 +113,14 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         "estimate": f"{number(known.estimate)}, {interval}",
         "is the hottest" + within: f"with probability {known.probability_best:.0%}",
         "stopping now": f"expected regret {number(known.expected_regret)}",
-        "going on": f"expected to cost {number(outlook.ahead)} more",
+        "going on": _ahead(outlook),
         "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}",
     }
+
+
+def _ahead(outlook: Outlook) -> str:
+    from cheapbandits.cli.campaign.shown import number
+
+    if outlook.ahead is None:
+        return "no end is planned"
+    return f"expected to cost {number(outlook.ahead)} more"
