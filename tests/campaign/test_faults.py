@@ -132,3 +132,36 @@ def test_many_readings_come_back_as_they_were(db):
     again = Campaign.open("long", db=db)
     np.testing.assert_allclose(again.policy().belief.mean, step_by_step.belief.mean, atol=1e-9)
     assert again.ask()[0].nodes == step_by_step.ask().nodes
+
+
+def ask_and_tell(db, rounds):
+    campaign = Campaign.open("crowd", db=db)
+    for _ in range(rounds):
+        for ask in campaign.ask(1, more=True):
+            campaign.tell(ask, reading_of(ask))
+        campaign.assess()
+
+
+def test_many_processes_ask_and_tell_at_once(db):
+    """Each choice allows for all that was asked before it: no number twice, the budget is kept."""
+    campaign = Campaign.create("crowd", cb.grid(5, 6), db=db, horizon=1_000, budget=8.0)
+    clients = [FORK.Process(target=ask_and_tell, args=(db, 4)) for _ in range(4)]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join()
+        assert client.exitcode == 0
+    status = campaign.status()
+    assert (status.asked, status.told, status.open) == (16, 16, 0)
+    assert status.spent <= 8.0
+    assert [row["ask"] for row in campaign.history()] == list(range(1, 17))
+    rounds = campaign.events()
+    again = cb.CheapUCB(campaign.graph, horizon=1_000, budget=8.0)
+    for event in rounds:  # every choice is the one that the policy makes at that place in the log
+        if event.kind == "ask":
+            assert list(again.ask().nodes) == event.body["nodes"]
+        else:
+            again.tell(
+                next(p for p in again.pending if p.number == event.ask), event.body["reading"]
+            )
+    assert Store.open(db).check() == []
