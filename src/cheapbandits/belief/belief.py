@@ -30,7 +30,6 @@ from cheapbandits.belief.view import View
 from cheapbandits.engines import ExactVariances, choose, row_arrays
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.nugget import with_nugget
-from cheapbandits.engines.threads import for_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,8 +102,9 @@ class Belief:
         mean: NDArray[np.float64] | None = None,
     ) -> None:
         self.prior = with_nugget(prior, model.nugget)
-        self.model = model
+        self.model, self._noise_variance = model, model.noise**2
         self.prior_mean = np.zeros(prior.n_nodes) if mean is None else mean
+        self._most_columns = max(prior.n_nodes, MIN_COLUMNS)
         self._before = Surprise()  # of the readings that are in the prior by now
         self._start()
 
@@ -158,9 +158,8 @@ class Belief:
         """
         self.prior.prepare(sets)
         if not self.local:
-            kept = min(n_readings, max(self.n_nodes, MIN_COLUMNS)) if self.n_nodes else 0
             check_memory(
-                8 * kept * self.n_nodes,
+                8 * min(n_readings, self._most_columns) * self.n_nodes,
                 f"what {n_readings:,} readings teach about {self.n_nodes:,} nodes",
                 "plan with fewer readings, or take fewer nodes",
             )
@@ -214,21 +213,22 @@ class Belief:
         self._condition(row, None)
 
     def _condition(self, row: Row, value: float | None) -> None:
-        if len(self._rows) >= max(self.n_nodes, MIN_COLUMNS):
+        if len(self._rows) >= self._most_columns:
             self._start_afresh()
-        with for_size(self.n_nodes):
-            shares, column = self.columns.residual(self.prior.column(row), row)
-        variance = max(self.columns.variance(column, row), 0.0)
-        scale = (self.model.noise**2 + variance) ** -0.5
+        columns = self.columns
+        shares, column = columns.residual(self.prior.column(row), row)
+        variance = max(columns.variance(column, row), 0.0)
+        scale = (self._noise_variance + variance) ** -0.5
         expected = average(self.prior_mean, row) + float(shares @ self.innovations)
-        value = expected if value is None else value
-        self.columns.append(column, scale)
+        if value is None:
+            value = expected
+        columns.append(column, scale)
         self._remember((value - expected) * scale, scale, row, value)
 
     def condition_many(self, rows: Sequence[Row], readings: Sequence[float]) -> None:
         """Learn from many readings at once: the same belief as one by one, by block operations."""
         values = [self.model.inward(float(reading)) for reading in readings]
-        too_many = len(self._rows) + len(rows) > max(self.n_nodes, MIN_COLUMNS)
+        too_many = len(self._rows) + len(rows) > self._most_columns
         if too_many and self._start_afresh(rows, values):
             return
         if self.local or len(rows) < 2:
@@ -242,7 +242,7 @@ class Belief:
         matrix = as_matrix(rows, self.n_nodes)
         raw = np.array([self.columns.residual(self.prior.column(row), row)[1] for row in rows])
         gram = np.asarray(matrix @ raw.T)
-        noise = self.model.noise**2 * np.eye(len(rows))
+        noise = self._noise_variance * np.eye(len(rows))
         factor = cholesky((gram + gram.T) / 2 + noise, lower=True)
         columns = solve_triangular(factor, raw, lower=True)
         surprise = np.asarray(values) - matrix @ self.mean

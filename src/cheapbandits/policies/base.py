@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief import Belief, Model, View
-    from cheapbandits.engines import Explanation
+    from cheapbandits.engines import Explanation, Row
     from cheapbandits.graphs import Graph
 
 __all__ = ["Best", "Policy"]
@@ -101,6 +101,8 @@ class Policy(ABC):
         self.budget = budget
         self.slacks: list[float] = []
         self._paid = 0.0
+        self._rows: list[Row] = []
+        self._values: list[float] = []
         self._pending: dict[int, Probe] = {}
         self._told: set[int] = set()
         self._last_number = 0
@@ -162,8 +164,7 @@ class Policy(ABC):
         value = check_reading(reading)
         self._check_probe(probe)
         # The belief first: should it fail, the probe is as pending as before and can be told again.
-        self.belief.condition((probe.nodes, probe.weights), value)
-        self._imagined = None
+        self._learn((probe.nodes, probe.weights), value)
         self._pending.pop(probe.number, None)
         self._told.add(probe.number)
         self._paid += probe.cost
@@ -175,8 +176,7 @@ class Policy(ABC):
         """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
         value = check_reading(reading)
         row = check_row(nodes, weights, self.graph.n_nodes)
-        self.belief.condition(row, value)
-        self._imagined = None
+        self._learn(row, value)
 
     def restore(
         self,
@@ -212,6 +212,7 @@ class Policy(ABC):
         for probe in [*(probe for probe, _ in told), *pending]:
             self._check_probe(probe)
         self.belief.condition_many(rows, readings)
+        self._rows, self._values = list(rows), list(readings)
         self._told = {probe.number for probe, _ in told}
         self._pending = {probe.number: probe for probe in pending}
         self._last_number = max([*self._told, *self._pending, last_number])
@@ -241,6 +242,11 @@ class Policy(ABC):
         return tuple(self._pending.values())
 
     @property
+    def readings(self) -> tuple[Sequence[Row], Sequence[float]]:
+        """Every group read so far, asked for or not, and what was read there, in the order told."""
+        return tuple(self._rows), tuple(self._values)
+
+    @property
     def n_told(self) -> int:
         """How many readings the policy has been told."""
         return len(self._told)
@@ -248,7 +254,7 @@ class Policy(ABC):
     @property
     def is_fresh(self) -> bool:
         """Whether nothing was asked of or told to this policy yet."""
-        return not (self._told or self._pending or self.belief.surprise.count)
+        return not (self._told or self._pending or self._rows)
 
     def best(self) -> Best:
         """Return the most promising node that can be probed, as far as is known now."""
@@ -345,12 +351,19 @@ class Policy(ABC):
         Where the engine gives bounds, they are sharpened until the choice is certain or a round's
         work is done; what remains uncertain is added to :attr:`slacks`.
         """
+        if view.exact or not weight:
+            return highest(view, weight, allowed)[0]
         index, slack = highest(view, weight, allowed, budget=search_budget(self.graph))
-        if not view.exact and weight:
-            self.slacks.append(slack)
+        self.slacks.append(slack)
         return index
 
     # -- inside ------------------------------------------------------------------------------------
+
+    def _learn(self, row: Row, reading: float) -> None:
+        self.belief.condition(row, reading)
+        self._rows.append(row)
+        self._values.append(reading)
+        self._imagined = None
 
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
@@ -363,8 +376,9 @@ class Policy(ABC):
         return probe
 
     def _probe(self, width: int, index: int) -> Probe:
-        self.menu.check_choice(width, index, self.left)
-        nodes, weights = self.family.at(width).group(index)
+        probes = self.family.at(width)
+        self.menu.check_choice(probes, width, index, self.left)
+        nodes, weights = probes.group(index)
         cost = float(self.menu.costs(width)[index])
         number = self._last_number + 1
         return Probe(nodes[0], nodes, cost, number, self.fingerprint, weights)

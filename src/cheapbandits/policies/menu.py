@@ -101,6 +101,8 @@ class Menu:
 
         Narrower ones come first (a mask hits wide groups), then wider ones (they are cheaper).
         """
+        if not self._any_masked and left == math.inf:
+            return Offer(width, self.family.at(width), self.costs(width), None)
         for nearby in self._widths_near(width):
             allowed = self.allowed(nearby, left)
             if allowed is None or allowed.any():
@@ -118,9 +120,11 @@ class Menu:
             raise BudgetError(f"no probe costs {left:g} or less: the budget does not allow another")
         return found
 
-    def check_choice(self, width: int, index: int, left: float = math.inf) -> None:
+    def check_choice(
+        self, probes: ProbeSet, width: int, index: int, left: float = math.inf
+    ) -> None:
         """Refuse a choice that is not on the menu: a fault of the policy, not of its user."""
-        n_probes = len(self.family.at(width))
+        n_probes = len(probes)
         if not 0 <= index < n_probes:
             raise ProbeError(f"the policy chose probe {index} of {n_probes} of width {width}")
         allowed = self.allowed(width, left)
