@@ -6,10 +6,11 @@ import threading
 
 import numpy as np
 import pytest
+from sqlalchemy import event
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign, ClosedError, NoSuchAskError
-from cheapbandits.store import AlreadyToldError, KeyReusedError, Store, connections
+from cheapbandits.store import AlreadyToldError, KeyReusedError, Store, StoreError, connections
 from tests.campaign.restoring import Copy
 from tests.store.samples import tamper
 
@@ -229,6 +230,25 @@ def test_polling_a_paused_campaign_replays_nothing(graph, db):
     for one in (campaign, Campaign.open("walk", db=db)):
         with pytest.raises(ClosedError, match="paused"):
             one.ask()
+
+
+def test_a_store_that_fails_leaves_nothing_half_way(graph, tmp_path):
+    """The disk is full in the middle of asking, and later is not."""
+    db, limit = tmp_path / "campaigns.db", {"pages": 10_000}
+    campaign = Campaign.create("walk", graph, db=db, horizon=10_000)
+    play(campaign, 3)
+
+    def restrict(connection, _record, _proxy):
+        connection.execute(f"PRAGMA max_page_count = {limit['pages']}")
+
+    event.listen(campaign._desk.store._database.engines.reader, "checkout", restrict)
+    limit["pages"] = 1
+    with pytest.raises(StoreError, match="the disk is full"):
+        campaign.ask(200, key="many")
+    limit["pages"] = 10_000
+    agrees_with_its_log(campaign, db)
+    assert [ask.number for ask in campaign.ask(2, key="many")] == [4, 5]
+    agrees_with_its_log(campaign, db)
 
 
 def test_a_refusal_keeps_what_was_learned(graph, db, monkeypatch):

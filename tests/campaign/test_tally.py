@@ -5,7 +5,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign
-from cheapbandits.campaign.answers import status_of
+from cheapbandits.campaign.answers import listing
 from cheapbandits.campaign.documents import listing_document
 from cheapbandits.campaign.tally import filled, tally_of
 from cheapbandits.store import Store
@@ -74,6 +74,7 @@ def test_a_tally_of_an_older_version_is_mended(tmp_path):
     campaign.annul(2)
     old_tally(campaign)
     assert (campaign.status().told, campaign.status().annulled) == (3, 1)
+    assert listing(campaign._desk.store) == [campaign.status()]
     campaign.observe([3], 0.5)  # does not look at the log: it stays old
     assert "annulled" not in campaign._desk.store.campaign("walk").summary
     assert (campaign.status().told, campaign.status().annulled) == (3, 1)
@@ -90,7 +91,6 @@ def test_one_damaged_campaign_does_not_hide_the_others(db):
         third, damage, first = store.listing()
         assert (third.name, first.name) == ("third", "first")
         assert damage.campaign == "second"
-        shown = listing_document([status_of(third), damage])["campaigns"]
-    assert shown[0]["state"] == "running"
-    assert shown[1]["state"] == "damaged"
+        shown = listing_document(listing(store))["campaigns"]
+    assert [one["state"] for one in shown] == ["running", "damaged", "running"]
     assert "cheapbandits db backup" in shown[1]["problem"]

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign.tally import filled
+from cheapbandits.campaign.tally import filled, is_outdated, tally_of
+from cheapbandits.errors import DamagedError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Asked
     from cheapbandits.graphs import Graph
-    from cheapbandits.store import CampaignRow
+    from cheapbandits.store import CampaignRow, Store
 
-__all__ = ["Ask", "Status", "ask_of", "status_of"]
+__all__ = ["Ask", "Status", "ask_of", "listing", "status_now", "status_of"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,32 @@ def ask_of(graph: Graph, ask: Asked) -> Ask:
         weights=probe.weights,
         assignee=ask.assignee,
     )
+
+
+def status_now(store: Store, row: CampaignRow) -> Status:
+    """Return the status of a campaign; of one with a tally that is out of date, from its log."""
+    if not is_outdated(row):
+        return status_of(row)
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.store import Place
+
+    standing = Standing(Place(0, row.genesis))
+    standing.fold(store.events(row.name))
+    return status_of(row, tally_of(standing, row.summary.get("best")))
+
+
+def listing(store: Store) -> list[Status | DamagedError]:
+    """Return the status of all campaigns, the newest first; of a damaged one what is wrong."""
+    return [_status_or_damage(store, row) for row in store.listing()]
+
+
+def _status_or_damage(store: Store, row: CampaignRow | DamagedError) -> Status | DamagedError:
+    if isinstance(row, DamagedError):
+        return row
+    try:
+        return status_now(store, row)
+    except DamagedError as error:
+        return error
 
 
 def status_of(row: CampaignRow, tally: dict[str, Any] | None = None) -> Status:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cheapbandits.campaign.answers import Ask, Status, status_of
+from cheapbandits.campaign.answers import Ask, Status, status_now
 from cheapbandits.campaign.asking import Request
 from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.campaign.tally import is_outdated, tally_of
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
 from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
@@ -260,11 +259,8 @@ class Campaign:
 
     def status(self) -> Status:
         """Return where the campaign stands, at the same cost however long it has run."""
-        row = self._desk.store.campaign(self.name)
-        if not is_outdated(row):
-            return status_of(row)
-        with self._desk.standing() as standing:
-            return status_of(row, tally_of(standing, row.summary.get("best")))
+        store = self._desk.store
+        return status_now(store, store.campaign(self.name))
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""

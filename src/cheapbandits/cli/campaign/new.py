@@ -140,16 +140,14 @@ def parse_cost(text: str) -> str | dict[int, float]:
 
 def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     """List the campaigns, the newest first."""
-    from cheapbandits.campaign.answers import Status, status_of
+    from cheapbandits.campaign.answers import Status, listing
     from cheapbandits.campaign.documents import listing_document
     from cheapbandits.cli.campaign.shown import number, print_json, print_table, table
     from cheapbandits.errors import DamagedError
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:
-        found = [
-            one if isinstance(one, DamagedError) else status_of(one) for one in store.listing()
-        ]
+        found = listing(store)
     if as_json:
         print_json(listing_document(found))
         return
