@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Asked
     from cheapbandits.graphs import Graph
     from cheapbandits.store import CampaignRow, Store
+    from cheapbandits.store.glance import Glimpse
 
 __all__ = ["Ask", "Status", "ask_of", "listing", "status_now", "status_of"]
 
@@ -118,7 +119,7 @@ def _status_or_damage(store: Store, row: CampaignRow | DamagedError) -> Status |
         return error
 
 
-def status_of(row: CampaignRow, tally: dict[str, Any] | None = None) -> Status:
+def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -> Status:
     """Return the status that a campaign's row holds, or another tally of it."""
     seen, spec = filled(row.summary if tally is None else tally), row.spec
     assigned: dict[str, list[int]] = {}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Best
     from cheapbandits.store import CampaignRow, Event
+    from cheapbandits.store.glance import Glimpse
 
 __all__ = ["best_place", "filled", "is_outdated", "tally_after", "tally_of"]
 
@@ -35,7 +36,7 @@ def filled(tally: dict[str, Any]) -> dict[str, Any]:
     return {**full, "open": dict(full["open"]), "assigned": dict(full["assigned"])}
 
 
-def is_outdated(row: CampaignRow) -> bool:
+def is_outdated(row: CampaignRow | Glimpse) -> bool:
     """Whether an older version wrote the tally, which counted annulled readings as told."""
     return row.last_seq > 0 and "annulled" not in row.summary
 

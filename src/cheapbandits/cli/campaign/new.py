@@ -140,32 +140,10 @@ def parse_cost(text: str) -> str | dict[int, float]:
 
 def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     """List the campaigns, the newest first."""
-    from cheapbandits.campaign.answers import Status, listing
-    from cheapbandits.campaign.documents import listing_document
-    from cheapbandits.cli.campaign.shown import number, print_json, print_table, table
-    from cheapbandits.errors import DamagedError
+    from cheapbandits.campaign.answers import listing
+    from cheapbandits.cli.campaign.status_shown import print_list
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:
         found = listing(store)
-    if as_json:
-        print_json(listing_document(found))
-        return
-    if not found:
-        typer.echo("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
-        return
-
-    def cells(one: Status | DamagedError) -> tuple[object, ...]:
-        if isinstance(one, DamagedError):
-            return (one.campaign, "damaged", "-", "-", "-", "-", "-")
-        told = f"{one.told}/{'-' if one.horizon is None else one.horizon}"
-        best = "-" if one.best is None or not one.told else one.best["name"]
-        money = (number(one.spent), number(one.left))
-        return (one.name, one.state, told, one.open, *money, best)
-
-    numbers = ("told", "open", "spent", "left")
-    made = table("campaign", "state", *numbers, "best so far", right=numbers)
-    print_table(made, [cells(one) for one in found])
-    for one in found:
-        if isinstance(one, DamagedError):
-            typer.echo(f"note: {one}", err=True)
+    print_list(found, as_json=as_json)

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -43,7 +41,7 @@ COLORS = {
 
 def print_json(document: object) -> None:
     """Print a document; NaN, which JSON does not have, would be a bug of ours."""
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def print_event(event: Event, said: str, *, as_json: bool) -> None:
