@@ -1,12 +1,14 @@
 """Campaigns as a user types them: real processes on a real database."""
 
 import json
+import shutil
 import signal
 import subprocess
 import time
 
 import pytest
 
+from tests.campaign.test_golden import GOLDEN
 from tests.cli.conftest import SCRIPTS, Terminal
 from tests.services import schema_url
 
@@ -82,6 +84,15 @@ def test_what_was_annulled_is_shown_apart(walk):
     assert status["spent"] == pytest.approx(spent)
     assert "1 of 12, 1 annulled" in walk.ok("status", "walk")
     assert "1/12" in walk.ok("list")
+
+
+def test_a_campaign_of_an_older_version_is_counted_anew(tmp_path):
+    shutil.copy(GOLDEN, tmp_path / "old.db")
+    old = Terminal(tmp_path, tmp_path / "old.db")
+    status = old.json("status", "golden")
+    assert (status["told"], status["observed"], status["annulled"]) == (3, 1, 2)
+    assert old.json("list")["campaigns"] == [status]
+    assert "3 of 12, 1 observed, 2 annulled, 3 open" in old.ok("status", "golden")
 
 
 def test_one_damaged_campaign_does_not_break_the_list(walk):
