@@ -34,6 +34,7 @@ __all__ = [
     "ReadingError",
     "StoreError",
     "UpgradeNeededError",
+    "WorkerLostError",
     "outcome",
 ]
 
@@ -76,6 +77,10 @@ class ConvergenceError(CheapBanditsError, ArithmeticError):
 
 class ClusterError(CheapBanditsError, ConnectionError):
     """A cluster cannot be reached."""
+
+
+class WorkerLostError(CheapBanditsError, ChildProcessError):
+    """Processes that ran tasks died, again and again."""
 
 
 class MissingExtraError(CheapBanditsError, ImportError):
@@ -182,6 +187,7 @@ OUTCOMES: dict[type[BaseException], Outcome] = {
     CapacityError: Outcome(2, 413),
     MissingExtraError: Outcome(2, 501),
     ClusterError: Outcome(2, 503),
+    WorkerLostError: Outcome(2, 503),
     NoSuchAskError: Outcome(2, 404),
     NotFoundError: Outcome(2, 404),
     NameTakenError: Outcome(3, 409),

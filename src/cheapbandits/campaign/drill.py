@@ -111,6 +111,8 @@ def drill(
     """
     shares = {"late": late, "missing": missing, "duplicate": duplicate, "corrected": corrected}
     _check(shares, rounds, batch)
+    if rounds is None and campaign.spec.horizon is None and campaign.spec.budget is None:
+        raise ParameterError("neither horizon nor budget ends this campaign: say how many rounds")
     sensor = GaussianSensor(check_field(field, campaign.graph.n_nodes), noise)
     play = _Play(campaign, sensor, rng, shares)
     ended, count = "all rounds played", 0

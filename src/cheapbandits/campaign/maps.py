@@ -37,7 +37,7 @@ def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[
 
 def picture(standing: Standing, policy: Policy, graph: Graph) -> str:
     """Return an SVG of the belief, in the user's units, and where it was measured."""
-    from cheapbandits.plots.belief_map import belief_svg
+    from cheapbandits.canvas import belief_svg
 
     view, model = policy.belief.view(policy.family.at(1)), policy.model
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}

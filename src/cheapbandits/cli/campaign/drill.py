@@ -50,19 +50,14 @@ def drill(
     The campaign itself is left alone: its settings are played in a copy that starts afresh.
     """
     import numpy as np
-    from rich.console import Console
-    from rich.progress import Progress
 
     from cheapbandits.campaign.drill import drill as play
+    from cheapbandits.progress import Progress
 
     real = open_campaign(name, db, who)
     values = _field(field, real.graph)
-    console = Console(stderr=True)
-    with (
-        _rehearsal(real, keep, db, who) as copy,
-        Progress(console=console, disable=not console.is_terminal, transient=True) as bar,
-    ):
-        task = bar.add_task("rehearsing", total=rounds or copy.spec.horizon)
+    with _rehearsal(real, keep, db, who) as copy, Progress("rehearsing") as shown:
+        total = rounds or copy.spec.horizon
         report = play(
             copy,
             values,
@@ -75,7 +70,7 @@ def drill(
             rounds=rounds,
             batch=batch,
             stop=None if copy.spec.stop == "never" else type(copy).should_stop,
-            progress=lambda told: bar.update(task, completed=told),
+            progress=lambda told: shown.at(told, total or told),
         )
     _print(report, as_json)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
-from cheapbandits.cli.simulate import PolicyName, Probes
+from cheapbandits.cli.simulate import KNOWN, Probes
 from cheapbandits.errors import ParameterError
 
 __all__ = ["list_campaigns", "new"]
@@ -20,7 +20,7 @@ def new(
         str,
         typer.Argument(help="A graph file or shipped data (see 'datasets').", show_default=False),
     ],
-    policy: Annotated[PolicyName, typer.Option(help="Who chooses.")] = PolicyName.cheap,
+    policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
     center: Annotated[
@@ -66,7 +66,7 @@ def new(
     given = {"noise": noise, "ridge": ridge, "delta": delta, "smoothness": smoothness}
     given |= {"center": center, "scale": scale}
     settings: dict[str, Any] = {
-        "policy": policy.value,
+        "policy": policy,
         "horizon": horizon,
         "budget": budget,
         "parameters": {k: v for k, v in given.items() if v is not None} | parse_settings(own or []),

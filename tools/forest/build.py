@@ -2,62 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.fields.forest_table import COVER_TYPES, check_forest_table
-from cheapbandits.fields.kmeans import Progress, kmeans
+from cheapbandits.fields.forest import ARRAYS, COVER_TYPES, Forest
 from cheapbandits.graphs import Graph
+from tools.forest.kmeans import kmeans
+from tools.forest.table import check_forest_table
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Forest", "build_forest"]
-
-
-@dataclass(frozen=True, eq=False)
-class Forest:
-    """Clusters of similar land, joined to their nearest, with what grows on each.
-
-    Attributes
-    ----------
-    centers
-        ``(N, 10)`` cluster means of the quantitative columns, each scaled to [0, 1].
-    counts
-        ``(N, 7)`` rows of each cover type in each cluster.
-    low, high
-        ``(10,)`` smallest and largest raw value of each column: what became 0 and 1.
-    edges
-        ``(E, 2)`` neighbours. Kept rather than found again from the centres, so that rounding on
-        another machine cannot change the graph.
-    inertia
-        Sum over rows of the squared distance to the nearest centre.
-    iterations
-        Steps that k-means took.
-    """
-
-    centers: NDArray[np.float64]
-    counts: NDArray[np.int32]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    edges: NDArray[np.int32]
-    inertia: float
-    iterations: int
-
-    @cached_property
-    def graph(self) -> Graph:
-        """``N`` nodes, unit weights, the centres as coordinates."""
-        return Graph.from_edges(self.edges, n_nodes=len(self.centers), coordinates=self.centers)
-
-    @cached_property
-    def rewards(self) -> NDArray[np.float64]:
-        """``(7, N)`` fraction of each cluster's rows that a cover type has; columns sum to 1."""
-        rewards = (self.counts / self.counts.sum(axis=1, keepdims=True)).T
-        rewards.setflags(write=False)
-        return np.asarray(rewards)
+__all__ = ["build_forest", "save_forest"]
 
 
 def build_forest(
@@ -67,7 +28,7 @@ def build_forest(
     n_clusters: int = 2000,
     n_neighbors: int = 10,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Forest:
     """Cluster the table, join each centre to its nearest, and count cover types per cluster.
 
@@ -84,7 +45,7 @@ def build_forest(
     seed
         Decides the clustering: the same seed gives the same bits on any number of cores.
     progress
-        Called as ``progress(step, done, total)``.
+        Called as ``progress(done, total)`` after each step.
 
     Notes
     -----
@@ -116,6 +77,16 @@ def build_forest(
         inertia=clusters.inertia,
         iterations=clusters.iterations,
     )
+
+
+def save_forest(forest: Forest, path: str | PathLike[str]) -> None:
+    """Write the forest as ``.npz``; the same forest gives the same bytes."""
+    arrays: dict[str, Any] = {
+        name: np.asarray(getattr(forest, name), dtype=dtype) for name, dtype in ARRAYS.items()
+    }
+    # A file object keeps the name as given, where a path would get ".npz" appended.
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, **arrays)
 
 
 def _count(

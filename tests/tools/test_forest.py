@@ -1,19 +1,20 @@
 import builtins
 import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
+from tools.forest import build_forest, fetch_forest_table, read_forest_table, save_forest
+from tools.forest.kmeans import kmeans
 
 from cheapbandits.errors import MissingExtraError, ParameterError
-from cheapbandits.fields import (
-    build_forest,
-    fetch_forest_table,
-    load_forest,
-    read_forest_table,
-    save_forest,
-)
-from cheapbandits.fields.kmeans import kmeans
+from cheapbandits.fields import load_forest
 from cheapbandits.graphs import Graph
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -139,9 +140,9 @@ class TestBuilding:
     def test_progress(self, table):
         seen = []
         build_forest(*table, n_clusters=40, progress=lambda *what: seen.append(what))
-        done = [step[1] for step in seen]
+        done = [step[0] for step in seen]
         assert done == sorted(done)
-        assert seen[-1][1] == seen[-1][2]
+        assert seen[-1][0] == seen[-1][1]
 
     @pytest.mark.parametrize(
         ("change", "says"),
@@ -171,7 +172,7 @@ class TestBuilding:
 
         monkeypatch.setattr(builtins, "__import__", absent)
         for call in (lambda: build_forest(*table, n_clusters=40), fetch_forest_table):
-            with pytest.raises(MissingExtraError, match=r"pip install 'cheapbandits\[forest\]'"):
+            with pytest.raises(MissingExtraError, match="pip install scikit-learn"):
                 call()
 
 
@@ -235,3 +236,23 @@ class TestSaving:
             np.savez(tmp_path / "damaged.npz", **{**arrays, **damage})
         with pytest.raises(ParameterError, match="is damaged"):
             load_forest(tmp_path / "damaged.npz")
+
+
+class TestCommand:
+    def run(self, *arguments):
+        command = [sys.executable, "-m", "tools.forest", *map(str, arguments)]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    def test_from_a_raw_table_to_a_file(self, table, tmp_path):
+        (tmp_path / "covtype.data").write_text(uci_lines(*table))
+        out = tmp_path / "forest.npz"
+        done = self.run(tmp_path / "covtype.data", "--clusters", 20, "--out", out)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["rows"] == 600
+        assert load_forest(out).graph.n_nodes == 20
+
+    def test_mistakes_end_in_one_line(self):
+        done = self.run("nowhere.data")
+        assert done.returncode == 1
+        assert "nowhere.data" in done.stderr
+        assert "Traceback" not in done.stderr

@@ -13,10 +13,7 @@ from cheapbandits.errors import MissingExtraError, ParameterError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Clusters", "Progress", "kmeans"]
-
-#: Called as ``progress(step, done, total)`` while something long is under way.
-Progress = Callable[[str, int, int], None]
+__all__ = ["Clusters", "kmeans"]
 
 #: Rows a cluster that the seeding looks at: more costs time and hardly changes the outcome.
 SEEDING_ROWS = 25
@@ -50,7 +47,7 @@ def kmeans(
     *,
     seed: int = 0,
     max_iter: int = 300,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Clusters:
     """Cluster points: greedy k-means++ on a sample of them, then Lloyd's steps on all.
 
@@ -65,7 +62,7 @@ def kmeans(
     max_iter
         Lloyd's steps at most; it stops sooner, once no point changes its cluster.
     progress
-        Called as ``progress(step, done, total)``.
+        Called as ``progress(done, total)`` after each step.
 
     Notes
     -----
@@ -90,7 +87,7 @@ def _seed_centers(points: NDArray[np.float64], n_clusters: int, seed: int) -> ND
         from sklearn.cluster import kmeans_plusplus
     except ImportError as error:
         raise MissingExtraError(
-            "clustering needs scikit-learn: pip install 'cheapbandits[forest]'"
+            "clustering needs scikit-learn: pip install scikit-learn"
         ) from error
     from threadpoolctl import threadpool_limits
 
@@ -108,7 +105,7 @@ def _lloyd(
     centers: NDArray[np.float64],
     *,
     max_iter: int,
-    progress: Progress | None,
+    progress: Callable[[int, int], None] | None,
 ) -> Clusters:
     """Move centres to the means of their points until no point changes its centre."""
     from scipy.spatial import KDTree
@@ -123,10 +120,10 @@ def _lloyd(
         labels = np.asarray(nearest, dtype=np.int64)
         centers = _means(points, labels, distances, centers.shape[0])
         if progress is not None:
-            progress("k-means", step, max_iter)
+            progress(step, max_iter)
     _refuse_empty(labels, centers.shape[0])
     if progress is not None:
-        progress("k-means", max_iter, max_iter)
+        progress(max_iter, max_iter)
     return Clusters(centers, labels, inertia, step)
 
 

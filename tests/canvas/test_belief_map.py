@@ -10,11 +10,11 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 import cheapbandits as cb
+from cheapbandits.canvas import belief_map, belief_svg, draw_belief_map
+from cheapbandits.canvas import data as data_module
+from cheapbandits.canvas.spectral import spectral_layout
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
-from cheapbandits.plots.belief_map import belief_map, belief_svg, draw_belief_map
-from cheapbandits.plots.belief_map import data as data_module
-from cheapbandits.plots.belief_map.spectral import spectral_layout
 
 
 def ring(n: int, **options: object) -> Graph:

@@ -6,7 +6,6 @@ others, and the parts stand beside each other as squares of an area in proportio
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,9 +26,12 @@ DENSE_NODES = 400
 GAP = 0.15
 
 
-@lru_cache(maxsize=4)
 def spectral_layout(graph: Graph) -> NDArray[np.float64]:
-    """Return ``(N, 2)`` positions; kept, because a campaign draws the same graph many times."""
+    """Return ``(N, 2)`` positions; the graph keeps them, because it is drawn many times."""
+    return graph.keep("spectral layout", lambda: _laid_out(graph))
+
+
+def _laid_out(graph: Graph) -> NDArray[np.float64]:
     sizes = np.bincount(graph.parts)
     corners = _shelves(np.sqrt(sizes))
     positions = np.empty((graph.n_nodes, 2))

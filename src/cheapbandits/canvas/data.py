@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from cheapbandits.canvas.positions import aspect_of, frame_of, has_map, positions_of
 from cheapbandits.errors import ParameterError
-from cheapbandits.plots.belief_map.positions import aspect_of, frame_of, has_map, positions_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

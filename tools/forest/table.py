@@ -10,24 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import MissingExtraError, ParameterError
+from cheapbandits.fields.forest import COVER_TYPES
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["COVER_TYPES", "check_forest_table", "fetch_forest_table", "read_forest_table"]
-
-#: Cover types in the order of their labels 1 to 7.
-COVER_TYPES = (
-    "spruce-fir",
-    "lodgepole-pine",
-    "ponderosa-pine",
-    "cottonwood-willow",
-    "aspen",
-    "douglas-fir",
-    "krummholz",
-)
+__all__ = ["check_forest_table", "fetch_forest_table", "read_forest_table"]
 
 #: Elevation, aspect, slope, two distances to water, to roads, three hillshades, to fire points.
 N_QUANTITATIVE = 10
@@ -83,7 +73,7 @@ def fetch_forest_table() -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         from sklearn.datasets import fetch_covtype
     except ImportError as error:
         raise MissingExtraError(
-            "downloading the forest needs scikit-learn: pip install 'cheapbandits[forest]'"
+            "downloading the forest needs scikit-learn: pip install scikit-learn"
         ) from error
     table = fetch_covtype()
     return check_forest_table(table.data[:, :N_QUANTITATIVE], table.target)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.belief_map.spectral import spectral_layout
+from cheapbandits.canvas.spectral import spectral_layout
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

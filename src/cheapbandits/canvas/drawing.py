@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.plots.belief_map.data import MANY_NODES, BeliefMap, belief_map
-from cheapbandits.plots.style import paper_style
+from cheapbandits.canvas.data import MANY_NODES, BeliefMap, belief_map
+from cheapbandits.canvas.look import paper_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
