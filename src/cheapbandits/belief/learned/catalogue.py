@@ -1,0 +1,110 @@
+"""All probes of all widths in one list: what a learning policy looks over every round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.learned.kernels import Kernel
+    from cheapbandits.probes import Family
+
+__all__ = ["Catalogue"]
+
+#: Pairs of nodes looked up at a time: 64 MiB of indices and values.
+PAIRS = 2**21
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """``m`` probes of several widths as the rows of one sparse ``(m, N)`` matrix.
+
+    Attributes
+    ----------
+    matrix
+        ``(m, N)`` the probes of the first width, then of the second, and so on.
+    centers
+        ``(m,)`` the node each belongs to.
+    levels
+        ``(m,)`` the width (level, for named groups) each comes from.
+    widths
+        The widths, in order; the first is 1, so that the first ``N`` probes are the nodes.
+    """
+
+    matrix: sp.csr_array
+    centers: NDArray[np.int64]
+    levels: NDArray[np.int64]
+    widths: tuple[int, ...]
+
+    @classmethod
+    def of(cls, family: Family, widths: Sequence[int]) -> Catalogue:
+        """Return the probes of a family at these widths; width 1 is always among them."""
+        chosen = tuple(sorted({1, *widths}))
+        family.at(chosen[-1])  # the widest first: groups that grow are then made once
+        sets = [family.at(width) for width in chosen]
+        return cls(
+            sp.csr_array(sp.vstack([probes.matrix for probes in sets])),
+            np.concatenate([probes.centers for probes in sets]),
+            np.repeat(chosen, [len(probes) for probes in sets]),
+            chosen,
+        )
+
+    def __len__(self) -> int:
+        return len(self.centers)
+
+    @property
+    def n_nodes(self) -> int:
+        """``N``."""
+        return int(self.matrix.shape[1])
+
+    @cached_property
+    def starts(self) -> dict[int, int]:
+        """Where each width begins: probe ``i`` of width ``w`` is row ``starts[w] + i``."""
+        return {width: int(np.argmax(self.levels == width)) for width in self.widths}
+
+    def at(self, width: int) -> slice:
+        """Return the rows of one width."""
+        start = self.starts[width]
+        return slice(start, start + int((self.levels == width).sum()))
+
+    def row(self, index: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return one probe's nodes and weights."""
+        start, stop = self.matrix.indptr[index], self.matrix.indptr[index + 1]
+        return self.matrix.indices[start:stop].astype(np.int64), self.matrix.data[start:stop]
+
+    def variances(self, kernel: Kernel) -> NDArray[np.float64]:
+        """Return ``s'Ks`` of every probe."""
+        result = np.zeros(len(self))
+        for probe, i, j, weight in self._pairs():
+            result += np.bincount(probe, weight * kernel.entries(i, j), minlength=len(self))
+        return result
+
+    def crosses(self, kernel: Kernel) -> NDArray[np.float64]:
+        """Return ``e_c'Ks``, the covariance of every probe with its centre ``c``."""
+        rows = np.repeat(np.arange(len(self)), np.diff(self.matrix.indptr))
+        values = self.matrix.data * kernel.entries(self.centers[rows], self.matrix.indices)
+        return np.asarray(np.bincount(rows, values, minlength=len(self)))
+
+    def _pairs(self):  # type: ignore[no-untyped-def]
+        """Yield probe, both nodes and the product of their weights, for every pair in a group."""
+        pointers, nodes, weights = self.matrix.indptr, self.matrix.indices, self.matrix.data
+        sizes = np.diff(pointers).astype(np.int64)
+        ends = np.cumsum(sizes**2)
+        first = 0
+        while first < len(self):
+            before = ends[first - 1] if first else 0
+            last = max(first + 1, int(np.searchsorted(ends, before + PAIRS, side="right")))
+            size = sizes[first:last]
+            probe = np.repeat(np.arange(first, last), size**2)
+            within = np.arange(len(probe)) - np.repeat(np.cumsum(size**2) - size**2, size**2)
+            start, width = pointers[probe].astype(np.int64), sizes[probe]
+            a, b = start + within // width, start + within % width
+            yield probe, nodes[a], nodes[b], weights[a] * weights[b]
+            first = last
