@@ -12,6 +12,7 @@ from benchmarks.learning.workloads import NOISE, Workload
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.belief.learned.learned import LearnedBelief, Prior
+from cheapbandits.policies.learning.entropy import choose as entropy_choice
 from cheapbandits.policies.learning.opening import Opening
 from cheapbandits.policies.learning.paced import Round, choose, price
 from cheapbandits.policies.options import probe_family
@@ -63,7 +64,7 @@ def paced(work: Workload, seed: int, budget: float, *, opening: int = 4) -> Trac
         index = start.choose(belief.rows, allowed) if t < opening else None
         if index is None:
             average = belief.average()
-            index = choose(belief, average, now, price(belief, now))
+            index = choose(belief, average, now, price(belief, now, average))
         nodes, share = catalogue.row(index)
         value = float(work.field[nodes] @ share)
         reading = value + NOISE * rng.standard_normal()
@@ -76,4 +77,34 @@ def paced(work: Workload, seed: int, budget: float, *, opening: int = 4) -> Trac
     trace.seconds = time.perf_counter() - begin
     trace.belief = belief
     assert left >= -1e-9
+    return trace
+
+
+def finder(work: Workload, seed: int, budget: float, *, opening: int = 4) -> Trace:
+    """Entropy search per cost until the budget or twice the horizon is used up."""
+    prior, start = prior_of(work)
+    catalogue, costs = prior.catalogue, costs_of(prior.catalogue)
+    belief, trace = LearnedBelief(prior), Trace()
+    rng = np.random.default_rng([seed, 13])
+    left, begin, n = budget, time.perf_counter(), work.graph.n_nodes
+    everywhere = np.ones(n, dtype=bool)
+    for t in range(2 * work.horizon):
+        allowed = costs <= left + 1e-9
+        if not allowed.any():
+            break
+        index = start.choose(belief.rows, allowed) if t < opening else None
+        if index is None:
+            index = entropy_choice(belief, belief.average(), costs, allowed, everywhere)
+        nodes, share = catalogue.row(index)
+        value = float(work.field[nodes] @ share)
+        reading = value + NOISE * rng.standard_normal()
+        belief.tell(nodes, reading, share)
+        left -= costs[index]
+        trace.costs.append(float(costs[index]))
+        trace.regrets.append(float(work.field.max()) - value)
+        trace.rows.append((nodes, share))
+        trace.readings.append(reading)
+        trace.named.append(int(np.argmax(belief.average().mean[:n])))
+    trace.seconds = time.perf_counter() - begin
+    trace.belief = belief
     return trace

@@ -159,14 +159,15 @@ class Evidence:
 
     def spread(self) -> float:
         """Return the variance of the readings, at least what rounding leaves."""
-        y = np.array([y for y in self.readings if not np.isnan(y)])
+        y = np.array(self.readings)
+        y = y[~np.isnan(y)]
         if not len(y):
             return 1.0
         return max(float(np.var(y)), (TINY * max(float(np.abs(y).max()), TINY)) ** 2)
 
     def shape_and_rate(self, prior_shape: float = 1.0, prior_rate: float | None = None):  # type: ignore[no-untyped-def]
         """Return ``a`` and ``(M,)`` ``b`` of ``sigma^2 ~ IG(a, b)``."""
-        n = sum(not np.isnan(y) for y in self.readings)
+        n = int(np.count_nonzero(~np.isnan(self.readings)))
         rate = self.spread() if prior_rate is None else prior_rate
         return prior_shape + max(n - 1, 0) / 2, rate + self.residual() / 2
 

@@ -9,10 +9,11 @@ square roots of the diagonal, so that isolated and loosely tied nodes vary no mo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy.sparse as sp
 from scipy.linalg import eigh
 from scipy.linalg.blas import dsyrk
 from scipy.linalg.lapack import dpotrf, dpotri
@@ -33,28 +34,22 @@ SMOOTH: tuple[tuple[float, int], ...] = (
     (2.0, 1),
     (0.03, 2),
     (0.3, 2),
-    (0.1, 4),
+    (0.3, 4),
 )
 #: Numbers of lowest frequencies of the bands.
 BANDS: tuple[int, ...] = (6, 12, 24)
 #: Smooth kernels that also come as correlations.
 CORRELATIONS: tuple[tuple[float, int], ...] = ((0.03, 1), (0.3, 1), (0.3, 2))
-#: Fixed draws that each kernel keeps for sampling.
-DRAWS = 32
 #: Below this many nodes all eigenvectors cost less than an iteration for a few.
 FEW = 200
 
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """A covariance ``K`` of ``N`` nodes that gives columns.
-
-    ``diagonal`` is ``(N,)``; ``draws`` are ``(D, N)`` fixed fields drawn from ``N(0, K)``.
-    """
+    """A covariance ``K`` of ``N`` nodes that gives columns; ``diagonal`` is ``(N,)``."""
 
     name: str
     diagonal: NDArray[np.float64]
-    draws: NDArray[np.float64]
 
     def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``K s``, ``(N,)``, of the probe with these nodes and weights."""
@@ -68,12 +63,43 @@ class Kernel:
         """Return the rows ``K[nodes]``."""
         raise NotImplementedError
 
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n, N)`` fields drawn from ``N(0, K)``."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """How to draw from a kernel: ``scale x matrix @ x``, with ``x`` white or of covariance
+    ``L + shift I`` (white noise on the edges and the nodes) where a graph is given.
+    """
+
+    matrix: NDArray[np.float64]
+    graph: Graph | None = None
+    shift: float = 0.0
+    scale: float = 1.0
+
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n, N)`` draws."""
+        white = rng.standard_normal((len(self.matrix), n))
+        if self.graph is not None:
+            pairs, weights = self.graph.edges()
+            flows = np.sqrt(weights)[:, None] * rng.standard_normal((len(pairs), n))
+            ends = np.arange(len(pairs))
+            signs = np.ones(len(pairs))
+            shape = (len(self.matrix), len(pairs))
+            white *= np.sqrt(self.shift)
+            white += sp.csr_array((signs, (pairs[:, 0], ends)), shape=shape) @ flows
+            white -= sp.csr_array((signs, (pairs[:, 1], ends)), shape=shape) @ flows
+        return np.ascontiguousarray((self.scale * (self.matrix @ white)).T)
+
 
 @dataclass(frozen=True, eq=False)
 class DenseKernel(Kernel):
     """``K = D M D`` with an ``(N, N)`` array ``M`` and a diagonal ``D`` (``None``: the identity)."""
 
     matrix: NDArray[np.float64]
+    root: Root
     scaling: NDArray[np.float64] | None = None
 
     def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
@@ -91,6 +117,10 @@ class DenseKernel(Kernel):
             found = found * self.scaling[nodes, None] * self.scaling
         return found
 
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:  # noqa: D102
+        fields = self.root.draw(n, rng)
+        return fields if self.scaling is None else fields * self.scaling
+
 
 @dataclass(frozen=True, eq=False)
 class LowRankKernel(Kernel):
@@ -107,6 +137,9 @@ class LowRankKernel(Kernel):
     def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
         return np.asarray(self.root[nodes] @ self.root.T)
 
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:  # noqa: D102
+        return np.asarray(rng.standard_normal((n, self.root.shape[1])) @ self.root.T)
+
 
 def kernels(
     graph: Graph,
@@ -118,21 +151,23 @@ def kernels(
     """Return the kernels of a graph that fits in memory as an array, ``8 N^2`` bytes each."""
     laplacian = graph.laplacian.toarray(order="F")
     delta = float(np.median(graph.degrees[graph.degrees > 0])) if graph.n_edges else 1.0
-    inverses = {rho: _inverse(laplacian, rho * delta) for rho in sorted({r for r, _ in smooth})}
-    rng = np.random.default_rng(DRAWS)
     found: dict[tuple[float, int], DenseKernel] = {}
-    for rho, power in smooth:
-        raw = _power(inverses[rho], power)
-        matrix, scale = _normalised(raw)
-        draws = _draw(graph, inverses[rho], rho * delta, power, rng)
-        draws = (draws - draws.mean(axis=1, keepdims=True)) * scale
-        name = f"({rho:g},{power})"
-        found[rho, power] = DenseKernel(name, matrix.diagonal().copy(), draws, matrix)
+    for rho, power in sorted(set(smooth), key=lambda key: (key[1], key[0])):
+        shift = rho * delta
+        if power == 1:
+            matrix = _without_constant(_inverse(laplacian, shift), shift)
+            root = Root(matrix, graph, shift)
+        else:  # A^2 = A A' by a symmetric product
+            below = found[rho, power // 2].matrix
+            matrix, root = _mirrored(dsyrk(1.0, below, lower=1)), Root(below)
+        level = float(matrix.diagonal().mean()) or 1.0
+        matrix /= level
+        root = replace(root, scale=root.scale * (level**0.5 if power == 1 else level**-0.5))
+        found[rho, power] = DenseKernel(f"({rho:g},{power})", matrix.diagonal().copy(), matrix, root)
     made: list[Kernel] = list(found.values())
     made += [_correlation(found[key]) for key in correlations]
     if bands and graph.n_nodes > 2:
-        anchor = min(inverses, key=lambda rho: abs(np.log(rho / 0.03)))
-        vectors = _lowest(graph, laplacian, inverses[anchor], max(bands))
+        vectors = _lowest(graph, laplacian, made[0], max(bands))
         made += [_band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})]
     return made
 
@@ -145,32 +180,10 @@ def _inverse(laplacian: NDArray[np.float64], shift: float) -> NDArray[np.float64
     return _mirrored(inverse)
 
 
-def _power(inverse: NDArray[np.float64], power: int) -> NDArray[np.float64]:
-    """Return the matrix to a power 1, 2, 4, ...; the square of a symmetric matrix is ``A A'``."""
-    result = inverse
-    while power > 1:
-        result = _mirrored(dsyrk(1.0, result, lower=1))
-        power //= 2
-    return result
-
-
-def _draw(
-    graph: Graph, inverse: NDArray[np.float64], shift: float, power: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
-    """Return ``(D, N)`` draws from ``N(0, A^p)``, ``A = (L + shift I)^-1``.
-
-    ``A x`` has covariance ``A`` when ``x`` has ``L + shift I``: white noise on the edges and nodes.
-    """
-    pairs, weights = graph.edges()
-    draws = rng.standard_normal((graph.n_nodes, DRAWS))
-    if power == 1:
-        draws *= np.sqrt(shift)
-        flows = np.sqrt(weights)[:, None] * rng.standard_normal((len(pairs), DRAWS))
-        np.add.at(draws, pairs[:, 0], flows)
-        np.subtract.at(draws, pairs[:, 1], flows)
-    for _ in range(max(1, power // 2)):
-        draws = inverse @ draws
-    return np.ascontiguousarray(draws.T)
+def _without_constant(inverse: NDArray[np.float64], shift: float) -> NDArray[np.float64]:
+    """Project the constant out: it is an eigenvector of ``(L + shift)^-1``, of value 1/shift."""
+    inverse -= 1 / (shift * len(inverse))
+    return inverse
 
 
 def _mirrored(lower: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -180,39 +193,25 @@ def _mirrored(lower: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def _normalised(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """Return the matrix with the constant projected out and a diagonal of mean 1.
-
-    Also by what its draws are to be multiplied.
-    """
-    means = matrix.mean(axis=0)
-    result = matrix - means
-    result -= means[:, None] - means.mean()
-    level = float(result.diagonal().mean()) or 1.0
-    result /= level
-    return np.ascontiguousarray(result), float(1 / np.sqrt(level))
-
-
 def _correlation(kernel: DenseKernel) -> DenseKernel:
     scaling = 1.0 / np.sqrt(np.maximum(kernel.diagonal, 1e-12))
     ones = np.ones_like(scaling)
-    return DenseKernel(
-        f"corr{kernel.name}", ones, kernel.draws * scaling, kernel.matrix, scaling
-    )
+    return DenseKernel(f"corr{kernel.name}", ones, kernel.matrix, kernel.root, scaling)
 
 
 def _lowest(
-    graph: Graph, laplacian: NDArray[np.float64], inverse: NDArray[np.float64], m: int
+    graph: Graph, laplacian: NDArray[np.float64], smooth: Kernel, m: int
 ) -> NDArray[np.float64]:
     """Return ``(N, m)`` eigenvectors of the lowest frequencies above zero, lowest first."""
     n, skip = graph.n_nodes, graph.n_parts
     wanted = min(m + skip, n)
     if n <= FEW or wanted > n // 4:
         return np.asarray(eigh(laplacian, subset_by_index=[0, wanted - 1])[1][:, skip:])
-    operator = LinearOperator((n, n), matvec=lambda x: inverse @ x, dtype=float)
+    # The constant of the whole graph has been projected out of the kernel: one zero less to skip.
+    operator = LinearOperator((n, n), matvec=lambda x: smooth.matrix @ x, dtype=float)
     start = np.random.default_rng(0).standard_normal(n)
-    values, vectors = eigsh(operator, k=wanted, which="LA", v0=start)
-    return np.asarray(vectors[:, np.argsort(-values)][:, skip:])
+    values, vectors = eigsh(operator, k=wanted - 1, which="LA", v0=start)
+    return np.asarray(vectors[:, np.argsort(-values)][:, skip - 1 :])
 
 
 def _band(graph: Graph, vectors: NDArray[np.float64], m: int) -> LowRankKernel:
@@ -222,5 +221,4 @@ def _band(graph: Graph, vectors: NDArray[np.float64], m: int) -> LowRankKernel:
     if graph.n_parts > 1:
         levels = np.eye(graph.n_parts)[graph.parts]
         root = np.hstack([root, levels])
-    draws = np.random.default_rng(m).standard_normal((DRAWS, root.shape[1])) @ root.T
-    return LowRankKernel(f"band{m}", (root**2).sum(axis=1), draws, root)
+    return LowRankKernel(f"band{m}", (root**2).sum(axis=1), root)

@@ -16,7 +16,7 @@ import numpy as np
 
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.evidence import Evidence
-from cheapbandits.belief.learned.kernels import DRAWS, Kernel
+from cheapbandits.belief.learned.kernels import Kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +27,8 @@ NUGGETS: tuple[float, ...] = (0.0, 0.3)
 NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1)
 #: Models below this share of the best one's weight are left out of averages.
 LEAST = 1e-3
+#: Fixed draws of each kernel, for samples that cost little.
+DRAWS = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,8 @@ class Prior:
         at_center = matrix.indices == catalogue.centers[rows]
         self.own_cross = np.bincount(rows, matrix.data * at_center, minlength=len(catalogue))
 
+        rng = np.random.default_rng(5)
+        self.pool = np.stack([kernel.draw(DRAWS, rng) for kernel in kernels])
         self.white = np.random.default_rng(3).standard_normal((DRAWS, catalogue.n_nodes))
 
     @property
@@ -101,7 +105,8 @@ class LearnedBelief:
         self.rows: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self._raw: list[NDArray[np.float64]] = []
         self._posteriors: dict[int, _Posterior] = {}
-        self._noise: list[NDArray[np.float64]] = []
+        self._seen: list[NDArray[np.float64]] = []
+        self._errors: list[NDArray[np.float64]] = []
 
     @property
     def count(self) -> int:
@@ -113,6 +118,7 @@ class LearnedBelief:
         twin = LearnedBelief(self.prior)
         twin.evidence = self.evidence.copy()
         twin.rows, twin._raw = list(self.rows), list(self._raw)
+        twin._seen, twin._errors = list(self._seen), list(self._errors)
         twin._posteriors = {m: p.copy() for m, p in self._posteriors.items()}
         return twin
 
@@ -134,6 +140,10 @@ class LearnedBelief:
         self.evidence.append(grams, variances, overlaps, float(unit[at] @ share), reading)
         self.rows.append((at, share))
         self._raw.append(columns)
+        seen = self.prior.pool[:, :, at] @ share
+        self._seen.append(np.concatenate([seen, (self.prior.white[:, at] @ share)[None]]))
+        rng = np.random.default_rng([7, len(self._errors)])
+        self._errors.append(rng.standard_normal(DRAWS))
 
     def weights(self) -> NDArray[np.float64]:
         """Return ``(M,)`` weights of the models, all of them, summing to 1."""
@@ -178,36 +188,52 @@ class LearnedBelief:
         chosen = models[np.searchsorted(np.cumsum(weights), (np.arange(n) + 0.5) / n)]
         scales, result = self.evidence.scales(), np.empty((n, self.prior.catalogue.n_nodes))
         levels = self.evidence.means(relative=True)
+        nodes = slice(0, self.prior.catalogue.n_nodes)
         for m in np.unique(chosen).tolist():
             which = np.flatnonzero(chosen == m)
-            k, g = self.prior.kernel[m], self.prior.nugget[m]
-            pool = self.prior.kernels[k].draws
-            fields = np.sqrt(1 - g) * pool[which % len(pool)]
-            if g:
-                fields += np.sqrt(g) * self.prior.white[which % len(pool)]
-            o, z = self.evidence.o[m], self.evidence.z[m]
-            seen = np.zeros((len(which), 0))
-            part = self._posteriors[m]
+            k, g, part = self.prior.kernel[m], self.prior.nugget[m], self._posteriors[m]
+            fields = self._mixed(self.prior.pool[k, which], self.prior.white[which], g)
             if self.count:
-                seen = np.stack([fields[:, nodes] @ share for nodes, share in self.rows], axis=1)
-                seen += np.sqrt(self.prior.noise[m]) * self._errors(which)
-                seen = seen @ self.evidence.inverse(m).T
-                level = seen @ o / (o @ o)
-                fields -= level[:, None]
-                seen -= level[:, None] * o
-                fields -= seen @ part.columns[: self.count]
-            fields *= np.sqrt(scales[m])
-            nodes = slice(0, self.prior.catalogue.n_nodes)
+                seen, errors = np.stack(self._seen, axis=2), np.stack(self._errors, axis=1)
+                read = self._mixed(seen[k, which], seen[-1, which], g)
+                read = read + np.sqrt(self.prior.noise[m]) * errors[which]
+                fields = self.correct(m, fields, read)
+            fields = fields * np.sqrt(scales[m])
             fields += part.by_z[nodes] + levels[m] * (1 - part.by_o[nodes])
             result[which] = fields + self.evidence.reference
         return result
 
-    def _errors(self, which: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return ``(len(which), t)`` unit errors that belong to these draws."""
-        while len(self._noise) < self.count:
-            rng = np.random.default_rng([7, len(self._noise)])
-            self._noise.append(rng.standard_normal(DRAWS))
-        return np.stack(self._noise[: self.count], axis=1)[which % DRAWS]
+    def correct(
+        self, m: int, fields: NDArray[np.float64], read: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return ``x - mu^_x - C'(z_x - mu^_x o)``: what model ``m`` would not have learned.
+
+        Parameters
+        ----------
+        fields
+            ``(n, N)`` draws ``x`` of the prior.
+        read
+            ``(n, t)`` what the probes so far would have read of each.
+        """
+        self._catch_up(np.array([m]))
+        z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
+        level = (z @ o / (o @ o))[:, None]
+        return fields - level - (z - level * o) @ self._posteriors[m].columns[: self.count]
+
+    def of_model(self, m: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return ``(N,)`` mean and variance (for sigma 1) of every node under one model."""
+        models = np.array([m])
+        self._catch_up(models)
+        means, tails = self._means(models, [self._posteriors[m]])
+        n = self.prior.catalogue.n_nodes
+        flat = tails[0] ** 2 / self.evidence.precision_of_mean()[m] if self.count else 0.0
+        return means[0, :n], np.maximum(self._posteriors[m].variance + flat, 0)[:n]
+
+    @staticmethod
+    def _mixed(
+        smooth: NDArray[np.float64], white: NDArray[np.float64], nugget: float
+    ) -> NDArray[np.float64]:
+        return smooth if nugget == 0 else np.sqrt(1 - nugget) * smooth + np.sqrt(nugget) * white
 
     def innovations(self) -> NDArray[np.float64]:
         """Return how far each place came out from what all other places foretold, standardised.

@@ -19,6 +19,7 @@ __all__ = ["Round", "choose", "price"]
 
 #: Fields drawn for the price, and the share of what a look improves that is really earned.
 SAMPLES, EARNED = 16, 0.5
+THETA = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +32,7 @@ class Round:
     affordable: float
 
 
-def price(belief: LearnedBelief, now: Round) -> float:
+def price(belief: LearnedBelief, now: Round, average=None) -> float:
     """Return what a unit of cost is worth: the slope of the best value that it buys."""
     catalogue = belief.prior.catalogue
     fields = belief.draws(SAMPLES)
@@ -44,7 +45,7 @@ def price(belief: LearnedBelief, now: Round) -> float:
             continue
         best = free[np.argmax(values[at][free], axis=0)]
         tops = values[at][best, np.arange(SAMPLES)]
-        points.append((float(now.costs[at][best].mean()), float(tops.mean())))
+        points.append((float(now.costs[at][best].mean()), THETA * float(tops.mean()) + (1 - THETA) * float(average.mean[at][free].max())))
     costs, tops = np.array(points).T
     return MARGIN * envelope_slope(costs, tops, now.affordable)
 
