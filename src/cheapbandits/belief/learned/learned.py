@@ -1,6 +1,6 @@
 """A belief that learns its own mean, scale, noise, nugget and smoothness: a Bayesian average.
 
-The models are graph kernels x nugget shares x noise ratios. Each is exact Gaussian regression;
+The models are graph kernels x nugget shares x noise ratios, and nodes without any graph. Each is exact Gaussian regression;
 :mod:`~cheapbandits.belief.learned.evidence` weighs them. What is believed is a pure function of the
 readings told, in any order. Columns over all nodes are computed only for the models that count
 (weight at least ``LEAST`` of the best): which those are is again a function of the readings alone.
@@ -73,10 +73,13 @@ class Prior:
         noises: Sequence[float] = NOISES,
     ) -> None:
         self.kernels, self.catalogue = list(kernels), catalogue
-        grid = [(k, g, n) for k in range(len(kernels)) for g in nuggets for n in noises]
+        white = len(kernels)  # nodes that have nothing in common: no kernel, all nugget
+        grid = [(k, g, n) for k in range(white) for g in nuggets for n in noises]
+        grid += [(0, 1.0, n) for n in noises]
         self.kernel = np.array([k for k, _, _ in grid])
         self.nugget = np.array([g for _, g, _ in grid])
         self.noise = np.array([n for _, _, n in grid])
+        self.white_models = self.nugget == 1.0
         self.log_prior = np.zeros(len(grid))
         self.variances = np.stack([catalogue.variances(kernel) for kernel in kernels])
         self.crosses = np.stack([catalogue.crosses(kernel) for kernel in kernels])

@@ -68,3 +68,31 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
     cross = np.where(now.allowed[centers], cross, 0.0)
     score = u + EARNED * (now.rounds - 1) * np.maximum(own, cross)
     return int(np.argmax(np.where(now.allowed, score, -np.inf)))
+
+
+MODE = "kg"
+POWER = 2.0
+BLEND = 1.0
+
+
+def choose_ids(belief, average, now, unit_price):
+    """Information-directed: least (net regret)^2 per nat about the maximum."""
+    from cheapbandits.policies.learning.entropy import information
+    catalogue = belief.prior.catalogue
+    fields = belief.draws(32)
+    n = catalogue.n_nodes
+    u = average.mean - unit_price * now.costs
+    values = np.asarray(catalogue.matrix @ fields.T)[now.allowed] - unit_price * now.costs[now.allowed, None]
+    star = float(values.max(axis=0).mean())
+    top = float(u[now.allowed].max())
+    star = max(star, top)
+    q = np.quantile(fields.max(axis=1), (np.arange(7) + 0.5) / 7)
+    q = np.maximum(q, average.mean[:n].max())
+    info = information(average, catalogue.centers, q)
+    delta = star - u
+    greedy = int(np.argmax(np.where(now.allowed, u, -np.inf)))
+    ratio = np.where(now.allowed, np.maximum(delta, 1e-12) ** POWER / np.maximum(info, 1e-300), np.inf)
+    index = int(np.argmin(ratio))
+    if delta[index] - delta[greedy] > BLEND * (now.rounds - 1) * delta[greedy]:
+        return greedy
+    return index
