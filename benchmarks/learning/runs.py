@@ -14,7 +14,6 @@ from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.belief.learned.learned import LearnedBelief, Prior
 from cheapbandits.policies.learning.entropy import choose as entropy_choice
 from cheapbandits.policies.learning.opening import Opening
-from cheapbandits.policies.learning import paced as P
 from cheapbandits.policies.learning.paced import Round, choose, price
 from cheapbandits.policies.options import probe_family
 from cheapbandits.probes import width_cost
@@ -65,8 +64,7 @@ def paced(work: Workload, seed: int, budget: float, *, opening: int = 4) -> Trac
         index = start.choose(belief.rows, allowed) if t < opening else None
         if index is None:
             average = belief.average()
-            pick = choose if P.MODE == "kg" else P.choose_ids
-            index = pick(belief, average, now, price(belief, now, average))
+            index = choose(belief, average, now, price(belief, now))
         nodes, share = catalogue.row(index)
         value = float(work.field[nodes] @ share)
         reading = value + NOISE * rng.standard_normal()

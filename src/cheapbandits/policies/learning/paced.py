@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Round", "choose", "price"]
 
 #: Fields drawn for the price, and the share of what a look improves that is really earned.
-SAMPLES, EARNED = 16, 0.5
-THETA = 1.0
+SAMPLES, EARNED = 16, 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +31,7 @@ class Round:
     affordable: float
 
 
-def price(belief: LearnedBelief, now: Round, average=None) -> float:
+def price(belief: LearnedBelief, now: Round) -> float:
     """Return what a unit of cost is worth: the slope of the best value that it buys."""
     catalogue = belief.prior.catalogue
     fields = belief.draws(SAMPLES)
@@ -45,7 +44,7 @@ def price(belief: LearnedBelief, now: Round, average=None) -> float:
             continue
         best = free[np.argmax(values[at][free], axis=0)]
         tops = values[at][best, np.arange(SAMPLES)]
-        points.append((float(now.costs[at][best].mean()), THETA * float(tops.mean()) + (1 - THETA) * float(average.mean[at][free].max())))
+        points.append((float(now.costs[at][best].mean()), float(tops.mean())))
     costs, tops = np.array(points).T
     return MARGIN * envelope_slope(costs, tops, now.affordable)
 
@@ -69,30 +68,3 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
     score = u + EARNED * (now.rounds - 1) * np.maximum(own, cross)
     return int(np.argmax(np.where(now.allowed, score, -np.inf)))
 
-
-MODE = "kg"
-POWER = 2.0
-BLEND = 1.0
-
-
-def choose_ids(belief, average, now, unit_price):
-    """Information-directed: least (net regret)^2 per nat about the maximum."""
-    from cheapbandits.policies.learning.entropy import information
-    catalogue = belief.prior.catalogue
-    fields = belief.draws(32)
-    n = catalogue.n_nodes
-    u = average.mean - unit_price * now.costs
-    values = np.asarray(catalogue.matrix @ fields.T)[now.allowed] - unit_price * now.costs[now.allowed, None]
-    star = float(values.max(axis=0).mean())
-    top = float(u[now.allowed].max())
-    star = max(star, top)
-    q = np.quantile(fields.max(axis=1), (np.arange(7) + 0.5) / 7)
-    q = np.maximum(q, average.mean[:n].max())
-    info = information(average, catalogue.centers, q)
-    delta = star - u
-    greedy = int(np.argmax(np.where(now.allowed, u, -np.inf)))
-    ratio = np.where(now.allowed, np.maximum(delta, 1e-12) ** POWER / np.maximum(info, 1e-300), np.inf)
-    index = int(np.argmin(ratio))
-    if delta[index] - delta[greedy] > BLEND * (now.rounds - 1) * delta[greedy]:
-        return greedy
-    return index
