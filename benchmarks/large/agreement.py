@@ -7,11 +7,13 @@ from collections.abc import Callable
 import numpy as np
 
 import cheapbandits as cb
-from cheapbandits.belief import Belief, Covariance, DenseCovariance
-from cheapbandits.belief.dissected import DissectedCovariance
-from cheapbandits.belief.iterative import IterativeCovariance
+from cheapbandits.belief import Belief
+from cheapbandits.engines import Covariance, DenseEngine
+from cheapbandits.engines.dissection import dissect
+from cheapbandits.engines.dissection.engine import DissectionEngine
+from cheapbandits.engines.iterative import IterativeEngine
 from cheapbandits.fields import planted_field
-from cheapbandits.solvers.dissection import dissect
+from cheapbandits.policies.scores import highest
 
 ROUNDS, RIDGE = 200, 0.01
 
@@ -28,15 +30,15 @@ FAMILIES: dict[str, Callable[[int], cb.Graph]] = {
     "points": _points,
 }
 ENGINES: dict[str, Callable[[cb.Graph], Covariance]] = {
-    "dissection": lambda graph: DissectedCovariance(graph, RIDGE, dissect(graph.weights)),
-    "iterative": lambda graph: IterativeCovariance(graph, RIDGE),
+    "dissection": lambda graph: DissectionEngine(graph, RIDGE, dissect(graph.weights)),
+    "iterative": lambda graph: IterativeEngine(graph, RIDGE),
 }
 
 
 def agreement(family: str, n_nodes: int) -> list[dict[str, object]]:
     """Return, for each engine, how its probes compare with the dense engine's in every round."""
     graph = FAMILIES[family](n_nodes)
-    dense = DenseCovariance(graph.laplacian, RIDGE)
+    dense = DenseEngine(graph.laplacian, RIDGE)
     return [
         {"family": family, "nodes": graph.n_nodes, "engine": name}
         | _compare(graph, dense, build(graph))
@@ -54,8 +56,8 @@ def _compare(graph: cb.Graph, dense: Covariance, prior: Covariance) -> dict[str,
     for t in range(1, ROUNDS + 1):
         probe = policy.ask()
         view = watcher.view(policy.family.at(policy.width(t)))
-        scores = view.mean + policy.beta * view.deviation
-        best = view.highest(policy.beta)
+        scores = view.mean + policy.beta * view.deviation.upper
+        best, _ = highest(view, policy.beta)
         same += probe.center == best
         worst = max(worst, float(scores.max() - scores[probe.center]) / abs(float(scores.max())))
         reading = float(field[list(probe.nodes)].mean()) + 0.01 * rng.standard_normal()

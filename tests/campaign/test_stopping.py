@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import t as student
 
 import cheapbandits.campaign.stopping.assessment as assessment_module
-from cheapbandits.belief import Belief, laplacian_covariance
+from cheapbandits.belief import Belief
 from cheapbandits.campaign.stopping import (
     Assessment,
     CostAtLeast,
@@ -22,6 +22,7 @@ from cheapbandits.campaign.stopping import (
     expected_cost_of_going_on,
     parse_rule,
 )
+from cheapbandits.engines import choose
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.policies import CheapUCB, LinUCB, SpectralUCB
@@ -183,7 +184,7 @@ def test_calibrated_on_fields_of_the_prior(sigma: float, rounds: int, tolerance:
 def test_surprise_of_readings_is_the_sum_of_squared_innovations() -> None:
     policy = SpectralUCB(ring(), horizon=30, ridge=RIDGE)
     start = np.linspace(0.5, 1.5, 12)
-    belief = Belief(laplacian_covariance(ring(), RIDGE), mean=start)
+    belief = Belief(choose(ring(), RIDGE), mean=start)
     rng = np.random.default_rng(0)
     rows = [((i % 12, (i + 1) % 12), (0.75, 0.25) if i % 3 else None) for i in range(30)]
     readings = rng.standard_normal(30).tolist()
@@ -314,9 +315,9 @@ def test_cost_of_the_schedule_is_what_the_policy_then_pays() -> None:
 
 def test_cost_of_going_on_stays_within_the_means() -> None:
     policy = SpectralUCB(ring(), horizon=20)
-    policy.menu.purse = 2.5
+    policy.budget = 2.5
     assert expected_cost_of_going_on(policy) == 2.5
-    policy.menu.purse = 0.0
+    policy.charge(2.5)
     assert expected_cost_of_going_on(policy) == 0.0
 
 
@@ -329,7 +330,7 @@ class Wandering(Policy):
 
 def test_cost_without_a_schedule() -> None:
     graph = ring()
-    policy = Wandering(graph, belief=Belief(laplacian_covariance(graph, RIDGE)))
+    policy = Wandering(graph, belief=Belief(choose(graph, RIDGE)))
     assert expected_cost_of_going_on(policy, 4) == pytest.approx(4.0)
     policy.tell(policy.ask(), 0.1)
     policy.tell(policy.ask(), 0.1)

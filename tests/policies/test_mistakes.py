@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.belief import Belief, laplacian_covariance
+from cheapbandits.belief import Belief
+from cheapbandits.engines import choose
 from cheapbandits.policies import Policy
 
 
@@ -46,7 +47,7 @@ class Stubborn(Policy):
     """Always wants the same probe."""
 
     def __init__(self, graph, index, **options):
-        super().__init__(graph, belief=Belief(laplacian_covariance(graph, 0.01)), **options)
+        super().__init__(graph, belief=Belief(choose(graph, 0.01)), **options)
         self.index = index
 
     def choose(self, belief, t):

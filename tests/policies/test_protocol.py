@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cheapbandits as cb
-from cheapbandits.belief import Belief, laplacian_covariance
+from cheapbandits.belief import Belief
+from cheapbandits.engines import choose
 
 POLICIES = [cb.CheapUCB, cb.SpectralUCB, cb.LinUCB]
 
@@ -51,7 +52,9 @@ def test_any_order_of_tells_gives_the_same_belief(order):
     np.testing.assert_allclose(policy.belief.mean, straight.belief.mean, atol=1e-10)
     singles = policy.family.at(1)
     np.testing.assert_allclose(
-        policy.belief.view(singles).variance, straight.belief.view(singles).variance, atol=1e-10
+        policy.belief.view(singles).variance.upper,
+        straight.belief.view(singles).variance.upper,
+        atol=1e-10,
     )
     assert policy.ask().nodes == straight.ask().nodes
 
@@ -60,10 +63,10 @@ def test_a_pending_probe_is_allowed_for(graph):
     """The second ask is the one a belief would make that expects the first to come as foreseen."""
     policy = cb.SpectralUCB(graph, horizon=10)
     first, second = policy.ask(2)
-    belief = Belief(laplacian_covariance(graph, 0.01))
+    belief = Belief(choose(graph, 0.01))
     belief.condition((first.nodes, None), 0.0)
     view = belief.view(policy.family.at(1))
-    assert second.center == int((view.mean + policy.beta * view.deviation).argmax())
+    assert second.center == int((view.mean + policy.beta * view.deviation.upper).argmax())
     assert second.center != first.center
     assert policy.pending == (first, second)
 
@@ -190,3 +193,44 @@ def test_asking_for_nothing_is_refused(graph, n):
 
 def test_repr_names_the_settings(graph):
     assert "horizon=5" in repr(cb.CheapUCB(graph, horizon=5))
+
+
+def test_a_reading_that_the_belief_could_not_take_can_be_told_again(graph, monkeypatch):
+    policy = cb.CheapUCB(graph, horizon=10)
+    probe = policy.ask()
+
+    def out_of_memory(row, reading):
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(policy.belief, "condition", out_of_memory)
+        with pytest.raises(MemoryError):
+            policy.tell(probe, 0.4)
+    assert policy.pending == (probe,)
+    policy.tell(probe, 0.4)
+    assert (policy.n_told, policy.pending) == (1, ())
+    assert policy.spent == probe.cost
+
+
+def test_every_width_is_offered_with_its_costs_at_once(graph):
+    policy = cb.CheapUCB(graph, horizon=10, probes="hops", budget=0.6, mask=[0])
+    offers = policy.all_candidates(widest=5)
+    assert [offer.width for offer in offers] == [2, 3, 4, 5]  # a single node costs 1
+    for offer in offers:
+        assert len(offer.costs) == len(offer.probes) == len(offer.allowed)
+        assert (offer.costs[offer.allowed] <= 0.6).all()
+        assert not offer.probes.touching(np.arange(graph.n_nodes) == 0)[offer.allowed].any()
+    with pytest.raises(cb.BudgetError):
+        cb.CheapUCB(graph, horizon=10, budget=0.01).all_candidates(widest=3)
+
+
+@pytest.mark.parametrize("mask", [3, "12", 3.5, None, [True], ["3"]])
+def test_a_mask_is_a_list_of_nodes(graph, mask):
+    with pytest.raises(cb.ParameterError, match="mask"):
+        cb.CheapUCB(graph, horizon=10, mask=mask)
+
+
+@pytest.mark.parametrize("budget", [0, -1, "3", True, float("nan")])
+def test_a_budget_is_a_positive_number(graph, budget):
+    with pytest.raises(cb.ParameterError, match="budget"):
+        cb.CheapUCB(graph, horizon=10, budget=budget)

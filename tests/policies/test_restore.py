@@ -1,7 +1,5 @@
 """Taking over a policy's state, readings nobody asked for, and means that run out."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -49,21 +47,23 @@ def test_observed_groups_must_be_groups(graph, nodes, weights):
         cb.CheapUCB(graph, horizon=5).observe(nodes, 0.5, weights)
 
 
-def test_means_decide_what_can_be_asked(graph):
-    policy = cb.SpectralUCB(graph, horizon=10)
-    policy.menu.purse = 0.6
-    assert policy.ask().width == 2  # a single node costs 1
-    policy.menu.purse = 0.01
+def test_the_budget_decides_what_can_be_asked(graph):
+    policy = cb.SpectralUCB(graph, horizon=10, budget=1.6)
+    first, second = policy.ask(), policy.ask()
+    assert (first.width, second.width) == (1, 2)  # a single node costs 1
+    policy.forget(second)
+    policy.tell(first, 0.1)
+    policy.charge(0.59)
+    assert (policy.spent, policy.reserved) == (pytest.approx(1.59), 0)
     with pytest.raises(cb.BudgetError, match=r"0\.01"):
         policy.ask()
-    policy.menu.purse = math.inf
+    policy.budget = None
     assert policy.ask().width == 1
 
 
-def test_means_and_mask_together():
+def test_budget_and_mask_together():
     star = cb.Graph.from_edges([(0, i) for i in range(1, 6)])
-    policy = cb.CheapUCB(star, horizon=4, mask=[0], cost={1: 2.0, 2: 1.0})
-    policy.menu.purse = 1.5
+    policy = cb.CheapUCB(star, horizon=4, mask=[0], cost={1: 2.0, 2: 1.0}, budget=1.5)
     with pytest.raises(cb.BudgetError):
         policy.ask()  # pairs are cheap enough but contain the hub; single nodes are too dear
 

@@ -1,20 +1,7 @@
-"""The belief about the field: prior covariances and Gaussian conditioning in node space."""
+"""The belief about the field: a model of the readings, and Gaussian conditioning in node space."""
 
 from cheapbandits.belief.belief import Belief
-from cheapbandits.belief.covariance import Covariance, IdentityCovariance, Local, Row
-from cheapbandits.belief.dense import DenseCovariance
-from cheapbandits.belief.engines import laplacian_covariance
-from cheapbandits.belief.explanation import Explanation
-from cheapbandits.belief.view import View
+from cheapbandits.belief.model import Model
+from cheapbandits.belief.view import Interval, View
 
-__all__ = [
-    "Belief",
-    "Covariance",
-    "DenseCovariance",
-    "Explanation",
-    "IdentityCovariance",
-    "Local",
-    "Row",
-    "View",
-    "laplacian_covariance",
-]
+__all__ = ["Belief", "Interval", "Model", "View"]

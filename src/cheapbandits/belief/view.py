@@ -2,102 +2,114 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cheapbandits.belief.ties import first_maximum
+from cheapbandits.engines.engine import Remaining
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.belief import Belief
+    from cheapbandits.engines import Variances
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["View"]
+    Values = NDArray[np.float64]
+    Indices = NDArray[np.int64]
 
-#: Columns absorbed at a time when many are new; bounds the memory of a catch-up.
-CHUNK = 64
-#: Columns as long as this are absorbed one by one: together they would not fit into the cache.
-LONG = 20_000
+__all__ = ["Interval", "View"]
+
+
+class Interval(NamedTuple):
+    """Between what two arrays ``(m,)`` the numbers lie; one array twice where they are exact."""
+
+    lower: Values
+    upper: Values
+
+    @property
+    def exact(self) -> bool:
+        """Whether the two ends are the same."""
+        return self.lower is self.upper
 
 
 class View:
     """Mean ``s'm`` and variance ``s'Cs`` of every probe ``s`` of a set.
 
-    A view is obtained from :meth:`Belief.view` and belongs to that belief.
+    A view is obtained from :meth:`Belief.view` and belongs to that belief. Its variances can be
+    sharpened as :class:`~cheapbandits.engines.Variances` can.
     """
 
-    def __init__(self, probes: ProbeSet) -> None:
-        self._probes = probes
-        self._absorbed = -1
-        self._mean: NDArray[np.float64] = np.empty(0)
-        self._raw_variance: NDArray[np.float64] = np.empty(0)  # rounding may go below zero
+    def __init__(self, belief: Belief, probes: ProbeSet) -> None:
+        self._belief, self._probes = belief, probes
+        self._prior: Variances = belief.prior.variances(probes)
+        self._mean: Values = probes.average(belief.prior_mean).copy()
+        self._taken: Values = np.zeros(len(probes))  # by readings, from the prior variances
+        self._absorbed = 0
+
+    def refresh(self) -> None:
+        """Absorb the readings that came since the last time."""
+        count = self._belief.n_columns
+        if count > self._absorbed:
+            self._belief.columns.absorb(
+                self._probes, self._absorbed, self._belief.innovations, self._mean, self._taken
+            )
+            self._absorbed = count
 
     @property
-    def mean(self) -> NDArray[np.float64]:
+    def mean(self) -> Values:
         """``(m,)`` posterior means."""
         return self._mean
 
     @property
-    def variance(self) -> NDArray[np.float64]:
-        """``(m,)`` posterior variances, never negative."""
-        return np.maximum(self._raw_variance, 0.0)
+    def exact(self) -> bool:
+        """Whether the variances are known without an error."""
+        return self._prior.exact
 
     @property
-    def deviation(self) -> NDArray[np.float64]:
-        """``(m,)`` posterior standard deviations: the paper's ``||s~||_{V^-1}``."""
-        deviation = self.variance
-        return np.sqrt(deviation, out=deviation)
+    def lower(self) -> Values:
+        """``(m,)`` what the posterior variances are at least; rounding may go below zero."""
+        return self._prior.lower - self._taken
 
-    def refresh(self, belief: Belief) -> None:
-        """Absorb the readings that came since the last time."""
-        if self._absorbed < 0:
-            self._mean = self._probes.average(belief.prior_mean).copy()
-            self._begin(belief)
-            self._absorbed = 0
-        if belief.n_columns > self._absorbed:
-            self._absorb(belief, self._absorbed, belief.n_columns)
-            self._absorbed = belief.n_columns
+    @property
+    def upper(self) -> Values:
+        """``(m,)`` what the posterior variances are at most; rounding may go below zero."""
+        return self._prior.upper - self._taken
 
-    def _begin(self, belief: Belief) -> None:
-        self._raw_variance = belief.prior.quadratic(self._probes)
+    @property
+    def variance(self) -> Interval:
+        """Posterior variances, never negative; the ends agree unless the engine gives bounds."""
+        upper = np.maximum(self.upper, 0.0)
+        return Interval(upper if self.exact else np.maximum(self.lower, 0.0), upper)
 
-    def highest(self, weight: float, allowed: NDArray[np.bool_] | None = None) -> int:
-        """Return the probe with the largest ``s'm + weight sqrt(s'Cs)``; ties: lowest index."""
-        bounds = self.deviation
-        bounds *= weight
-        bounds += self._mean
-        return first_maximum(bounds, allowed)
+    @property
+    def deviation(self) -> Interval:
+        """Posterior standard deviations: the paper's ``||s~||_{V^-1}``, as :attr:`variance` is."""
+        lower, upper = variance = self.variance
+        root = np.sqrt(upper)
+        return Interval(root if variance.exact else np.sqrt(lower), root)
+
+    def bounds_of(self, indices: Indices) -> Interval:
+        """Return bounds on the posterior variances of some probes; rounding may go below zero."""
+        taken = self._taken[indices]
+        return Interval(self._prior.lower[indices] - taken, self._prior.upper[indices] - taken)
 
     def deviation_of(self, index: int) -> float:
-        """Return the posterior standard deviation of one probe."""
-        return float(max(self._raw_variance.item(index), 0.0) ** 0.5)
+        """Return one probe's posterior standard deviation, sharpened to what a solve gives."""
+        alone = np.array([index])
+        while len(self.sharpen(alone, np.array([-np.inf]))):
+            pass
+        return float(max(self._prior.upper[index] - self._taken[index], 0.0) ** 0.5)
 
-    def _absorb(self, belief: Belief, first: int, last: int) -> None:
-        """Take in the columns ``first .. last - 1``."""
-        if last - first == 1:
-            self._absorb_one(*belief.last_column())
-        elif belief.n_nodes < LONG:
-            self._catch_up(belief)
-        else:
-            for column, innovation in zip(
-                belief.columns[first:last], belief.innovations[first:last].tolist(), strict=True
-            ):
-                self._absorb_one(column, innovation)
+    @property
+    def work(self) -> float:
+        """Work done on sharpening so far, in products with the Laplacian."""
+        return self._prior.work
 
-    def _absorb_one(self, column: NDArray[np.float64], innovation: float) -> None:
-        column = self._probes.average(column)
-        self._mean += innovation * column
-        self._raw_variance -= column * column
+    def sharpen(self, candidates: Indices, wanted: Values, room: float = np.inf) -> Indices:
+        """Tighten the bounds of some candidates; return which. See ``Variances``."""
+        return self._prior.sharpen(candidates, wanted + self._taken[candidates], room)
 
-    def _catch_up(self, belief: Belief) -> None:
-        """Absorb many columns, one after the other as a first run did, so that replays agree."""
-        columns, innovations = belief.columns, belief.innovations[:, None]
-        for start in range(self._absorbed, len(columns), CHUNK):
-            chunk = slice(start, start + CHUNK)
-            averaged = self._probes.average(columns[chunk])
-            steps = np.concatenate([self._mean[None], innovations[chunk] * averaged])
-            self._mean = np.add.reduce(steps, axis=0)
-            losses = np.concatenate([self._raw_variance[None], averaged * averaged])
-            self._raw_variance = np.subtract.reduce(losses, axis=0)
+    def frozen(self) -> Variances:
+        """Return the posterior variances as they are now, for a belief that stands on this one."""
+        return Remaining(self._prior, self._taken.copy())

@@ -268,7 +268,7 @@ class Campaign:
 
         session = self._ledger.followed()
         mean, rows = session.policy.belief.mean, session.rows()
-        inward = session.policy.units.inward
+        inward = session.policy.model.inward
         surprise = Surprise.of_readings(mean, [r for r, _ in rows], [inward(v) for _, v in rows])
         return assess(session.policy, tolerance=tolerance, surprise=surprise)
 

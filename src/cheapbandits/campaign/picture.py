@@ -15,13 +15,13 @@ __all__ = ["picture"]
 def picture(session: Session) -> str:
     """Return an SVG of the belief, in the user's units."""
     policy, state = session.policy, session.state
-    view, units = policy.belief.view(policy.family.at(1)), policy.units
+    view, model = policy.belief.view(policy.family.at(1)), policy.model
     told = {node for (nodes, _), _ in session.rows() for node in nodes}
     coming = {node for ask in state.open.values() for node in ask.probe.nodes}
     return belief_svg(
         session.graph,
-        units.center + units.scale * view.mean,
-        units.scale * view.deviation,
+        model.mean + model.scale * view.mean,
+        model.scale * view.deviation.upper,
         probed=sorted(told),
         best=policy.best().node,
         next_nodes=sorted(coming),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.state import State
@@ -10,8 +9,8 @@ from cheapbandits.campaign.state import State
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cheapbandits.belief import Row
     from cheapbandits.campaign.spec import Spec
+    from cheapbandits.engines import Row
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import UCB
     from cheapbandits.store import Event
@@ -41,7 +40,6 @@ class Session:
             for event in events:
                 self.state.fold([event], self.policy.fingerprint)
                 self._apply(event)
-        self._set_purse()
 
     def rows(self) -> list[tuple[Row, float]]:
         """Return every reading that counts, asked for or not, as nodes, weights and value."""
@@ -66,6 +64,7 @@ class Session:
             ],
             pending=[ask.probe for ask in state.open.values()],
             last_number=max(state.asks, default=0),
+            spent=state.spent - sum(probe.cost for probe, _ in state.readings),
         )
         self.policy.mask(state.masked)
 
@@ -86,9 +85,3 @@ class Session:
             policy.mask(event.body["nodes"])
         elif event.kind == "unmask":
             policy.unmask(event.body["nodes"])
-
-    def _set_purse(self) -> None:
-        budget = self.spec.budget
-        # Rounding in a long sum of prices must not cost the last probe.
-        left = math.inf if budget is None else budget - self.state.spent - self.state.reserved
-        self.policy.menu.purse = left * (1 + 1e-12) if math.isfinite(left) else left

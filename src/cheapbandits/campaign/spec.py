@@ -87,7 +87,7 @@ class Spec:
 
         kind: type[UCB] = getattr(policies, self.policy)
         choices: dict[str, Any] = {**self.parameters, "probes": self.probes, "cost": self.cost}
-        return kind(graph, horizon=self.horizon, **choices)
+        return kind(graph, horizon=self.horizon, budget=self.budget, **choices)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""

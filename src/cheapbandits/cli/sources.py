@@ -38,8 +38,8 @@ def open_graph(source: str) -> Graph:
 
 def _make_up(kind: str, size: str) -> Graph:
     """Return a graph that is drawn here: ``grid:1000x1000``, ``scale-free:300000``."""
+    from cheapbandits.engines.memory import check_memory
     from cheapbandits.graphs import barabasi_albert, grid
-    from cheapbandits.solvers.memory import check_memory
 
     try:
         numbers = [int(part) for part in size.replace(",", "").split("x")]

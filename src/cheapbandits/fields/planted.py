@@ -9,8 +9,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import cg
 
+from cheapbandits.engines.threads import on_one_thread
 from cheapbandits.errors import ParameterError
-from cheapbandits.solvers.threads import on_one_thread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

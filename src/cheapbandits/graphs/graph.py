@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
+from cheapbandits.graphs.kept import Kept
 from cheapbandits.graphs.validation import (
     check_coordinates,
     check_names,
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Graph"]
+
+T = TypeVar("T")
 
 
 class Graph:
@@ -42,7 +45,8 @@ class Graph:
     Notes
     -----
     Isolated nodes and several connected parts are allowed. The arrays are read-only, so a graph may
-    be shared freely; whatever is computed from it can be kept.
+    be shared freely, also by threads; what is computed from it can be kept with it, see
+    :meth:`keep`.
 
     Examples
     --------
@@ -66,6 +70,7 @@ class Graph:
         self._weights = check_weights(weights)
         self._names = check_names(names, self.n_nodes)
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
+        self._kept = Kept()
 
     @classmethod
     def from_edges(
@@ -233,6 +238,28 @@ class Graph:
     def _index_of_name(self) -> dict[str, int]:
         labels: Iterable[str] = self._names or map(str, range(self.n_nodes))
         return {label: node for node, label in enumerate(labels)}
+
+    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what ``make()`` gives, computed once for this graph object and kept with it.
+
+        It lives as long as the graph, or until :meth:`release`. Threads that ask at once get the
+        same object, and ``make`` runs once. A copy of the graph, also by pickle, starts without.
+
+        Examples
+        --------
+        >>> path = Graph.from_edges([(0, 1), (1, 2)])
+        >>> first = path.keep(("squared", 2), lambda: path.weights @ path.weights)
+        >>> path.keep(("squared", 2), lambda: 1 / 0) is first
+        True
+        """
+        return self._kept.get(key, make)
+
+    def release(self) -> None:
+        """Let go of everything kept with this graph, and so of its memory."""
+        self._kept.clear()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": Kept()}
 
     def __len__(self) -> int:
         return self.n_nodes

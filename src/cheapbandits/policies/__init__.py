@@ -3,17 +3,32 @@
 from cheapbandits.policies.base import Best, Policy
 from cheapbandits.policies.cheap_ucb import CheapUCB
 from cheapbandits.policies.lin_ucb import LinUCB
+from cheapbandits.policies.menu import Offer
+from cheapbandits.policies.registry import (
+    make_policy,
+    policy_class,
+    policy_names,
+    register,
+    settings_of,
+)
 from cheapbandits.policies.spectral_ucb import SpectralUCB
 from cheapbandits.policies.ucb import UCB, confidence_radius
-from cheapbandits.policies.units import Units
 
 __all__ = [
     "UCB",
     "Best",
     "CheapUCB",
     "LinUCB",
+    "Offer",
     "Policy",
     "SpectralUCB",
-    "Units",
     "confidence_radius",
+    "make_policy",
+    "policy_class",
+    "policy_names",
+    "register",
+    "settings_of",
 ]
+
+for _kind in (CheapUCB, SpectralUCB, LinUCB):
+    register(_kind)

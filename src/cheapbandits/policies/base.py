@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 import numpy as np
 
-from cheapbandits.belief.ties import first_maximum
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import (
@@ -20,17 +20,22 @@ from cheapbandits.policies.options import (
     cost_model,
     probe_family,
 )
-from cheapbandits.policies.reading import check_reading, check_row
-from cheapbandits.policies.units import Units
+from cheapbandits.policies.reading import check_budget, check_reading, check_row
+from cheapbandits.policies.scores import first_maximum, highest, search_budget
 from cheapbandits.probes import Probe
 
 if TYPE_CHECKING:
-    from cheapbandits.belief import Belief, Explanation
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief import Belief, Model, View
+    from cheapbandits.engines import Explanation, Row
     from cheapbandits.graphs import Graph
 
 __all__ = ["Best", "Policy"]
 
-PLAIN = Units()
+#: Rounding in a long sum of prices, beside the budget, must not cost the last probe.
+ROUNDING = 1e-12
 
 
 class Best(NamedTuple):
@@ -48,7 +53,8 @@ class Best(NamedTuple):
 class Policy(ABC):
     """Decides which probe to measure next and learns only from what it is told.
 
-    A subclass sets up a belief and implements :meth:`choose`; see ``docs/new-policy.md``.
+    A subclass sets up a belief and implements :meth:`choose`; see ``docs/new-policy.md``. A policy
+    belongs to one thread at a time.
 
     Parameters
     ----------
@@ -64,9 +70,19 @@ class Policy(ABC):
         :class:`~cheapbandits.probes.CostModel`.
     mask
         Nodes that cannot be probed. No probe that contains one is asked for.
-    units
-        How readings are brought to the range the policy works in.
+    budget
+        What all probes together may cost; ``None`` for no limit.
+
+    Attributes
+    ----------
+    horizon
+        The rounds planned, where the policy plans at all.
+    slacks
+        How much better, at most and relatively, another probe might have been in each choice among
+        bounds; empty where the engine is exact.
     """
+
+    horizon: int | None = None
 
     def __init__(
         self,
@@ -76,13 +92,17 @@ class Policy(ABC):
         probes: ProbeOption = "strongest",
         cost: CostOption = "width",
         mask: Iterable[int] = (),
-        units: Units = PLAIN,
+        budget: float | None = None,
     ) -> None:
         self.graph = check_graph(graph)
-        self.units = units
         self.belief = belief
         self.family = probe_family(graph, probes)
         self.menu = Menu(self.family, cost_model(graph, cost))
+        self.budget = budget
+        self.slacks: list[float] = []
+        self._paid = 0.0
+        self._rows: list[Row] = []
+        self._values: list[float] = []
         self._pending: dict[int, Probe] = {}
         self._told: set[int] = set()
         self._last_number = 0
@@ -101,6 +121,10 @@ class Policy(ABC):
         t
             The round, from 1.
         """
+
+    def planned_width(self, t: int) -> int | None:  # noqa: ARG002
+        """Return the width that round ``t`` will probe with; ``None``: decided then."""
+        return None
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -139,11 +163,12 @@ class Policy(ABC):
         """
         value = check_reading(reading)
         self._check_probe(probe)
+        # The belief first: should it fail, the probe is as pending as before and can be told again.
+        self._learn((probe.nodes, probe.weights), value)
         self._pending.pop(probe.number, None)
         self._told.add(probe.number)
+        self._paid += probe.cost
         self._last_number = max(self._last_number, probe.number)
-        self._imagined = None
-        self.belief.condition((probe.nodes, probe.weights), self.units.inward(value))
 
     def observe(
         self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
@@ -151,16 +176,16 @@ class Policy(ABC):
         """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
         value = check_reading(reading)
         row = check_row(nodes, weights, self.graph.n_nodes)
-        self.belief.condition(row, self.units.inward(value))
-        self._imagined = None
+        self._learn(row, value)
 
     def restore(
         self,
         told: Sequence[tuple[Probe, float]],
         *,
         observed: Sequence[tuple[Sequence[int], Sequence[float] | None, float]] = (),
-        pending: Iterable[Probe] = (),
+        pending: Sequence[Probe] = (),
         last_number: int = 0,
+        spent: float = 0.0,
     ) -> None:
         """Bring a fresh policy to where another stood: one factorisation, however much was told.
 
@@ -174,22 +199,25 @@ class Policy(ABC):
             Probes asked for and not told.
         last_number
             The highest number given so far, where it belongs to a probe that was forgotten.
+        spent
+            As in :meth:`charge`.
         """
-        if self._told or self._pending:
+        if not self.is_fresh:
             raise ProbeError("only a policy that has not been asked or told anything is restored")
         rows = [(probe.nodes, probe.weights) for probe, _ in told]
         readings = [check_reading(reading) for _, reading in told]
         for nodes, weights, reading in observed:
             rows.append(check_row(nodes, weights, self.graph.n_nodes))
             readings.append(check_reading(reading))
-        for probe, _ in told:
+        for probe in [*(probe for probe, _ in told), *pending]:
             self._check_probe(probe)
-            self._told.add(probe.number)
-        for probe in pending:
-            self._check_probe(probe)
-            self._pending[probe.number] = probe
+        self.belief.condition_many(rows, readings)
+        self._rows, self._values = list(rows), list(readings)
+        self._told = {probe.number for probe, _ in told}
+        self._pending = {probe.number: probe for probe in pending}
         self._last_number = max([*self._told, *self._pending, last_number])
-        self.belief.condition_many(rows, [self.units.inward(value) for value in readings])
+        self._paid = sum(probe.cost for probe, _ in told)
+        self.charge(spent)
 
     def adopt(self, probe: Probe) -> None:
         """Count a probe as pending that another run of this policy asked for."""
@@ -214,22 +242,84 @@ class Policy(ABC):
         return tuple(self._pending.values())
 
     @property
+    def readings(self) -> tuple[Sequence[Row], Sequence[float]]:
+        """Every group read so far, asked for or not, and what was read there, in the order told."""
+        return tuple(self._rows), tuple(self._values)
+
+    @property
     def n_told(self) -> int:
         """How many readings the policy has been told."""
         return len(self._told)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing was asked of or told to this policy yet."""
+        return not (self._told or self._pending or self._rows)
 
     def best(self) -> Best:
         """Return the most promising node that can be probed, as far as is known now."""
         view = self.belief.view(self.family.at(1))
         node = first_maximum(view.mean, self.menu.allowed_nodes())
-        estimate = self.units.outward(float(view.mean[node]))
-        return Best(node, estimate, self.units.scale * view.deviation_of(node))
+        estimate = self.model.outward(float(view.mean[node]))
+        return Best(node, estimate, self.model.scale * view.deviation_of(node))
+
+    @property
+    def model(self) -> Model:
+        """What stands between the readings and the belief: units, noise, smoothness."""
+        return self.belief.model
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that computes the belief."""
+        return self.belief.explain().engine
 
     def explain(self) -> Explanation:
         """Return which engine computes the belief, why, and how exact it is; print it to read."""
-        return self.belief.explain()
+        explanation = self.belief.explain()
+        if not self.slacks:
+            return explanation
+        ordered = sorted(self.slacks)
+        text = (
+            f"within {ordered[-1]:.1e} of the best score, half of them within "
+            f"{ordered[len(ordered) // 2]:.1e}"
+        )
+        return explanation.add({"certified": text})
 
-    # -- masks and means ---------------------------------------------------------------------------
+    # -- money -------------------------------------------------------------------------------------
+
+    @property
+    def budget(self) -> float | None:
+        """What all probes together may cost; ``None`` for no limit."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, value: float | None) -> None:
+        self._budget = check_budget(value)
+
+    @property
+    def spent(self) -> float:
+        """What has been paid: the probes told, and what was charged."""
+        return self._paid
+
+    @property
+    def reserved(self) -> float:
+        """What the pending probes will cost."""
+        return sum(probe.cost for probe in self._pending.values())
+
+    @property
+    def left(self) -> float:
+        """What may still be asked for; infinite without a budget."""
+        if self._budget is None:
+            return math.inf
+        return self._budget * (1 + ROUNDING) - self._paid - self.reserved
+
+    def charge(self, cost: float) -> None:
+        """Count money that was spent and taught nothing, such as on a reading that was annulled."""
+        if not (cost >= 0 and math.isfinite(cost)):
+            raise ParameterError(f"a charge must be finite and not negative, got {cost}")
+        self._paid += cost
+
+    # -- what to choose from -----------------------------------------------------------------------
 
     def mask(self, nodes: Iterable[int]) -> None:
         """Stop asking for probes that contain any of these nodes."""
@@ -245,27 +335,49 @@ class Policy(ABC):
         return self.menu.masked
 
     def candidates(self, width: int) -> Offer:
-        """Return what to choose from: width, probes, and which are allowed (``None``: all).
+        """Return what to choose from: width, probes, costs, and which are allowed (``None``: all).
 
-        The width is another where mask or means leave nothing of the one asked for.
+        The width is another where mask or budget leave nothing of the one asked for.
         """
-        return self.menu.offer(width)
+        return self.menu.offer(width, self.left)
+
+    def all_candidates(self, widest: int) -> list[Offer]:
+        """Return what there is to choose from at every width at once."""
+        return self.menu.offers(self.left, widest=widest)
+
+    def highest(self, view: View, weight: float, allowed: NDArray[np.bool_] | None = None) -> int:
+        """Return the probe with the largest ``s'm + weight sqrt(s'Cs)``; ties: lowest index.
+
+        Where the engine gives bounds, they are sharpened until the choice is certain or a round's
+        work is done; what remains uncertain is added to :attr:`slacks`.
+        """
+        if view.exact or not weight:
+            return highest(view, weight, allowed)[0]
+        index, slack = highest(view, weight, allowed, budget=search_budget(self.graph))
+        self.slacks.append(slack)
+        return index
 
     # -- inside ------------------------------------------------------------------------------------
+
+    def _learn(self, row: Row, reading: float) -> None:
+        self.belief.condition(row, reading)
+        self._rows.append(row)
+        self._values.append(reading)
+        self._imagined = None
 
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
         width, index = self.choose(self._belief_with_pending(), t)
         probe = self._probe(width, index)
-        self._pending[probe.number] = probe
         if self._imagined is not None:
-            _imagine(self._imagined, probe)
+            self._imagined.expect((probe.nodes, probe.weights))
+        self._pending[probe.number] = probe
         self._last_number = probe.number
         return probe
 
     def _probe(self, width: int, index: int) -> Probe:
         probes = self.family.at(width)
-        self.menu.check_choice(probes, width, index)
+        self.menu.check_choice(probes, width, index, self.left)
         nodes, weights = probes.group(index)
         cost = float(self.menu.costs(width)[index])
         number = self._last_number + 1
@@ -277,7 +389,7 @@ class Policy(ABC):
         if self._imagined is None:
             self._imagined = self.belief.imagine()
             for probe in self._pending.values():
-                _imagine(self._imagined, probe)
+                self._imagined.expect((probe.nodes, probe.weights))
         return self._imagined
 
     def _check_probe(self, probe: Probe) -> None:
@@ -306,16 +418,10 @@ class Policy(ABC):
             self.family.fingerprint,
             self.menu.cost_model.fingerprint,
             repr(sorted(self.parameters.items())),
-            repr(self.units),
+            repr(self.model),
         )
         return hashlib.blake2b("|".join(parts).encode(), digest_size=8).hexdigest()
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
         return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
-
-
-def _imagine(belief: Belief, probe: Probe) -> None:
-    nodes = list(probe.nodes)
-    expected = float(np.average(belief.mean[nodes], weights=probe.weights))
-    belief.condition((probe.nodes, probe.weights), expected)

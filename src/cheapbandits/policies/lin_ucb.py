@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cheapbandits.belief import IdentityCovariance
+from cheapbandits.engines import IdentityEngine
 from cheapbandits.policies.ucb import UCB
 
 if TYPE_CHECKING:
-    from cheapbandits.belief import Covariance
+    from cheapbandits.engines import Engine
     from cheapbandits.graphs import Graph
 
 __all__ = ["LinUCB"]
@@ -21,8 +21,8 @@ class LinUCB(UCB):
     :class:`~cheapbandits.policies.ucb.UCB`.
     """
 
-    def _prior(self, graph: Graph) -> Covariance:
-        return IdentityCovariance(graph.n_nodes, self.ridge)
+    def _prior(self, graph: Graph, engine: str) -> Engine:  # noqa: ARG002
+        return IdentityEngine(graph.n_nodes, self.ridge)
 
     def _dimension(self, graph: Graph) -> int:
         return graph.n_nodes

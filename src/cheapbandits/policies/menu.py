@@ -1,10 +1,10 @@
-"""What a policy may choose from: probes by width, what they cost, masks and means."""
+"""What a policy may choose from: probes by width, what they cost, and which are allowed."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,17 +20,37 @@ __all__ = ["Menu", "Offer"]
 #: Past the width a policy wants, this many nodes are tried for something that can be paid.
 WIDEST = 32
 
-#: A width, its probes, and which of them may be chosen (``None``: all).
-Offer = tuple[int, "ProbeSet", "NDArray[np.bool_] | None"]
+
+class Offer(NamedTuple):
+    """The probes of one width.
+
+    Attributes
+    ----------
+    width
+        The width (the level, for named groups).
+    probes
+        ``m`` probes.
+    costs
+        ``(m,)`` what each costs.
+    allowed
+        ``(m,)`` which may be chosen; ``None`` for all.
+    """
+
+    width: int
+    probes: ProbeSet
+    costs: NDArray[np.float64]
+    allowed: NDArray[np.bool_] | None
 
 
 class Menu:
-    """The probes of a family without those that contain a masked node or cost too much."""
+    """The probes of a family without those that contain a masked node or cost too much.
+
+    Whoever asks says how much is left to spend; the menu itself knows of no budget.
+    """
 
     def __init__(self, family: Family, cost_model: CostModel) -> None:
         self.family = family
         self.cost_model = cost_model
-        self.purse = math.inf
         self._masked: NDArray[np.bool_] = np.zeros(family.n_nodes, dtype=bool)
         self._any_masked = False
         self._costs: dict[int, NDArray[np.float64]] = {}
@@ -43,10 +63,13 @@ class Menu:
 
     def mask(self, nodes: Iterable[int], value: bool) -> None:
         """Take every probe that contains one of these nodes off the menu, or put them back."""
+        if not isinstance(nodes, Iterable) or isinstance(nodes, str):
+            raise ParameterError(f"mask takes a list of node indices, got {nodes!r}")
         indices = list(nodes)
         n = self.family.n_nodes
         for node in indices:
-            if not isinstance(node, int | np.integer) or not 0 <= node < n:
+            whole = isinstance(node, int | np.integer) and not isinstance(node, bool)
+            if not whole or not 0 <= node < n:
                 raise ParameterError(f"mask: {node!r} is not a node index (0 to {n - 1})")
         masked = self._masked.copy()
         masked[indices] = value
@@ -65,32 +88,46 @@ class Menu:
         """Return which single nodes are not masked, whatever they cost; ``None`` for all."""
         return self._without_mask(1)
 
-    def allowed(self, width: int) -> NDArray[np.bool_] | None:
-        """Return which probes of a width may be chosen; ``None`` for all."""
+    def allowed(self, width: int, left: float = math.inf) -> NDArray[np.bool_] | None:
+        """Return which probes of a width may be chosen with so much left; ``None`` for all."""
         free = self._without_mask(width)
-        if self.purse == math.inf:
+        if left == math.inf:
             return free
-        paid = self.costs(width) <= self.purse
+        paid = self.costs(width) <= left
         return paid if free is None else paid & free
 
-    def offer(self, width: int) -> Offer:
+    def offer(self, width: int, left: float = math.inf) -> Offer:
         """Return the probes of the width wanted, or of the nearest that has any left.
 
         Narrower ones come first (a mask hits wide groups), then wider ones (they are cheaper).
         """
-        if not self._any_masked and self.purse == math.inf:
-            return width, self.family.at(width), None
+        if not self._any_masked and left == math.inf:
+            return Offer(width, self.family.at(width), self.costs(width), None)
         for nearby in self._widths_near(width):
-            allowed = self.allowed(nearby)
+            allowed = self.allowed(nearby, left)
             if allowed is None or allowed.any():
-                return nearby, self.family.at(nearby), allowed
-        raise BudgetError(f"no probe costs {self.purse:g} or less: the means do not allow another")
+                return Offer(nearby, self.family.at(nearby), self.costs(nearby), allowed)
+        raise BudgetError(f"no probe costs {left:g} or less: the budget does not allow another")
 
-    def check_choice(self, probes: ProbeSet, width: int, index: int) -> None:
+    def offers(self, left: float = math.inf, *, widest: int = WIDEST) -> list[Offer]:
+        """Return every width up to ``widest`` that has any probe left, narrow ones first."""
+        found = []
+        for width in range(1, min(widest, self.family.max_width) + 1):
+            allowed = self.allowed(width, left)
+            if allowed is None or allowed.any():
+                found.append(Offer(width, self.family.at(width), self.costs(width), allowed))
+        if not found:
+            raise BudgetError(f"no probe costs {left:g} or less: the budget does not allow another")
+        return found
+
+    def check_choice(
+        self, probes: ProbeSet, width: int, index: int, left: float = math.inf
+    ) -> None:
         """Refuse a choice that is not on the menu: a fault of the policy, not of its user."""
-        if not 0 <= index < len(probes):
-            raise ProbeError(f"the policy chose probe {index} of {len(probes)} of width {width}")
-        allowed = self.allowed(width)
+        n_probes = len(probes)
+        if not 0 <= index < n_probes:
+            raise ProbeError(f"the policy chose probe {index} of {n_probes} of width {width}")
+        allowed = self.allowed(width, left)
         if allowed is not None and not allowed[index]:
             raise ProbeError(
                 f"the policy chose probe {index} of width {width}, which is masked or too dear; "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cheapbandits.belief import laplacian_covariance
+from cheapbandits.engines import choose
 from cheapbandits.policies.ucb import UCB
 from cheapbandits.spectrum import dimension_bounds, effective_dimension
 
 if TYPE_CHECKING:
-    from cheapbandits.belief import Covariance
+    from cheapbandits.engines import Engine
     from cheapbandits.graphs import Graph
 
 __all__ = ["SpectralUCB"]
@@ -21,8 +21,8 @@ class SpectralUCB(UCB):
     Parameters: see :class:`~cheapbandits.policies.ucb.UCB`.
     """
 
-    def _prior(self, graph: Graph) -> Covariance:
-        return laplacian_covariance(graph, self.ridge)
+    def _prior(self, graph: Graph, engine: str) -> Engine:
+        return choose(graph, self.ridge, engine)
 
     def _dimension(self, graph: Graph) -> int:
         return effective_dimension(graph, horizon=self.horizon, ridge=self.ridge)

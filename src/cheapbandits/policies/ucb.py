@@ -12,14 +12,13 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from cheapbandits.belief import Belief
+from cheapbandits.belief import Belief, Model
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
-from cheapbandits.policies.units import Units
 
 if TYPE_CHECKING:
-    from cheapbandits.belief import Covariance, Explanation
+    from cheapbandits.engines import Engine, Explanation
     from cheapbandits.graphs import Graph
 
 __all__ = ["UCB", "confidence_radius"]
@@ -61,7 +60,7 @@ class UCB(Policy):
         ``R``, the readings' noise (sub-Gaussian).
     smoothness
         ``c``, the bound on ``||alpha*||_Lambda``.
-    probes, cost, mask
+    probes, cost, mask, budget
         As for :class:`~cheapbandits.policies.Policy`.
     center, scale
         A typical value of the field and how far values lie from it: readings are taken as
@@ -69,7 +68,11 @@ class UCB(Policy):
         come back in the user's.
     dimension
         ``d`` of ``beta``, where it is known already; computed when left out.
+    engine
+        What computes the belief: ``"auto"``, ``"dense"``, ``"dissection"`` or ``"iterative"``.
     """
+
+    horizon: int
 
     def __init__(
         self,
@@ -83,24 +86,26 @@ class UCB(Policy):
         probes: ProbeOption = "strongest",
         cost: CostOption = "width",
         mask: Iterable[int] = (),
+        budget: float | None = None,
         center: float = 0.0,
         scale: float = 1.0,
         dimension: int | None = None,
+        engine: str = "auto",
     ) -> None:
         check_graph(graph)
         _check_parameters(horizon, ridge, delta, noise, smoothness)
         self.horizon = int(horizon)
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
-        belief = Belief(self._prior(graph))
-        units = Units(float(center), float(scale))
-        super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, units=units)
+        model = Model(mean=float(center), scale=float(scale), ridge=self.ridge)
+        belief = Belief(self._prior(graph, engine), model)
+        super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
         # The widest first: groups that grow are then made once.
         widths = sorted({self.width(t) for t in _turning_points(self.horizon)}, reverse=True)
         if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
             for width in widths:
                 self.menu.costs(width)
-        belief.prepare([self.family.at(width) for width in widths])
+        belief.prepare([self.family.at(width) for width in widths], self.horizon)
         self.dimension = self._dimension(graph) if dimension is None else int(dimension)
         self.beta = confidence_radius(
             dimension=self.dimension,
@@ -112,7 +117,7 @@ class UCB(Policy):
         )
 
     @abstractmethod
-    def _prior(self, graph: Graph) -> Covariance:
+    def _prior(self, graph: Graph, engine: str) -> Engine:
         """Return the prior covariance, the inverse of the paper's ``V_0``."""
 
     @abstractmethod
@@ -123,10 +128,13 @@ class UCB(Policy):
     def width(self, t: int) -> int:
         """Return the width that round ``t`` (from 1) probes with."""
 
+    def planned_width(self, t: int) -> int:  # noqa: D102
+        return self.width(t)
+
     def choose(self, belief: Belief, t: int) -> tuple[int, int]:
         """Return the probe with the largest upper confidence bound; ties: lowest index."""
-        width, probes, allowed = self.candidates(self.width(t))
-        return width, belief.view(probes).highest(self.beta, allowed)
+        offer = self.candidates(self.width(t))
+        return offer.width, self.highest(belief.view(offer.probes), self.beta, offer.allowed)
 
     def explain(self) -> Explanation:
         """Return which engine computes the belief, why, and how exact it and ``beta`` are."""

@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.errors import ProbeError
-from cheapbandits.solvers.dissection.breadth import spans
+from cheapbandits.graphs.csr import spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
+from cheapbandits.engines.dissection.cuts import FILLED_NODES, tree_of
 from cheapbandits.errors import ParameterError
 from cheapbandits.progress import Progress
-from cheapbandits.solvers.cuts import FILLED_NODES, tree_of
 from cheapbandits.spectrum.bracket import bracket
 from cheapbandits.spectrum.inertia import count_eigenvalues_below
 from cheapbandits.spectrum.lanczos import lanczos

@@ -13,9 +13,9 @@ import scipy.sparse as sp
 from scipy.linalg.lapack import dsytrf, dsytrf_lwork
 from scipy.sparse.linalg import splu
 
-from cheapbandits.solvers.cuts import tree_of
-from cheapbandits.solvers.dissection import negative_eigenvalues
-from cheapbandits.solvers.threads import on_one_thread
+from cheapbandits.engines.dissection import negative_eigenvalues
+from cheapbandits.engines.dissection.cuts import tree_of
+from cheapbandits.engines.threads import on_one_thread
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph

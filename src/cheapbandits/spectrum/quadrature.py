@@ -15,9 +15,9 @@ import numpy as np
 from scipy.linalg import eigh_tridiagonal
 from scipy.linalg.blas import daxpy, ddot
 
+from cheapbandits.engines.rows import Rows
+from cheapbandits.engines.threads import on_one_thread
 from cheapbandits.progress import Progress
-from cheapbandits.solvers.rows import Rows
-from cheapbandits.solvers.threads import on_one_thread
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

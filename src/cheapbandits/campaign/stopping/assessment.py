@@ -102,7 +102,7 @@ def assess(
     _check(tolerance, n_samples, level)
     seen = Surprise.of_belief(policy.belief) if surprise is None else surprise
     scale, freedom = seen.scale(float(getattr(policy, "noise", 0.0)) or 1.0)
-    best, unit = policy.best(), policy.units.scale
+    best, unit = policy.best(), policy.model.scale
     deviation = scale * best.deviation
     half = float(student.ppf((1 + level) / 2, freedom)) * deviation
     gaps = unit * _gaps(policy, best.node, scale, freedom, n_samples, np.random.default_rng(rng))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import BudgetError, ParameterError
@@ -42,38 +41,36 @@ def expected_cost_of_going_on(
     """
     first = policy.n_told + len(policy.pending) + 1
     count = _count(policy, rounds, first)
-    width = getattr(policy, "width", None)
-    if callable(width):
-        cost = _planned(policy, width, first, count)
+    planned = [policy.planned_width(t) for t in range(first, first + count)]
+    if None not in planned:
+        cost = _planned(policy, [width for width in planned if width is not None])
     elif spent is not None and policy.n_told > 0:
         cost = count * spent / policy.n_told
     else:
         cost = count * _mean_cost(policy, 1)
-    return max(min(cost, policy.menu.purse), 0.0)
+    return max(min(cost, policy.left), 0.0)
 
 
 def _count(policy: Policy, rounds: int | None, first: int) -> int:
     if rounds is None:
-        horizon = getattr(policy, "horizon", None)
-        if horizon is None:
+        if policy.horizon is None:
             raise ParameterError(
                 f"{type(policy).__name__} has no horizon: say how many rounds are to come"
             )
-        return max(int(horizon) - first + 1, 0)
+        return max(policy.horizon - first + 1, 0)
     if rounds < 0:
         raise ParameterError(f"rounds must not be negative, got {rounds}")
     return rounds
 
 
-def _planned(policy: Policy, width: Callable[[int], int], first: int, count: int) -> float:
-    planned = Counter(width(t) for t in range(first, first + count))
-    return float(sum(n * _mean_cost(policy, w) for w, n in sorted(planned.items())))
+def _planned(policy: Policy, widths: list[int]) -> float:
+    return float(sum(n * _mean_cost(policy, w) for w, n in sorted(Counter(widths).items())))
 
 
 def _mean_cost(policy: Policy, width: int) -> float:
     try:
-        width, _, allowed = policy.candidates(width)
+        offer = policy.candidates(width)
     except BudgetError:  # Nothing can be paid any more, so nothing will be.
         return 0.0
-    costs = policy.menu.costs(width)
+    costs, allowed = offer.costs, offer.allowed
     return float((costs if allowed is None else costs[allowed]).mean())

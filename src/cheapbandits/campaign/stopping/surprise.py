@@ -17,7 +17,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cheapbandits.belief import Belief, Row
+    from cheapbandits.belief import Belief
+    from cheapbandits.engines import Row
 
 __all__ = ["Surprise"]
 
@@ -42,9 +43,8 @@ class Surprise:
 
     @classmethod
     def of_belief(cls, belief: Belief) -> Surprise:
-        """Return the surprise since the belief last started afresh."""
-        innovations = belief.innovations
-        return cls(len(innovations), float(innovations @ innovations))
+        """Return the surprise of all readings that the belief was conditioned on."""
+        return cls(belief.surprise.count, belief.surprise.squares)
 
     @classmethod
     def of_readings(

@@ -141,6 +141,9 @@ def _map(campaign: Campaign) -> dict[str, Any]:
     for row in campaign.history():
         if row["reading"] is not None and row["status"] != "annulled":
             touched[row["nodes"]] += 1
-    estimate = policy.units.center + policy.units.scale * view.mean
-    columns = {"estimate": estimate, "deviation": scale * view.deviation, "readings": touched}
+    estimate = policy.model.mean + policy.model.scale * view.mean
+    # An engine that gives bounds knows only what a deviation is at most.
+    deviation = "deviation" if view.exact else "deviation_at_most"
+    spread = scale * view.deviation.upper
+    columns = {"estimate": estimate, deviation: spread, "readings": touched}
     return nodes_geojson(campaign.graph, columns)

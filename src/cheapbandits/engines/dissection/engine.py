@@ -1,0 +1,202 @@
+"""The dissection engine: exact variances and local columns on graphs that few nodes cut in two.
+
+``L + ridge I`` is factorised along a nested dissection. A column ``K s`` is a solve that stops
+where the solution has decayed; the variances ``s'Ks`` of all probes come from the entries of ``K``
+between nodes of one front, because the cuts are made thick enough that no probe lies across one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from cheapbandits.engines.dissection.factor import Factor
+from cheapbandits.engines.dissection.groups import Groups
+from cheapbandits.engines.dissection.inverse import inverse_by_front
+from cheapbandits.engines.dissection.order import Dissection
+from cheapbandits.engines.dissection.thicken import pairs_of_groups, thicken
+from cheapbandits.engines.dissection.tree import Tree
+from cheapbandits.engines.engine import DROP, ExactVariances, Local, row_arrays
+from cheapbandits.engines.explanation import Explanation
+from cheapbandits.engines.kept import KeptBySet
+from cheapbandits.engines.memory import check_memory
+from cheapbandits.engines.threads import on_one_thread
+from cheapbandits.progress import Progress
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.engines.engine import Row, Variances
+    from cheapbandits.graphs import Graph
+    from cheapbandits.probes import ProbeSet
+
+__all__ = ["DissectionEngine"]
+
+#: Groups of more nodes than this would make the cuts too thick: their variances are solved for.
+WIDEST = 32
+#: Memory beside the factor: patterns, places of groups, variances, columns of a hundred readings.
+BYTES_A_NODE = 1500
+#: Memory for a pair of nodes that some probe holds together, while patterns are added up.
+BYTES_A_PAIR = 24
+
+
+class DissectionEngine:
+    """``K = (L + ridge I)^-1`` by way of a dissection of the graph; threads may share it.
+
+    A set of probes that comes late may ask for thicker cuts, and so for another factorisation:
+    under a lock, and it changes nothing but rounding.
+
+    Parameters
+    ----------
+    graph
+        ``N`` nodes.
+    ridge
+        Added to the Laplacian's diagonal.
+    dissection
+        Of the graph's own pattern.
+    reason
+        Why this engine was taken, for :meth:`explain`.
+    """
+
+    name, local = "dissection", True
+
+    def __init__(
+        self, graph: Graph, ridge: float, dissection: Dissection, reason: str = "asked for"
+    ) -> None:
+        self._graph, self._ridge, self._dissection = graph, ridge, dissection
+        self._reason = reason
+        self._factor: Factor | None = None
+        self._joined = sp.csr_array((graph.n_nodes, graph.n_nodes), dtype=np.int32)
+        self._variances: KeptBySet[NDArray[np.float64]] = KeptBySet()
+
+    def __reduce__(self) -> tuple[type[DissectionEngine], tuple[object, ...]]:
+        """Keep what the rest is computed from."""
+        return DissectionEngine, (self._graph, self._ridge, self._dissection, self._reason)
+
+    @property
+    def n_nodes(self) -> int:
+        """``N``."""
+        return self._graph.n_nodes
+
+    @on_one_thread
+    def prepare(self, sets: Sequence[ProbeSet]) -> None:
+        """Factorise for these sets of probes, and compute their variances in one pass."""
+        with self._variances.lock:
+            self._prepare([probes for probes in sets if probes not in self._variances])
+
+    def _prepare(self, new: Sequence[ProbeSet]) -> None:
+        narrow = [probes for probes in new if int(probes.widths.max()) <= WIDEST]
+        narrow.sort(key=lambda probes: int(probes.widths.max()))
+        with Progress("covariance") as progress:
+            groups = self._groups(narrow)
+            if self._factor is None:
+                # Families are nested, mostly: the widest groups bring the narrower ones with them.
+                self._factorise(narrow[-1:], progress.part("factorising", 0.6))
+                groups = self._groups(narrow)
+            if not all(group.complete for group in groups):
+                self._factorise(narrow, progress.part("factorising", 0.6))
+                groups = self._groups(narrow)
+            self._fill(narrow, groups, progress.part("variances", 0.4))
+        for probes in new:
+            if probes not in self._variances:
+                self._variances.put(probes, self._solve_each(probes))
+
+    def column(self, row: Row) -> Local:
+        """Return ``K s``, left out where it is below :data:`~cheapbandits.engines.engine.DROP`."""
+        return Local(*self._ready().solve_local(*row_arrays(row), DROP))
+
+    def variances(self, probes: ProbeSet) -> Variances:
+        """Return ``s'Ks`` of every probe, exact to rounding."""
+        if probes not in self._variances:
+            self.prepare([probes])
+        return ExactVariances(self._variances.get(probes, lambda: self._solve_each(probes)))
+
+    @on_one_thread
+    def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return draws, front by front from the top."""
+        return self._ready().sample(n_samples, rng)
+
+    def precision(self) -> sp.csr_array:
+        """Return ``K^-1 = L + ridge I``."""
+        return sp.csr_array(self._graph.laplacian + self._ridge * sp.eye_array(self.n_nodes))
+
+    def absorb(self, matrix: sp.csr_array) -> None:  # noqa: ARG002
+        """Return nothing: columns are local, and so cheap to keep."""
+        return
+
+    def explain(self) -> Explanation:
+        """Say how the graph was cut and what that takes."""
+        facts: dict[str, object] = {"variances": "exact, to rounding"}
+        factor = self._factor
+        if factor is not None:
+            tree = factor.tree
+            own, border = tree.sizes
+            facts |= {
+                "fronts": f"{len(tree):,}, the widest cut {int(own.max()):,} nodes, the largest "
+                f"front {int((own + border).max()):,}",
+                "factor": f"{8 * tree.factor_entries / 2**20:,.0f} MiB, "
+                f"{tree.factor_work / 1e9:,.1f} billion operations",
+                "columns": f"left out below {DROP:g}",
+            }
+        return Explanation("dissection", self._reason, facts)
+
+    def _ready(self) -> Factor:
+        """Return the factor; whoever holds it is not touched by another that replaces it."""
+        factor = self._factor
+        if factor is None:
+            with self._variances.lock:
+                if self._factor is None:
+                    self.prepare([])
+                factor = self._factor
+        assert factor is not None
+        return factor
+
+    def _factorise(self, sets: Sequence[ProbeSet], advance: Callable[[float], None]) -> None:
+        pairs = sum(int((probes.widths**2).sum()) for probes in sets)
+        check_memory(
+            BYTES_A_PAIR * pairs, f"{pairs:,} pairs of nodes within probes", "take narrower probes"
+        )
+        wide = [probes.matrix for probes in sets if int(probes.widths.max()) > 1]
+        # Sets that came earlier stay in, so that they need no third factorisation.
+        self._joined = sp.csr_array(self._joined + pairs_of_groups(wide, self.n_nodes))
+        self._factor = None  # make room before the next is built; others wait for it
+        pattern = sp.csr_array(self._joined + self._graph.weights.astype(bool).astype(np.int32))
+        tree = Tree(pattern, thicken(self._dissection, self._joined))
+        needed = 8 * tree.factor_entries + BYTES_A_NODE * self.n_nodes
+        check_memory(
+            needed, f"the factor of {self.n_nodes:,} nodes", "take narrower probes or fewer nodes"
+        )
+        self._factor = Factor(self.precision(), tree, advance)
+
+    def _groups(self, sets: Sequence[ProbeSet]) -> list[Groups]:
+        if self._factor is None:
+            return []
+        return [Groups(probes.matrix, self._factor.tree) for probes in sets]
+
+    def _fill(
+        self, sets: Sequence[ProbeSet], groups: list[Groups], advance: Callable[[float], None]
+    ) -> None:
+        if not sets:
+            return
+        factor = self._ready()
+        found = [np.empty(len(probes)) for probes in sets]
+        for t, inverse in inverse_by_front(factor):
+            for group, variances in zip(groups, found, strict=True):
+                group.fill(t, inverse, variances)
+            advance(1 / len(factor.tree))
+        for probes, variances in zip(sets, found, strict=True):
+            self._variances.put(probes, variances)
+
+    def _solve_each(self, probes: ProbeSet) -> NDArray[np.float64]:
+        variances = np.empty(len(probes))
+        work = np.zeros(self.n_nodes)
+        for i in range(len(probes)):
+            nodes, weights = probes.group(i)
+            column = self.column((nodes, weights))
+            work[column.nodes] = column.values
+            variances[i] = np.average(work[list(nodes)], weights=weights)
+            work[column.nodes] = 0.0
+        return variances

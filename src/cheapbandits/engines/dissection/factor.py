@@ -1,0 +1,210 @@
+"""Block elimination along a dissection: the factorisation, solves that stay local, and samples.
+
+A front with own nodes ``o`` and border ``b`` holds ``F``, the matrix as it stands once everything
+inside has been eliminated. Eliminating ``o`` keeps
+
+    R R' = F_oo,      X = F_oo^-1 F_ob,      and passes  F_bb - F_bo X  on to its parent.
+
+The matrices here are ``L + ridge I`` of a graph: off the diagonal nothing is positive and the rows
+sum to something positive, and so it remains under elimination. Hence ``-X >= 0`` with row sums of
+at most 1, and a solution inside a front is nowhere larger than on its border (the maximum
+principle). That is what lets a solve stop where it has decayed, with a bound on what it leaves out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.linalg.blas import dsyrk, dtrsm
+from scipy.linalg.lapack import dpotrf, dpotrs
+
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.engines.dissection.tree import Tree
+
+__all__ = ["Factor", "assemble"]
+
+
+class Factor:
+    """A symmetric positive definite matrix, factorised along a dissection of its pattern.
+
+    Parameters
+    ----------
+    matrix
+        ``(N, N)`` sparse; its pattern must lie within the tree's.
+    tree
+        The fronts.
+    advance
+        Called with each front's share of the work, for progress.
+    """
+
+    def __init__(
+        self,
+        matrix: sp.csr_array,
+        tree: Tree,
+        advance: Callable[[float], object] = float,
+    ) -> None:
+        self.tree = tree
+        self.roots: list[NDArray[np.float64]] = [np.empty((0, 0))] * len(tree)  # R
+        self.ties: list[NDArray[np.float64]] = [np.empty((0, 0))] * len(tree)  # X
+        passed: dict[int, NDArray[np.float64]] = {}
+        for t, own, tie, border in assemble(matrix, tree, passed):
+            root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
+            if info:
+                raise ParameterError(
+                    "the matrix is not positive definite in floating point; raise the ridge or "
+                    "scale the weights down"
+                )
+            half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
+            if half.shape[1]:
+                passed[t] = dsyrk(-1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1)
+            self.roots[t] = root
+            self.ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
+            advance(1 / len(tree))
+
+    def solve_local(
+        self, nodes: NDArray[np.int64], values: NDArray[np.float64], drop: float
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Solve with a right-hand side on few nodes; leave out where the solution is below a bound.
+
+        Parameters
+        ----------
+        nodes, values
+            Where the right-hand side is not zero, and what it is there.
+        drop
+            Wherever the solution is left out, it is at most this.
+
+        Returns
+        -------
+        nodes, values
+            The solution, where it was computed.
+        """
+        tree, known, found = self.tree, self._carry_out(nodes, values), []
+        tops = np.flatnonzero(tree.parent < 0).tolist()
+        stack = [(t, np.empty(0)) for t in tops if t in known]
+        while stack:
+            t, border = stack.pop()
+            own = -(self.ties[t] @ border)
+            if t in known:
+                own += dpotrs(self.roots[t], known[t], lower=1)[0]
+            found.append((t, own))
+            if tree.children[t]:
+                whole = np.concatenate([border, own])
+                for child in tree.children[t]:
+                    inner = whole[tree.where[child]]
+                    if child in known or (inner.size and np.abs(inner).max() > drop):
+                        stack.append((child, inner))
+        places = np.concatenate([np.arange(tree.start[t], tree.start[t + 1]) for t, _ in found])
+        return tree.nodes[places], np.concatenate([own for _, own in found])
+
+    def _carry_out(
+        self, nodes: NDArray[np.int64], values: NDArray[np.float64]
+    ) -> dict[int, NDArray[np.float64]]:
+        """Eliminate a right-hand side: what is left of it on the own nodes of each front."""
+        tree = self.tree
+        places = tree.place[nodes]
+        known: dict[int, NDArray[np.float64]] = {}
+        carried: dict[int, NDArray[np.float64]] = {}  # onto the border
+        for t in sorted(self._ancestry(places), reverse=True):
+            n_border = len(tree.borders[t])
+            whole = np.zeros(n_border + int(tree.start[t + 1] - tree.start[t]))
+            here = tree.front[places] == t
+            np.add.at(whole, n_border + places[here] - tree.start[t], values[here])
+            for child in tree.children[t]:
+                if child in carried:
+                    whole[tree.where[child]] += carried.pop(child)
+            known[t] = whole[n_border:]
+            carried[t] = whole[:n_border] - known[t] @ self.ties[t]
+        return known
+
+    def _ancestry(self, places: NDArray[np.int64]) -> set[int]:
+        fronts = set(self.tree.front[places].tolist())
+        for t in list(fronts):
+            around = int(self.tree.parent[t])
+            while around >= 0 and around not in fronts:
+                fronts.add(around)
+                around = int(self.tree.parent[around])
+        return fronts
+
+    def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n_samples, N)`` draws from the centred Gaussian with the inverse covariance.
+
+        Given its border, a front's own nodes are Gaussian around ``-X x_b`` with covariance
+        ``F_oo^-1``.
+        """
+        tree = self.tree
+        draws = rng.standard_normal((len(tree.nodes), n_samples))
+        for t in range(len(tree)):
+            own = slice(int(tree.start[t]), int(tree.start[t + 1]))
+            draws[own] = dtrsm(1.0, self.roots[t], draws[own], lower=1, trans_a=1)
+            draws[own] -= self.ties[t] @ draws[tree.borders[t]]
+        return np.asarray(draws[tree.place].T)
+
+
+def assemble(
+    matrix: sp.csr_array, tree: Tree, passed: dict[int, NDArray[np.float64]]
+) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]]:
+    """Yield each front ``t`` with ``F_oo``, ``F_ob`` and ``F_bb``, from the last to the first.
+
+    Only the lower triangles of ``F_oo`` and ``F_bb`` are filled. Whoever eliminates a front puts
+    what it passes on to its parent into ``passed[t]``; it is taken out again there.
+    """
+    row_of, column_of, order, begins = tree.entries(matrix)
+    values = matrix.data[order]
+    n_own, n_border = (sizes.tolist() for sizes in tree.sizes)
+    for t in range(len(tree) - 1, -1, -1):
+        o, b = n_own[t], n_border[t]
+        own = np.zeros((o, o), order="F")
+        tie = np.zeros((o, b), order="F")
+        border = np.zeros((b, b), order="F")
+        here = slice(begins[t], begins[t + 1])
+        row, column, value = row_of[here], column_of[here], values[here]
+        inside = column >= b
+        own[row[inside], column[inside] - b] = value[inside]
+        tie[row[~inside], column[~inside]] = value[~inside]
+        for child in tree.children[t]:
+            update = passed.pop(child, None)
+            if update is not None:
+                _add(update, tree.where[child], own, tie, border)
+        yield t, own, tie, border
+
+
+def _add(
+    update: NDArray[np.float64],
+    where: NDArray[np.int64],
+    own: NDArray[np.float64],
+    tie: NDArray[np.float64],
+    border: NDArray[np.float64],
+) -> None:
+    """Add what a child passes on. ``where`` increases, so lower triangles stay lower triangles."""
+    b = len(border)
+    split = int(np.searchsorted(where, b))
+    outer, inner = where[:split], where[split:] - b
+    _add_block(border, outer, outer, update[:split, :split])
+    _add_block(tie, inner, outer, update[split:, :split])
+    _add_block(own, inner, inner, update[split:, split:])
+
+
+def _add_block(
+    target: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    block: NDArray[np.float64],
+) -> None:
+    """Add to some rows and columns. Runs without a gap, which are common, are added as slices."""
+    if not block.size:
+        return
+    if rows[-1] - rows[0] == len(rows) - 1:
+        target = target[rows[0] : rows[-1] + 1]
+        if columns[-1] - columns[0] == len(columns) - 1:
+            target[:, columns[0] : columns[-1] + 1] += block
+        else:
+            target[:, columns] += block
+    else:
+        target[rows[:, None], columns] += block

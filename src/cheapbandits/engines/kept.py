@@ -1,0 +1,39 @@
+"""What an engine has computed for a set of probes, made once whichever thread asks first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import RLock
+from typing import TYPE_CHECKING, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from cheapbandits.probes import ProbeSet
+
+__all__ = ["KeptBySet"]
+
+T = TypeVar("T")
+
+
+class KeptBySet(Generic[T]):
+    """Values by set of probes, gone when the set is; threads may share it."""
+
+    def __init__(self) -> None:
+        self.lock = RLock()
+        self._values: WeakKeyDictionary[ProbeSet, T] = WeakKeyDictionary()
+
+    def get(self, probes: ProbeSet, make: Callable[[], T]) -> T:
+        """Return the value of a set; ``make`` is called where there is none."""
+        with self.lock:
+            if probes not in self._values:
+                self._values[probes] = make()
+            return self._values[probes]
+
+    def put(self, probes: ProbeSet, value: T) -> None:
+        """Keep a value."""
+        with self.lock:
+            self._values[probes] = value
+
+    def __contains__(self, probes: ProbeSet) -> bool:
+        with self.lock:
+            return probes in self._values

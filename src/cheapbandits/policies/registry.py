@@ -1,0 +1,135 @@
+"""Policies by name: the one list of them, to which a user's own class is added in one line."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from importlib.metadata import entry_points
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.policies.base import Policy
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cheapbandits.graphs import Graph
+
+__all__ = ["make_policy", "policy_class", "policy_names", "register", "settings_of"]
+
+Kind = TypeVar("Kind", bound=type[Policy])
+
+#: Installed packages offer policies under this name: ``ThompsonSampling = "package.module:Class"``.
+GROUP = "cheapbandits.policies"
+#: What every policy may take; the rest of a class's keywords are its settings.
+COMMON = ("horizon", "budget", "rng", "probes", "cost", "mask", "engine")
+
+_lock = Lock()
+_classes: dict[str, type[Policy]] = {}
+
+
+def register(kind: Kind) -> Kind:
+    """Make a policy known by its class name; also a decorator.
+
+    A class of the same name that was registered before is replaced, so that a notebook cell can be
+    run again; the package's own names are not to be had.
+    """
+    if not (isinstance(kind, type) and issubclass(kind, Policy)):
+        raise ParameterError(f"register takes a subclass of cheapbandits.Policy, got {kind!r}")
+    name = kind.__name__
+    with _lock:
+        known = _classes.get(name)
+        if known is not None and _is_ours(known) and known is not kind:
+            raise ParameterError(f"{name} is one of the package's own policies: rename your class")
+        _classes[name] = kind
+    return kind
+
+
+def policy_names() -> tuple[str, ...]:
+    """Return the names that are known, in the order they were registered."""
+    with _lock:
+        return tuple(_classes)
+
+
+def policy_class(name: str) -> type[Policy]:
+    """Return the class of a name, also from an installed package that offers it."""
+    with _lock:
+        found = _classes.get(name)
+    if found is not None:
+        return found
+    for entry in entry_points(group=GROUP, name=str(name)):
+        offered: type[Policy] = register(entry.load())
+        return offered
+    near = difflib.get_close_matches(str(name), policy_names(), n=1, cutoff=0.5)
+    hint = f", did you mean {near[0]}?" if near else "."
+    raise ParameterError(
+        f"no policy {name!r}{hint} There are {', '.join(policy_names())}; a class of your own is "
+        "added by cheapbandits.register_policy(YourClass)"
+    )
+
+
+def settings_of(name: str) -> tuple[str, ...]:
+    """Return the settings that only this policy has: its keywords, without the common ones."""
+    return tuple(key for key in _keywords(policy_class(name)) if key not in COMMON)
+
+
+def make_policy(
+    name: str | type[Policy],
+    graph: Graph,
+    *,
+    horizon: int | None = None,
+    budget: float | None = None,
+    rng: np.random.Generator | None = None,
+    **settings: Any,
+) -> Policy:
+    """Return a fresh policy, handing over what its class takes.
+
+    Parameters
+    ----------
+    name
+        A registered name, or the class itself.
+    graph
+        The network.
+    horizon, budget
+        Rounds planned and what they may cost; known to every policy, whether it plans with them
+        or not.
+    rng
+        A generator, for policies that draw at random.
+    settings
+        Keywords of the class, ``probes``, ``cost``, ``mask`` and ``engine`` among them.
+    """
+    kind = policy_class(name) if isinstance(name, str) else name
+    takes = _keywords(kind)
+    unknown = [key for key in settings if key not in takes]
+    if unknown:
+        raise ParameterError(
+            f"{kind.__name__} has no setting {', '.join(unknown)}; it has {', '.join(takes)}"
+        )
+    shared: dict[str, Any] = {"horizon": horizon, "budget": budget, "rng": rng}
+    given = {key: value for key, value in shared.items() if key in takes and value is not None}
+    missing = [key for key in _required(kind) if key not in given and key not in settings]
+    if missing:
+        raise ParameterError(f"{kind.__name__} needs {', '.join(missing)}")
+    policy = kind(graph, **given, **settings)
+    if "horizon" not in takes and horizon is not None:
+        policy.horizon = horizon
+    if "budget" not in takes:
+        policy.budget = budget
+    return policy
+
+
+def _keywords(kind: type[Policy]) -> tuple[str, ...]:
+    """Return the names of what a class takes beside the graph."""
+    parameters = list(inspect.signature(kind).parameters.values())[1:]
+    return tuple(p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD))
+
+
+def _required(kind: type[Policy]) -> list[str]:
+    parameters = inspect.signature(kind).parameters
+    names = _keywords(kind)
+    return [name for name in names if parameters[name].default is inspect.Parameter.empty]
+
+
+def _is_ours(kind: type[Policy]) -> bool:
+    return kind.__module__.startswith("cheapbandits.")

@@ -1,1 +1,0 @@
-"""Solving with sparse symmetric matrices too large to be written out."""
