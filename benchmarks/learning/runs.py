@@ -11,7 +11,8 @@ from benchmarks.learning.reference import find_cost
 from benchmarks.learning.workloads import NOISE, Workload
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.kernels import kernels
-from cheapbandits.belief.learned.learned import LearnedBelief, Prior
+from cheapbandits.belief.learned.learned import LearnedBelief
+from cheapbandits.belief.learned.prior import Prior
 from cheapbandits.policies.learning.entropy import choose as entropy_choice
 from cheapbandits.policies.learning.opening import Opening
 from cheapbandits.policies.learning.paced import Round, choose, price

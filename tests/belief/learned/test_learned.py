@@ -8,7 +8,8 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.kernels import kernels
-from cheapbandits.belief.learned.learned import LearnedBelief, Prior
+from cheapbandits.belief.learned.learned import LearnedBelief
+from cheapbandits.belief.learned.prior import Prior
 from cheapbandits.policies.options import probe_family
 from tests.belief.learned.oracle import dense, posterior, residual_evidence, rows_matrix
 
@@ -125,7 +126,7 @@ def test_units_do_not_matter(prior):
 def test_an_awaited_reading_leaves_means_and_takes_variance(prior):
     rows, values = readings(prior, 8)
     belief = told(prior, rows, values)
-    before, ahead = belief.average(), belief.copy()
+    before, ahead = belief.average(), belief.imagine()
     at, share = prior.catalogue.row(3)
     ahead.tell(at, None, share)
     after = ahead.average()

@@ -37,6 +37,9 @@ class Evidence:
         ``(M,)`` the shares ``g`` and the ratios ``n``.
     log_prior
         ``(M,)`` log of the weights before any reading.
+    known_noise
+        Standard deviation of a reading's noise where the user knows it: models whose own,
+        ``sigma sqrt(n)``, comes out otherwise weigh less (log-normal, within a factor of 2).
     """
 
     def __init__(
@@ -45,9 +48,10 @@ class Evidence:
         nugget: NDArray[np.float64],
         noise: NDArray[np.float64],
         log_prior: NDArray[np.float64],
+        known_noise: float | None = None,
     ) -> None:
         self.kernel, self.nugget, self.noise = kernel, nugget, noise
-        self.log_prior = log_prior
+        self.log_prior, self.known_noise = log_prior, known_noise
         n_models = len(kernel)
         self.count = 0
         self.readings: list[float] = []
@@ -61,7 +65,7 @@ class Evidence:
 
     def copy(self) -> Evidence:
         """Return an independent copy."""
-        twin = Evidence(self.kernel, self.nugget, self.noise, self.log_prior)
+        twin = Evidence(self.kernel, self.nugget, self.noise, self.log_prior, self.known_noise)
         twin.count, twin.readings = self.count, list(self.readings)
         twin._reference, twin._frozen = self._reference, self._frozen
         for name in ("_root", "_inverse", "_z", "_o", "_log_det"):
@@ -186,6 +190,9 @@ class Evidence:
         if self.count > 1:
             a, b = self.shape_and_rate()
             log_w += -self._log_det - np.log(self.precision_of_mean()) / 2 - a * np.log(b)
+            if self.known_noise:
+                off = np.log(b / a * self.noise / self.known_noise**2) / (2 * np.log(2))
+                log_w -= off**2 / 2
         return np.asarray(log_w - log_w.max())
 
     def _make_room(self) -> None:

@@ -28,10 +28,8 @@ __all__ = ["BANDS", "CORRELATIONS", "SMOOTH", "DenseKernel", "Kernel", "LowRankK
 
 #: ``(rho, p)`` of the smooth kernels.
 SMOOTH: tuple[tuple[float, int], ...] = (
-    (0.003, 1),
     (0.03, 1),
     (0.3, 1),
-    (2.0, 1),
     (0.03, 2),
     (0.3, 2),
     (0.3, 4),
@@ -39,7 +37,7 @@ SMOOTH: tuple[tuple[float, int], ...] = (
 #: Numbers of lowest frequencies of the bands.
 BANDS: tuple[int, ...] = (6, 12, 24)
 #: Smooth kernels that also come as correlations.
-CORRELATIONS: tuple[tuple[float, int], ...] = ((0.03, 1), (0.3, 1), (0.3, 2))
+CORRELATIONS: tuple[tuple[float, int], ...] = ((0.3, 1), (0.3, 2))
 #: Rows and columns mirrored at a time; a block of this size stays in the cache.
 BLOCK = 256
 #: Below this many nodes all eigenvectors cost less than an iteration for a few.
@@ -169,7 +167,7 @@ def kernels(
     made: list[Kernel] = list(found.values())
     made += [_correlation(found[key]) for key in correlations]
     if bands and graph.n_nodes > 2:
-        vectors = _lowest(graph, laplacian, made[0], max(bands))
+        vectors = _lowest(graph, laplacian, next(iter(found.values())), max(bands))
         made += [_band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})]
     return made
 
@@ -208,7 +206,7 @@ def _correlation(kernel: DenseKernel) -> DenseKernel:
 
 
 def _lowest(
-    graph: Graph, laplacian: NDArray[np.float64], smooth: Kernel, m: int
+    graph: Graph, laplacian: NDArray[np.float64], smooth: DenseKernel, m: int
 ) -> NDArray[np.float64]:
     """Return ``(N, m)`` eigenvectors of the lowest frequencies above zero, lowest first."""
     n, skip = graph.n_nodes, graph.n_parts

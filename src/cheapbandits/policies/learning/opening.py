@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cheapbandits.belief.learned.learned import Prior
+    from cheapbandits.belief.learned.prior import Prior
 
 __all__ = ["Opening"]
 

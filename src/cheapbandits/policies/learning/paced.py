@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,18 +18,31 @@ if TYPE_CHECKING:
 
 __all__ = ["Round", "choose", "price"]
 
-#: Fields drawn for the price, and the share of what a look improves that is really earned.
-SAMPLES, EARNED = 16, 1.0
+#: Fields drawn for the price.
+SAMPLES = 16
 
 
 @dataclass(frozen=True, eq=False)
 class Round:
-    """What may be chosen: ``costs`` and ``allowed``, both ``(m,)``, and the rounds left."""
+    """What may be chosen now.
+
+    Attributes
+    ----------
+    costs, allowed
+        ``(m,)`` what each probe costs, and which can be paid and is not masked.
+    rounds
+        How many rounds are left, this one among them.
+    affordable
+        What a round may cost on average.
+    ceiling
+        The highest value that can be.
+    """
 
     costs: NDArray[np.float64]
     allowed: NDArray[np.bool_]
     rounds: float
     affordable: float
+    ceiling: float = math.inf
 
 
 def price(belief: LearnedBelief, now: Round) -> float:
@@ -54,7 +68,7 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
 
     ``u = mean - price cost``; a look at ``s`` moves its own mean by about
     ``var_s / sqrt(var_s + noise)`` and its centre's by ``|cov(centre, s)| / sqrt(var_s + noise)``.
-    Score: ``u_s + (rounds left - 1) / 2 x`` the larger expected improvement over ``max u``.
+    Score: ``u_s + (rounds left - 1) x`` the larger expected improvement over ``max u``.
     """
     centers = belief.prior.catalogue.centers
     u = average.mean - unit_price * now.costs
@@ -65,6 +79,9 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
     cross = expected_improvement(top - u[centers], np.abs(average.cross) / spread, shown)
     # A centre that may not be chosen itself is no use to know.
     cross = np.where(now.allowed[centers], cross, 0.0)
-    score = u + EARNED * (now.rounds - 1) * np.maximum(own, cross)
+    gain = np.maximum(own, cross)
+    if now.ceiling < math.inf:  # nothing can be better than the highest value there is
+        gain = np.minimum(gain, np.maximum(now.ceiling - unit_price * now.costs - top, 0.0))
+    score = u + (now.rounds - 1) * gain
     return int(np.argmax(np.where(now.allowed, score, -np.inf)))
 
