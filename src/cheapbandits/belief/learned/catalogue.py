@@ -79,6 +79,35 @@ class Catalogue:
         start, stop = self.matrix.indptr[index], self.matrix.indptr[index + 1]
         return self.matrix.indices[start:stop].astype(np.int64), self.matrix.data[start:stop]
 
+    @cached_property
+    def _blocks(self) -> bool:
+        """Whether every width has one probe a node, in order, so that centres need no look-up."""
+        n = self.n_nodes
+        return len(self) % n == 0 and np.array_equal(self.centers, np.arange(len(self)) % n)
+
+    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``(k, m)`` ``S x`` for the rows of ``(k, N)`` signals."""
+        return np.ascontiguousarray((self.matrix @ signals.T).T)
+
+    def times_center(
+        self, seen: NDArray[np.float64], *, total: bool = False
+    ) -> NDArray[np.float64]:
+        """Return ``seen_s seen_c`` for every probe ``s`` with centre ``c``, ``(..., m)``.
+
+        The nodes come first in the catalogue, so ``seen_c`` is what the probe of ``c`` alone sees.
+        With ``total`` the rows of ``(k, m)`` are summed.
+        """
+        n = self.n_nodes
+        if total:
+            if self._blocks:
+                split = seen.reshape(len(seen), len(self) // n, n)
+                return np.einsum("kwn,kn->wn", split, seen[:, :n]).ravel()
+            return np.einsum("km,km->m", seen, seen[:, self.centers])
+        if self._blocks:
+            split = seen.reshape(*seen.shape[:-1], len(self) // n, n)
+            return (split * seen[..., None, :n]).reshape(seen.shape)
+        return seen * seen[..., self.centers]
+
     def variances(self, kernel: Kernel) -> NDArray[np.float64]:
         """Return ``s'Ks`` of every probe."""
         result = np.zeros(len(self))

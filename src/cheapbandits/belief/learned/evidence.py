@@ -13,6 +13,7 @@ Nothing here depends on the order of the readings but for rounding.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,6 +62,7 @@ class Evidence:
         self._z = np.zeros((n_models, 8))
         self._o = np.zeros((n_models, 8))
         self._log_det = np.zeros(n_models)
+        self._known: dict[str, NDArray[np.float64]] = {}  # what was derived since the last reading
         self._frozen: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def copy(self) -> Evidence:
@@ -121,6 +123,15 @@ class Evidence:
         self._z[:, t], self._o[:, t] = z, o
         self._log_det += np.log(d)
         self.count = t + 1
+        self._known.clear()
+
+    def _once(
+        self, name: str, make: Callable[[], NDArray[np.float64]]
+    ) -> NDArray[np.float64]:
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = make()
+        return found
 
     def row(self, index: int) -> NDArray[np.float64]:
         """Return ``(M, index + 1)``: row ``index`` of ``R`` for every model."""
@@ -147,17 +158,23 @@ class Evidence:
 
     def precision_of_mean(self) -> NDArray[np.float64]:
         """Return ``(M,)`` ``o'o``."""
-        return np.einsum("mt,mt->m", self.o, self.o)
+        return self._once("o'o", lambda: np.einsum("mt,mt->m", self.o, self.o))
 
     def means(self, *, relative: bool = False) -> NDArray[np.float64]:
         """Return ``(M,)`` ``mu^``; relative to the reference where so asked."""
         if self.count == 0:
             return np.zeros(len(self.kernel))
-        centred = np.einsum("mt,mt->m", self.o, self.z) / self.precision_of_mean()
+        centred = self._once("mu", self._levels)
         return centred if relative else centred + self._reference
+
+    def _levels(self) -> NDArray[np.float64]:
+        return np.asarray(np.einsum("mt,mt->m", self.o, self.z) / self.precision_of_mean())
 
     def residual(self) -> NDArray[np.float64]:
         """Return ``(M,)`` ``ss``."""
+        return self._once("ss", self._residual)
+
+    def _residual(self) -> NDArray[np.float64]:
         centred = self.z - self.means(relative=True)[:, None] * self.o
         return np.einsum("mt,mt->m", centred, centred)
 
@@ -186,6 +203,9 @@ class Evidence:
         """Return ``(M,)`` log weights, the largest 0."""
         if self._frozen is not None:
             return self._frozen[0]
+        return self._once("log w", self._log_weights)
+
+    def _log_weights(self) -> NDArray[np.float64]:
         log_w = self.log_prior.copy()
         if self.count > 1:
             a, b = self.shape_and_rate()

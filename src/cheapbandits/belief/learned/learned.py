@@ -16,7 +16,7 @@ import numpy as np
 
 from cheapbandits.belief.learned.evidence import Evidence
 from cheapbandits.belief.learned.innovations import innovations
-from cheapbandits.belief.learned.posterior import Posterior
+from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
 from cheapbandits.belief.learned.view import LearnedView
 from cheapbandits.belief.model import Model
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 __all__ = ["Average", "LearnedBelief"]
 
 #: Models below this share of the best one's weight are left out of averages.
-LEAST = 1e-3
+LEAST = 1e-2
+#: Below this share of LEAST their columns are let go, and made anew should they ever count again.
+FORGET = 0.1
 #: The belief is in the readings' own units.
 PLAIN = Model()
 
@@ -66,7 +68,7 @@ class LearnedBelief:
         self.evidence = Evidence(prior.kernel, prior.nugget, prior.noise, prior.log_prior, noise)
         self.rows: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
         self._raw: list[NDArray[np.float64]] = []
-        self._posteriors: dict[int, Posterior] = {}
+        self._posteriors = Posteriors(prior)
         self._seen: list[NDArray[np.float64]] = []
         self._errors: list[NDArray[np.float64]] = []
         self._average: Average | None = None
@@ -102,9 +104,7 @@ class LearnedBelief:
         twin.evidence = self.evidence.copy()
         twin.rows, twin._raw = list(self.rows), list(self._raw)
         twin._seen, twin._errors = list(self._seen), list(self._errors)
-        models, _ = self.active()
-        kept = [m for m in models.tolist() if m in self._posteriors]
-        twin._posteriors = {m: self._posteriors[m].copy() for m in kept}
+        twin._posteriors = self._posteriors.copy()
         return twin
 
     def tell(
@@ -155,31 +155,36 @@ class LearnedBelief:
         return self._average
 
     def _averaged(self) -> Average:
-        """Sum over models; between them by moments about the first model's mean."""
-        models, weights = self.active()
-        self._catch_up(models)
-        scales, levels = self.evidence.scales(), self.evidence.means(relative=True)
-        flat = 1 / self.evidence.precision_of_mean() if self.count else np.zeros(len(scales))
-        center, m0 = self.prior.catalogue.centers, int(models[0])
-        start = self._posteriors[m0]
-        reference = start.by_z + levels[m0] * (1 - start.by_o)
-        first, within, square = (np.zeros(len(center)) for _ in range(3))
-        cross, product = np.zeros(len(center)), np.zeros(len(center))
-        for m, w in zip(models.tolist(), weights.tolist(), strict=True):
-            part, share = self._posteriors[m], w * scales[m]
-            tail = 1 - part.by_o  # what the unknown mean adds
-            off = part.by_z + levels[m] * tail - reference
-            scaled = share * flat[m] * tail
-            within += share * part.variance + scaled * tail
-            cross += share * part.cross + scaled * tail[center]
-            first += w * off
-            square += w * off * off
-            product += w * off * off[center]
+        """Sum over models; between them by moments about the best model's mean."""
+        every = self.weights()
+        models, some = self.active()
+        self._catch_up(models.tolist(), every)
+        kept, catalogue = self._posteriors, self.prior.catalogue
+        w = np.zeros(self.prior.n_models)
+        w[models] = some
+        w = w[kept.models]  # 0 for those that are kept without counting
+        scales = self.evidence.scales()[kept.models]
+        levels = self.evidence.means(relative=True)[kept.models]
+        share, mean_share = w * scales, np.zeros(len(w))
+        if self.count:
+            mean_share = share / self.evidence.precision_of_mean()[kept.models]
+        tail = 1 - kept.by_o  # what the unknown mean adds
+        means = kept.by_z + levels[:, None] * tail
+        reference = means[int(np.argmax(w))].copy()
+        means -= reference
+        first = w @ means
+        cross = share @ kept.cross - catalogue.times_center(first)
+        tail *= np.sqrt(mean_share)[:, None]
+        cross += catalogue.times_center(tail, total=True)
+        within = share @ kept.variance + np.einsum("km,km->m", tail, tail)
+        means *= np.sqrt(w)[:, None]
+        cross += catalogue.times_center(means, total=True)
+        square = np.einsum("km,km->m", means, means)
         return Average(
             reference + first + self.evidence.reference,
             np.maximum(within, 0) + np.maximum(square - first * first, 0),
-            cross + product - first * first[center],
-            float((weights * scales[models]) @ self.prior.noise[models]),
+            cross,
+            float(share @ self.prior.noise[kept.models]),
         )
 
     def view(self, probes: ProbeSet) -> LearnedView:
@@ -188,13 +193,14 @@ class LearnedBelief:
 
     def of_model(self, m: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return ``(N,)`` mean and variance (for sigma 1) of every node under one model."""
-        self._catch_up(np.array([m]))
-        part, n = self._posteriors[m], self.n_nodes
-        tail = 1 - part.by_o[:n]
+        self._catch_up([m])
+        kept, n = self._posteriors, self.n_nodes
+        i = kept.models.index(m)
+        tail = 1 - kept.by_o[i, :n]
         level = self.evidence.means(relative=True)[m]
         flat = tail**2 / self.evidence.precision_of_mean()[m] if self.count else 0.0
-        mean = part.by_z[:n] + level * tail + self.evidence.reference
-        return mean, np.maximum(part.variance[:n] + flat, 0)
+        mean = kept.by_z[i, :n] + level * tail + self.evidence.reference
+        return mean, np.maximum(kept.variance[i, :n] + flat, 0)
 
     def innovations(self) -> NDArray[np.float64]:
         """Return how far each place came out from what all others foretold, standardised."""
@@ -212,14 +218,15 @@ class LearnedBelief:
         chosen = models[np.searchsorted(np.cumsum(weights), (np.arange(n) + 0.5) / n)]
         scales, result = self.evidence.scales(), np.empty((n, self.n_nodes))
         seen = np.stack(self._seen, axis=2) if self.count else None
+        errors = np.stack(self._errors, axis=1) if self.count else None
         for m in np.unique(chosen).tolist():
             which = np.flatnonzero(chosen == m)
             k, g, at = self.prior.kernel[m], self.prior.nugget[m], which % DRAWS
             drawn = _mixed(self.prior.pool[k, at], self.prior.white[at], g)
-            if seen is not None:
+            if seen is not None and errors is not None:
                 read = _mixed(seen[k, at], seen[-1, at], g)
-                errors = np.stack(self._errors, axis=1)[at]
-                drawn = self.correct(m, drawn, read + np.sqrt(self.prior.noise[m]) * errors)
+                read = read + np.sqrt(self.prior.noise[m]) * errors[at]
+                drawn = self.correct(m, drawn, read)
             result[which] = self.of_model(m)[0] + np.sqrt(scales[m]) * drawn
         return result
 
@@ -235,10 +242,10 @@ class LearnedBelief:
         read
             ``(n, t)`` what the probes so far would have read of each.
         """
-        self._catch_up(np.array([m]))
+        self._catch_up([m])
         z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
         level = (z @ o / (o @ o))[:, None]
-        return fields - level - (z - level * o) @ self._posteriors[m].columns[: self.count]
+        return fields - level - (z - level * o) @ self._posteriors.columns(m)
 
     # -- for people --------------------------------------------------------------------------------
 
@@ -256,35 +263,20 @@ class LearnedBelief:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _catch_up(self, models: NDArray[np.int64]) -> None:
-        """Bring the columns of these models up to the last reading."""
-        late: dict[int, list[int]] = {}
-        for m in models.tolist():
-            if m not in self._posteriors:
-                self._posteriors[m] = Posterior(self.prior, m)
-            for t in range(self._posteriors[m].count, self.count):
-                late.setdefault(t, []).append(m)
-        for t in sorted(late):
-            self._advance(t, late[t])
-
-    def _advance(self, t: int, models: list[int]) -> None:
-        """Take reading ``t`` into the columns of these models."""
-        prior, rows = self.prior, self.evidence.row(t)
-        nodes, share = self.rows[t]
-        fresh = np.empty((len(models), self.n_nodes))
-        for i, m in enumerate(models):
-            root, g = rows[m], prior.nugget[m]
-            np.multiply(self._raw[t][prior.kernel[m]], 1 - g, out=fresh[i])
-            if g:
-                np.add.at(fresh[i], nodes, g * share)
-            if t:
-                fresh[i] -= root[:t] @ self._posteriors[m].columns[:t]
-            fresh[i] /= root[t]
-        seen = np.ascontiguousarray((prior.catalogue.matrix @ fresh.T).T)
-        z, o = self.evidence.z[:, t], self.evidence.o[:, t]
-        for i, m in enumerate(models):
-            at_center = fresh[i][prior.catalogue.centers]
-            self._posteriors[m].take(fresh[i], seen[i], at_center, z[m], o[m])
+    def _catch_up(self, models: list[int], weights: NDArray[np.float64] | None = None) -> None:
+        """Bring these models' columns up to the last reading; let go of those long without weight."""
+        kept = self._posteriors
+        if weights is not None:
+            least = FORGET * LEAST * weights.max()
+            kept.keep([m for m in kept.models if weights[m] >= least or m in models])
+        for t in range(kept.count, self.count):
+            kept.advance(t, self.evidence, self._raw[t], self.rows[t])
+        kept.count = self.count
+        new = [m for m in models if m not in kept.models]
+        if new:
+            first = kept.add(new)
+            for t in range(self.count):
+                kept.advance(t, self.evidence, self._raw[t], self.rows[t], first)
 
 
 def _mixed(

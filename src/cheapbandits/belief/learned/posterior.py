@@ -1,4 +1,4 @@
-"""One model's posterior over all nodes and probes, a column a reading."""
+"""The posteriors of the models that count, side by side, over all nodes and probes."""
 
 from __future__ import annotations
 
@@ -9,55 +9,117 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.belief.learned.evidence import Evidence
     from cheapbandits.belief.learned.prior import Prior
 
-__all__ = ["Posterior"]
+    Rows = list[tuple[NDArray[np.int64], NDArray[np.float64]]]
+
+__all__ = ["Posteriors"]
 
 
-class Posterior:
-    """Columns ``C = R^-1 S K`` of one model and what they give for every probe.
+class Posteriors:
+    """For each model kept: columns ``C = R^-1 S K`` and what they give for every probe.
 
     Attributes
     ----------
-    columns
-        ``(t, N)``, with room for more.
+    models
+        The models kept, ``k`` of them; row ``i`` of every array belongs to ``models[i]``.
+    count
+        Readings absorbed, the same for all.
     variance, cross
-        ``(m,)`` ``s'Ks - |C s|^2`` and ``e_c'Ks - (C e_c)'(C s)``: with the mean known.
+        ``(k, m)`` ``s'Ks - |C s|^2`` and ``e_c'Ks - (C e_c)'(C s)``: with the mean known.
     by_z, by_o
-        ``(m,)`` ``z'C s`` and ``o'C s``.
+        ``(k, m)`` ``z'C s`` and ``o'C s``.
     """
 
-    def __init__(self, prior: Prior, m: int) -> None:
-        g, k = prior.nugget[m], prior.kernel[m]
+    def __init__(self, prior: Prior) -> None:
+        self._prior = prior
+        self.models: list[int] = []
         self.count = 0
-        self.columns = np.empty((8, prior.catalogue.n_nodes))
-        self.variance = (1 - g) * prior.variances[k] + g * prior.own
-        self.cross = (1 - g) * prior.crosses[k] + g * prior.own_cross
-        self.by_z, self.by_o = np.zeros(len(self.variance)), np.zeros(len(self.variance))
+        self._columns: list[NDArray[np.float64]] = []
+        self._state = np.empty((4, 0, len(prior.catalogue)))
 
-    def copy(self) -> Posterior:
+    def copy(self) -> Posteriors:
         """Return an independent copy."""
-        twin = Posterior.__new__(Posterior)
-        twin.count = self.count
-        twin.columns = self.columns[: self.count + 1].copy()
-        twin.variance, twin.cross = self.variance.copy(), self.cross.copy()
-        twin.by_z, twin.by_o = self.by_z.copy(), self.by_o.copy()
+        twin = Posteriors(self._prior)
+        twin.models, twin.count = list(self.models), self.count
+        twin._columns = [columns[: self.count + 4].copy() for columns in self._columns]
+        twin._state = self._state.copy()
         return twin
 
-    def take(
-        self,
-        column: NDArray[np.float64],
-        seen: NDArray[np.float64],
-        at_center: NDArray[np.float64],
-        z: float,
-        o: float,
+    @property
+    def variance(self) -> NDArray[np.float64]:  # noqa: D102
+        return self._state[0, : len(self.models)]
+
+    @property
+    def cross(self) -> NDArray[np.float64]:  # noqa: D102
+        return self._state[1, : len(self.models)]
+
+    @property
+    def by_z(self) -> NDArray[np.float64]:  # noqa: D102
+        return self._state[2, : len(self.models)]
+
+    @property
+    def by_o(self) -> NDArray[np.float64]:  # noqa: D102
+        return self._state[3, : len(self.models)]
+
+    def columns(self, m: int) -> NDArray[np.float64]:
+        """Return the ``(t, N)`` columns of one model."""
+        return self._columns[self.models.index(m)][: self.count]
+
+    def keep(self, models: list[int]) -> None:
+        """Let go of all but these."""
+        stay = [i for i, m in enumerate(self.models) if m in models]
+        if len(stay) < len(self.models):
+            self._state = self._state[:, stay]
+            self._columns = [self._columns[i] for i in stay]
+            self.models = [self.models[i] for i in stay]
+
+    def add(self, models: list[int]) -> int:
+        """Take up models as they were before any reading; return how many were kept before."""
+        known, prior = len(self.models), self._prior
+        g, k = prior.nugget[models][:, None], prior.kernel[models]
+        fresh = np.zeros((4, len(models), len(prior.catalogue)))
+        fresh[0] = (1 - g) * prior.variances[k] + g * prior.own
+        fresh[1] = (1 - g) * prior.crosses[k] + g * prior.own_cross
+        self._state = np.concatenate([self._state[:, :known], fresh], axis=1)
+        self._columns += [np.empty((8, prior.catalogue.n_nodes)) for _ in models]
+        self.models += models
+        return known
+
+    def advance(
+        self, t: int, evidence: Evidence, raw: NDArray[np.float64], row: tuple, first: int = 0
     ) -> None:
-        """Add the column of a new reading, given also as the probes and the centres see it."""
-        if self.count == len(self.columns):
-            self.columns = np.concatenate([self.columns, np.empty_like(self.columns)])
-        self.columns[self.count] = column
-        self.count += 1
-        self.variance -= seen * seen
-        self.cross -= seen * at_center
-        self.by_z += z * seen
-        self.by_o += o * seen
+        """Take reading ``t`` into the models from position ``first`` on.
+
+        Parameters
+        ----------
+        raw
+            ``(K, N)`` ``K_k s`` of its probe.
+        row
+            Nodes and weights of its probe.
+        """
+        catalogue, models = self._prior.catalogue, self.models[first:]
+        root = evidence.row(t)[models]
+        g = self._prior.nugget[models][:, None]
+        fresh = (1 - g) * raw[self._prior.kernel[models]]
+        np.add.at(fresh, (slice(None), row[0]), g * row[1])
+        for i, own in enumerate(self._columns[first:]):
+            if t:
+                fresh[i] -= root[i, :t] @ own[:t]
+            fresh[i] /= root[i, t]
+            self._store(first + i, t, fresh[i])
+        seen = catalogue.average(fresh)
+        z, o = evidence.z[models, t][:, None], evidence.o[models, t][:, None]
+        state = self._state[:, first:]
+        state[2] += z * seen
+        state[3] += o * seen
+        state[1] -= catalogue.times_center(seen)
+        np.multiply(seen, seen, out=seen)
+        state[0] -= seen
+
+    def _store(self, i: int, t: int, column: NDArray[np.float64]) -> None:
+        own = self._columns[i]
+        if t == len(own):
+            own = self._columns[i] = np.concatenate([own, np.empty_like(own)])
+        own[t] = column
