@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Calibration", "calibrate"]
 
-#: Log odds beyond which one side is said to be right: 20 to 1.
-CLEAR = 3.0
+#: Log odds from which readings follow the graph, and below which they contradict it. On shuffled
+#: fields they fall slowly (-5 to 4 after 100 readings), since some models are nearly white.
+FOLLOWS, CONTRADICTS = 4.0, -1.0
 #: Readings below which nothing is said.
 FEW = 8
 #: Standardised innovations beyond this are surprises; a Gaussian has 1 in 370.
@@ -81,13 +82,13 @@ def _energy(graph: Graph, belief: LearnedBelief) -> float:
 def _say(count: int, odds: float, size: float, surprises: float) -> tuple[str, str]:
     if count < FEW:
         return "cannot tell", f"{count} readings are too few to tell whether they follow the graph"
-    if odds < -CLEAR:
+    if odds < CONTRADICTS:
         verdict = "contradicts"
         words = (
             "the readings contradict the graph: they are explained better by nodes that have "
             "nothing to do with each other; check the edges, or the order of the nodes"
         )
-    elif odds > CLEAR:
+    elif odds > FOLLOWS:
         verdict, words = "follows", "the readings follow the graph"
     else:
         verdict = "cannot tell"

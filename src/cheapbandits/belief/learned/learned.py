@@ -71,6 +71,7 @@ class LearnedBelief:
         self._posteriors = Posteriors(prior)
         self._seen: list[NDArray[np.float64]] = []
         self._errors: list[NDArray[np.float64]] = []
+        self._times: dict[tuple[int, ...], int] = {}
         self._average: Average | None = None
 
     # -- readings ----------------------------------------------------------------------------------
@@ -104,6 +105,7 @@ class LearnedBelief:
         twin.evidence = self.evidence.copy()
         twin.rows, twin._raw = list(self.rows), list(self._raw)
         twin._seen, twin._errors = list(self._seen), list(self._errors)
+        twin._times = dict(self._times)
         twin._posteriors = self._posteriors.copy()
         return twin
 
@@ -126,7 +128,10 @@ class LearnedBelief:
         self._raw.append(columns)
         seen = self.prior.pool[:, :, at] @ share
         self._seen.append(np.concatenate([seen, (self.prior.white[:, at] @ share)[None]]))
-        rng = np.random.default_rng([7, len(self._errors)])
+        # Errors belong to the group and its how-manieth reading, not to the order of the readings.
+        key = tuple(at.tolist())
+        self._times[key] = self._times.get(key, 0) + 1
+        rng = np.random.default_rng([self._times[key], *key])
         self._errors.append(rng.standard_normal(DRAWS))
         self._average = None
 

@@ -20,6 +20,7 @@ __all__ = ["DRAWS", "NOISES", "NUGGETS", "WIDEST", "Prior"]
 NUGGETS: tuple[float, ...] = (0.0, 0.3)
 #: Variances ``n`` of the noise in units of the field's; the last only without a nugget.
 NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0)
+UNLIKELY = 0.1
 #: Fixed draws of each kernel, for samples that cost little.
 DRAWS = 32
 #: Groups are looked at up to this width.
@@ -41,7 +42,8 @@ class Prior:
     Attributes
     ----------
     kernel, nugget, noise, log_prior
-        ``(M,)`` the models. All weigh the same at first.
+        ``(M,)`` the models. All weigh the same at first, but noise as large as the field's own
+        variation weighs ``UNLIKELY``.
     variances, crosses
         ``(K, m)`` ``s'Ks`` and ``e_c'Ks`` of every probe, ``c`` its centre.
     own, own_cross
@@ -69,7 +71,7 @@ class Prior:
         self.nugget = np.array([g for _, g, _ in grid])
         self.noise = np.array([n for _, _, n in grid])
         self.white_models = self.nugget == 1.0
-        self.log_prior = np.zeros(len(grid))
+        self.log_prior = np.where(self.noise < 1, 0.0, np.log(UNLIKELY))
         self.variances = np.stack([catalogue.variances(kernel) for kernel in self.kernels])
         self.crosses = np.stack([catalogue.crosses(kernel) for kernel in self.kernels])
         matrix, m = catalogue.matrix, len(catalogue)
