@@ -53,9 +53,7 @@ def reference(work: Workload, seed: int) -> Reference:
 
 
 def find_cost(work: Workload, named: list[int], costs: list[float]) -> float:
-    """Cost until the named place is, and stays, within tolerance; the whole cost where it is not.
-
-    """
+    """Cost until the named place is, and stays, within tolerance; all of it where it is not."""
     good = work.field[named] >= work.field.max() - work.tolerance
     bad = np.flatnonzero(~good)
     first = 0 if not bad.size else int(bad[-1]) + 1

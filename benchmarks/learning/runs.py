@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from benchmarks.learning.reference import find_cost
 from benchmarks.learning.workloads import NOISE, Workload
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.kernels import kernels

@@ -1,7 +1,7 @@
 """Graphs with known fields to score on: the paper's draws and patches of real maps, renumbered.
 
-A workload is named ``kind/field``; a seed draws the graph (random kinds), the patch (large maps) and
-always the numbering of the nodes. Values are scaled to [0, 1] (real fields) or max |f| = 1.
+A workload is named ``kind/field``; a seed draws the graph (random kinds), the patch (large maps)
+and always the numbering of the nodes. Values are scaled to [0, 1] (real fields) or max |f| = 1.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -55,9 +57,7 @@ def test_prices_of_every_probe_are_kept_to(land):
     graph, field = land
     rng = np.random.default_rng(4)
     prices = {w: rng.uniform(0.5, 3.0, size=100) for w in range(1, 9)}
-    policy = PacedKG(
-        graph, horizon=25, budget=30.0, probes="hops", cost=cb.PricePerProbe(prices)
-    )
+    policy = PacedKG(graph, horizon=25, budget=30.0, probes="hops", cost=cb.PricePerProbe(prices))
     probes = rounds(policy, field, 25)
     assert sum(probe.cost for probe in probes) <= 30.0
 
@@ -126,7 +126,7 @@ def test_replayed_in_another_order_it_asks_the_same(land):
 def longest_repeat(probes):
     """How many rounds in a row, at most, the same group was asked for."""
     best = run = 1
-    for one, two in zip(probes, probes[1:], strict=False):
+    for one, two in pairwise(probes):
         run = run + 1 if one.nodes == two.nodes else 1
         best = max(best, run)
     return best

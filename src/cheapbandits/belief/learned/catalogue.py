@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.kernels import Kernel
     from cheapbandits.probes import Family
+
+    Indices = NDArray[np.int64]
 
 __all__ = ["Catalogue"]
 
@@ -101,12 +103,12 @@ class Catalogue:
         if total:
             if self._blocks:
                 split = seen.reshape(len(seen), len(self) // n, n)
-                return np.einsum("kwn,kn->wn", split, seen[:, :n]).ravel()
-            return np.einsum("km,km->m", seen, seen[:, self.centers])
+                return np.asarray(np.einsum("kwn,kn->wn", split, seen[:, :n])).ravel()
+            return np.asarray(np.einsum("km,km->m", seen, seen[:, self.centers]))
         if self._blocks:
             split = seen.reshape(*seen.shape[:-1], len(self) // n, n)
-            return (split * seen[..., None, :n]).reshape(seen.shape)
-        return seen * seen[..., self.centers]
+            return np.asarray((split * seen[..., None, :n]).reshape(seen.shape))
+        return np.asarray(seen * seen[..., self.centers])
 
     def variances(self, kernel: Kernel) -> NDArray[np.float64]:
         """Return ``s'Ks`` of every probe."""
@@ -121,7 +123,7 @@ class Catalogue:
         values = self.matrix.data * kernel.entries(self.centers[rows], self.matrix.indices)
         return np.asarray(np.bincount(rows, values, minlength=len(self)))
 
-    def _pairs(self):  # type: ignore[no-untyped-def]
+    def _pairs(self) -> Iterator[tuple[Indices, Indices, Indices, NDArray[np.float64]]]:
         """Yield probe, both nodes and the product of their weights, for every pair in a group."""
         pointers, nodes, weights = self.matrix.indptr, self.matrix.indices, self.matrix.data
         sizes = np.diff(pointers).astype(np.int64)

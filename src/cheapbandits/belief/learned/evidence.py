@@ -125,9 +125,7 @@ class Evidence:
         self.count = t + 1
         self._known.clear()
 
-    def _once(
-        self, name: str, make: Callable[[], NDArray[np.float64]]
-    ) -> NDArray[np.float64]:
+    def _once(self, name: str, make: Callable[[], NDArray[np.float64]]) -> NDArray[np.float64]:
         found = self._known.get(name)
         if found is None:
             found = self._known[name] = make()
@@ -176,7 +174,7 @@ class Evidence:
 
     def _residual(self) -> NDArray[np.float64]:
         centred = self.z - self.means(relative=True)[:, None] * self.o
-        return np.einsum("mt,mt->m", centred, centred)
+        return np.asarray(np.einsum("mt,mt->m", centred, centred))
 
     def spread(self) -> float:
         """Return the variance of the readings, at least what rounding leaves."""
@@ -186,7 +184,9 @@ class Evidence:
             return 1.0
         return max(float(np.var(y)), (TINY * max(float(np.abs(y).max()), TINY)) ** 2)
 
-    def shape_and_rate(self, prior_shape: float = 1.0, prior_rate: float | None = None):  # type: ignore[no-untyped-def]
+    def shape_and_rate(
+        self, prior_shape: float = 1.0, prior_rate: float | None = None
+    ) -> tuple[float, NDArray[np.float64]]:
         """Return ``a`` and ``(M,)`` ``b`` of ``sigma^2 ~ IG(a, b)``."""
         n = int(np.count_nonzero(~np.isnan(self.readings)))
         rate = self.spread() if prior_rate is None else prior_rate

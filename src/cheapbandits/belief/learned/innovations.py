@@ -43,7 +43,7 @@ def innovations(evidence: Evidence, places: Sequence[int]) -> NDArray[np.float64
     for i in known:
         blocks.setdefault(places[i], []).append(i)
     found = [_block(p, q, block) for block in blocks.values() if len(block) <= t - 2]
-    return np.array(found) / np.sqrt(evidence.scales()[m])
+    return np.asarray(np.array(found) / np.sqrt(evidence.scales()[m]))
 
 
 def _block(p: NDArray[np.float64], q: NDArray[np.float64], block: list[int]) -> float:

@@ -70,8 +70,10 @@ class Kernel:
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """How to draw from a kernel: ``scale x matrix @ x``, with ``x`` white or of covariance
-    ``L + shift I`` (white noise on the edges and the nodes) where a graph is given.
+    """How to draw from a kernel: ``scale x matrix @ x``.
+
+    ``x`` is white; where a graph is given, of covariance ``L + shift I``: white noise on the edges
+    and the nodes.
     """
 
     matrix: NDArray[np.float64]
@@ -96,7 +98,7 @@ class Root:
 
 @dataclass(frozen=True, eq=False)
 class DenseKernel(Kernel):
-    """``K = D M D`` with an ``(N, N)`` array ``M`` and a diagonal ``D`` (``None``: the identity)."""
+    """``K = D M D`` with an ``(N, N)`` array ``M`` and a diagonal ``D``, where there is one."""
 
     matrix: NDArray[np.float64]
     root: Root
@@ -132,7 +134,7 @@ class LowRankKernel(Kernel):
         return np.asarray(self.root @ (weights @ self.root[nodes]))
 
     def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
-        return np.einsum("er,er->e", self.root[i], self.root[j])
+        return np.asarray(np.einsum("er,er->e", self.root[i], self.root[j]))
 
     def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
         return np.asarray(self.root[nodes] @ self.root.T)
@@ -163,12 +165,16 @@ def kernels(
         level = float(matrix.diagonal().mean()) or 1.0
         matrix /= level
         root = replace(root, scale=root.scale * (level**0.5 if power == 1 else level**-0.5))
-        found[rho, power] = DenseKernel(f"({rho:g},{power})", matrix.diagonal().copy(), matrix, root)
+        found[rho, power] = DenseKernel(
+            f"({rho:g},{power})", matrix.diagonal().copy(), matrix, root
+        )
     made: list[Kernel] = list(found.values())
     made += [_correlation(found[key]) for key in correlations]
     if bands and graph.n_nodes > 2:
         vectors = _lowest(graph, laplacian, next(iter(found.values())), max(bands))
-        made += [_band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})]
+        made += [
+            _band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})
+        ]
     return made
 
 

@@ -117,7 +117,7 @@ class LearnedBelief:
         share = np.full(len(at), 1 / len(at)) if weights is None else np.asarray(weights, float)
         columns = np.stack([kernel.column(at, share) for kernel in self.prior.kernels])
         unit = np.zeros(self.n_nodes)
-        np.add.at(unit, at, share)
+        unit[at] = share
         grams, overlaps = np.zeros((len(columns), self.count)), np.zeros(self.count)
         for i, (others, shares) in enumerate(self.rows):
             grams[:, i] = columns[:, others] @ shares
@@ -250,7 +250,7 @@ class LearnedBelief:
         self._catch_up([m])
         z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
         level = (z @ o / (o @ o))[:, None]
-        return fields - level - (z - level * o) @ self._posteriors.columns(m)
+        return np.asarray(fields - level - (z - level * o) @ self._posteriors.columns(m))
 
     # -- for people --------------------------------------------------------------------------------
 
@@ -262,14 +262,16 @@ class LearnedBelief:
             "models": f"{len(models)} of {self.prior.n_models} count",
             "variances": "exact for each model, to rounding",
         }
-        facts |= {f"model {i + 1}": f"{w:.0%} {self.prior.name(m)}" for i, (w, m) in enumerate(best)}
+        facts |= {
+            f"model {i + 1}": f"{w:.0%} {self.prior.name(m)}" for i, (w, m) in enumerate(best)
+        }
         reason = f"{self.n_nodes:,} nodes are few enough for every model's covariance as an array"
         return Explanation("dense", reason, facts)
 
     # -- inside ------------------------------------------------------------------------------------
 
     def _catch_up(self, models: list[int], weights: NDArray[np.float64] | None = None) -> None:
-        """Bring these models' columns up to the last reading; let go of those long without weight."""
+        """Bring these models' columns up to the last reading; let go of those without weight."""
         kept = self._posteriors
         if weights is not None:
             least = FORGET * LEAST * weights.max()

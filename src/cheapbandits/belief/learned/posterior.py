@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cheapbandits.belief.learned.evidence import Evidence
     from cheapbandits.belief.learned.prior import Prior
 
-    Rows = list[tuple[NDArray[np.int64], NDArray[np.float64]]]
+    Group = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 __all__ = ["Posteriors"]
 
@@ -88,7 +88,7 @@ class Posteriors:
         return known
 
     def advance(
-        self, t: int, evidence: Evidence, raw: NDArray[np.float64], row: tuple, first: int = 0
+        self, t: int, evidence: Evidence, raw: NDArray[np.float64], row: Group, first: int = 0
     ) -> None:
         """Take reading ``t`` into the models from position ``first`` on.
 
@@ -103,7 +103,7 @@ class Posteriors:
         root = evidence.row(t)[models]
         g = self._prior.nugget[models][:, None]
         fresh = (1 - g) * raw[self._prior.kernel[models]]
-        np.add.at(fresh, (slice(None), row[0]), g * row[1])
+        fresh[:, row[0]] += g * row[1]  # a group names each node once
         for i, own in enumerate(self._columns[first:]):
             if t:
                 fresh[i] -= root[i, :t] @ own[:t]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["fields", "shown_tail"]
+__all__ = ["ShownTail", "fields"]
 
 #: Width of the kernel put on each innovation, and freedom of the Student beside them.
 WIDTH, FREEDOM = 0.35, 6.0
@@ -25,7 +25,7 @@ def fields(
 
     ``sigma^2 | m ~ IG(a, b)`` with ``a = 2 + (t - 1)/2`` and
     ``b = 2 max(var y, (4 tolerance)^2) + ss / 2``. At nodes in no probe so far the standardised
-    residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :func:`shown_tail`.
+    residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`.
     """
     prior, evidence = belief.prior, belief.evidence
     models, weights = belief.active()
@@ -33,7 +33,7 @@ def fields(
     counts = rng.multinomial(n, weights)
     rate = 2 * max(evidence.spread(), (4 * tolerance) ** 2)
     a, b = evidence.shape_and_rate(2.0, rate)
-    tail = shown_tail(belief.innovations())
+    tail = ShownTail(belief.innovations())
     unseen = np.ones(prior.catalogue.n_nodes, dtype=bool)
     for nodes, _ in belief.rows:
         unseen[nodes] = False
@@ -54,19 +54,19 @@ def _residuals(
     belief: LearnedBelief, m: int, n: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return ``(n, N)`` draws of ``f`` minus its posterior mean under one model, for sigma 1."""
-    prior, evidence = belief.prior, belief.evidence
+    prior = belief.prior
     g = float(prior.nugget[m])
     draws = prior.kernels[prior.kernel[m]].draw(n, rng)
     if g:
         draws = np.sqrt(1 - g) * draws + np.sqrt(g) * rng.standard_normal(draws.shape)
     if not belief.count:
-        return draws
+        return np.asarray(draws)
     read = np.stack([draws[:, nodes] @ share for nodes, share in belief.rows], axis=1)
     read += np.sqrt(prior.noise[m]) * rng.standard_normal(read.shape)
     return belief.correct(m, draws, read)
 
 
-class shown_tail:  # noqa: N801 - called like the function it stands for
+class ShownTail:
     """Map Gaussian residuals to the mixture of kernels at the innovations and one Student."""
 
     def __init__(self, innovations: NDArray[np.float64]) -> None:
@@ -79,4 +79,4 @@ class shown_tail:  # noqa: N801 - called like the function it stands for
 
     def __call__(self, residual: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``F^-1(Phi(r))``."""
-        return np.interp(ndtr(residual), self._cdf, self._x)
+        return np.asarray(np.interp(ndtr(residual), self._cdf, self._x))

@@ -94,7 +94,8 @@ def estimates(
     low, high = np.fmin(low, own), np.fmax(high, own)
     floor, ceiling = bounds
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
-    return Estimates(*(np.clip(x, *ends) for x in (estimate, low, high)), level)
+    estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
+    return Estimates(estimate, low, high, level)
 
 
 def _quantile(

@@ -21,11 +21,11 @@ SAMPLES, QUANTILES = 32, 7
 def maxima(
     belief: LearnedBelief, average: Average, nodes: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """Return ``(QUANTILES,)`` likely values of the maximum over these nodes, the best mean at least."""
+    """Return ``(QUANTILES,)`` likely values of the maximum, at least the best mean."""
     tops = belief.draws(SAMPLES)[:, nodes].max(axis=1)
     levels = (np.arange(QUANTILES) + 0.5) / QUANTILES
     best = average.mean[: len(nodes)][nodes].max()
-    return np.maximum(np.quantile(tops, levels), best)
+    return np.asarray(np.maximum(np.quantile(tops, levels), best))
 
 
 def information(

@@ -42,4 +42,6 @@ def expected_improvement(
     first = np.searchsorted(order, x, side="right")
     count = len(order) - first
     shown = above[first] - np.where(count > 0, x, 0.0) * count
-    return np.asarray(deviation * (GAUSSIAN_PARTS * gaussian + shown) / (GAUSSIAN_PARTS + len(order)))
+    return np.asarray(
+        deviation * (GAUSSIAN_PARTS * gaussian + shown) / (GAUSSIAN_PARTS + len(order))
+    )

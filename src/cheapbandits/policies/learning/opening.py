@@ -65,7 +65,7 @@ class Opening:
             variances = variances - shares**2
             columns.append(column)
         score = np.where(free, gains / np.maximum(variances + NOISE, NOISE), -np.inf)
-        return self._at.start + int(np.argmax(score))
+        return int(self._at.start) + int(np.argmax(score))
 
     def _kernel(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         if self._made is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,7 +39,7 @@ def envelope_slope(
         ) * (c - hull[-1][0]):
             hull.pop()
         hull.append((c, v))
-    for (c0, v0), (c1, v1) in zip(hull, hull[1:], strict=False):
+    for (c0, v0), (c1, v1) in pairwise(hull):
         if affordable < c1:
             return (v1 - v0) / (c1 - c0)
     return 0.0

@@ -84,4 +84,3 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
         gain = np.minimum(gain, np.maximum(now.ceiling - unit_price * now.costs - top, 0.0))
     score = u + (now.rounds - 1) * gain
     return int(np.argmax(np.where(now.allowed, score, -np.inf)))
-

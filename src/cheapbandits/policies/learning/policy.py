@@ -1,4 +1,4 @@
-"""What PacedKG and Finder share: a belief that learns, one list of probes, answers with intervals."""
+"""What PacedKG and Finder share: a belief that learns, one list of probes, honest answers."""
 
 from __future__ import annotations
 
