@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cheapbandits as cb
+from cheapbandits.probes import PriceFunction
 
 
 @given(n=st.integers(2, 10_000), w=st.integers(1, 10_000))
@@ -56,3 +57,103 @@ def test_prices_by_width_and_by_probe():
 def test_missing_or_absurd_prices_are_refused(make):
     with pytest.raises(cb.ParameterError, match="price"):
         make(cb.grid(3, 3))
+
+
+def fee(probes, width):
+    return 2.0 / width + probes.centers
+
+
+class Tariff:
+    def __call__(self, width):
+        return 7 - width
+
+
+@pytest.mark.parametrize(
+    ("cost", "expected"),
+    [
+        (lambda width: 1 / width, lambda center: 0.5),
+        (lambda width, discount=0.5: discount * width, lambda center: 1.0),
+        (lambda probes, width: np.full(len(probes), 3), lambda center: 3.0),
+        (lambda probes, width: 4, lambda center: 4.0),
+        (lambda *given: given[1], lambda center: 2.0),
+        (fee, lambda center: 1.0 + center),
+        (Tariff(), lambda center: 5.0),
+        (np.sqrt, lambda center: 2**0.5),
+    ],
+)
+def test_a_plain_function_is_a_cost(cost, expected):
+    policy = cb.CheapUCB(cb.grid(3, 3), horizon=4, cost=cost)
+    probe = policy.ask()
+    assert probe.width == 2
+    assert probe.cost == pytest.approx(expected(probe.center))
+    policy.tell(probe, 0.5)
+
+
+def test_a_function_prices_groups_by_their_own_width():
+    star = cb.Graph.from_edges([(0, 1), (0, 2), (0, 3), (3, 4)])
+    family = cb.StrongestNeighbors(star, cap="own")
+    costs = PriceFunction(star, lambda width: 10.0 * width)(family.at(4), 4)
+    assert costs.tolist() == [40, 20, 20, 30, 20]
+
+
+@pytest.mark.parametrize(
+    ("cost", "word"),
+    [
+        (lambda: 1.0, "function of the width"),
+        (lambda a, b, c: 1.0, "function of the width"),
+        (lambda width, *, fee: 1.0, "function of the width"),
+        (lambda width: "dear", "ValueError"),
+        (lambda width: None, "TypeError"),
+        (lambda width: 1 / (width - 1), "ZeroDivisionError"),
+        (lambda probes, width: [1.0, 2.0], "shape"),
+        (lambda probes, width: np.ones((len(probes), 1)), "shape"),
+        (lambda probes, width: -np.ones(len(probes)), "not negative"),
+        (lambda width: float("nan"), "finite"),
+        (lambda width: 2.0 - 3 * (width > 1), "not negative"),
+        (7, "cost must be"),
+        (None, "cost must be"),
+        ("wide", "cost must be"),
+        (np.ones(9), "cost must be"),
+        (cb.WidthCost, "cost must be"),
+        ({"one": 1.0}, "whole number"),
+        ({1.5: 1.0}, "whole number"),
+        ({1: "dear"}, "number"),
+        ({1: None}, "number"),
+    ],
+)
+def test_a_cost_that_cannot_be_used_is_refused_at_construction(cost, word):
+    with pytest.raises(cb.ParameterError, match=word):
+        cb.CheapUCB(cb.grid(3, 3), horizon=4, cost=cost)
+
+
+@pytest.mark.parametrize("prices", [5, [1.0], {1: "dear"}, {1: [1.0, "x"]}, {"a": [1.0]}])
+def test_prices_by_probe_of_the_wrong_kind(prices):
+    with pytest.raises(cb.ParameterError, match="price"):
+        cb.PricePerProbe(prices)
+
+
+def test_functions_that_price_otherwise_have_other_fingerprints():
+    graph = cb.grid(3, 3)
+    level = {"fee": 1.0}
+    same = [PriceFunction(graph, fee).fingerprint for _ in range(2)]
+    assert same[0] == same[1]
+    twins = [lambda width: 1 / width, lambda width: 1 / width**2, lambda width: level["fee"]]
+    found = [PriceFunction(graph, function).fingerprint for function in twins]
+    level["fee"] = 2.0
+    found.append(PriceFunction(graph, twins[2]).fingerprint)
+    assert len(set(found)) == 4
+    policies = [cb.CheapUCB(graph, horizon=4, cost=function) for function in twins[:2]]
+    with pytest.raises(cb.ProbeError, match="another policy"):
+        policies[1].tell(policies[0].ask(), 0.5)
+
+
+@pytest.mark.parametrize("mask", [3, 3.5, None, [3.5], ["a"], [True], [-1], [9], "12", [[1, 2]]])
+def test_a_mask_that_is_none_is_refused(mask):
+    with pytest.raises(cb.ParameterError, match="mask"):
+        cb.CheapUCB(cb.grid(3, 3), horizon=4, mask=mask)
+
+
+@pytest.mark.parametrize("probes", [3, None, "wide", cb.Hops, np.eye(9)])
+def test_probes_that_are_none_are_refused(probes):
+    with pytest.raises(cb.ParameterError, match="probes must be"):
+        cb.CheapUCB(cb.grid(3, 3), horizon=4, probes=probes)

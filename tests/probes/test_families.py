@@ -69,27 +69,12 @@ def _ties(order, width, weights, rings):
     return False
 
 
-def test_nearest_are_nearest_even_on_one_spot():
-    points = np.array([[0, 0], [0, 0], [0, 0], [1, 0], [5, 0], [5.5, 0]])
-    graph = cb.Graph.from_points(points, 2)
-    family = cb.Nearest(graph)
-    assert family.at(3).members.tolist() == [
-        [0, 1, 2],
-        [1, 0, 2],
-        [2, 0, 1],
-        [3, 0, 1],
-        [4, 5, 3],
-        [5, 4, 3],
-    ]
-
-
-def test_nearest_against_brute_force():
-    rng = np.random.default_rng(0)
-    points = rng.random((60, 2))
-    family = cb.Nearest(cb.Graph.from_points(points, 3))
-    distance = np.linalg.norm(points[:, None] - points[None], axis=-1)
-    for i, group in enumerate(groups_of(family.at(7))):
-        assert group == set(np.argsort(distance[i])[:7].tolist())
+def test_sums_that_differ_by_rounding_are_ties_for_hops():
+    """Nodes 5 and 4 are tied to the first ring by 0.1 + 0.2 and by 0.3: the lower index first."""
+    edges = [(0, 1), (0, 2), (0, 3), (1, 5), (2, 5), (3, 4)]
+    graph = cb.Graph.from_edges(edges, weights=[1, 1, 1, 0.1, 0.2, 0.3])
+    assert 0.1 + 0.2 > 0.3
+    assert cb.Hops(graph).at(5).group(0)[0] == (0, 1, 2, 3, 4)
 
 
 def test_widths_asked_in_any_order_are_nested():
@@ -133,3 +118,14 @@ def test_groups_with_weights_reach_the_probe():
 def test_bad_groups_name_the_row(groups, word):
     with pytest.raises(cb.ProbeError, match=word):
         cb.NamedGroups(cb.Graph.from_edges([(0, 1), (1, 2)]), groups)
+
+
+@pytest.mark.parametrize("groups", [None, "abc", 5, [["a", "b"]], [object()], [[1.0], [0.5, 0.5]]])
+def test_groups_of_the_wrong_kind(groups):
+    with pytest.raises(cb.ProbeError, match="groups must"):
+        cb.NamedGroups(cb.grid(3, 3), groups)
+
+
+def test_rows_in_a_tuple_are_rows():
+    rows = ([0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5])
+    assert cb.NamedGroups(cb.grid(2, 2), rows).at(2).group(1) == ((2, 3), None)

@@ -1,6 +1,8 @@
 """The effective dimension of large graphs: bounds that hold, and exact where they meet."""
 
+import gc
 import math
+import weakref
 
 import numpy as np
 import pytest
@@ -75,7 +77,18 @@ def test_large_graphs_are_counted_by_dissection(monkeypatch):
     assert low == high == exact
     assert cb.effective_dimension(graph, horizon=100) == high
     monkeypatch.setattr(dimension, "EXACT_NODES", 1000)
-    dimension.dimension_bounds.cache_clear()
+    graph.release()
     low, high = dimension_bounds(graph, horizon=100)
     assert low <= exact <= high <= 1.02 * low
-    dimension.dimension_bounds.cache_clear()
+
+
+def test_the_dimension_is_kept_with_its_graph_and_nowhere_else():
+    graph = cb.grid(30, 30)
+    once = cb.effective_dimension(graph, horizon=100)
+    assert len(graph._kept) == 1
+    assert (once, once) == dimension_bounds(graph, horizon=100.0, ridge=0.01)
+    assert len(graph._kept) == 1
+    gone = weakref.ref(graph)
+    del graph
+    gc.collect()
+    assert gone() is None

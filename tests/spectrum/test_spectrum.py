@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cheapbandits as cb
-from cheapbandits.spectrum import count_eigenvalues_below
+from cheapbandits.engines import memory
+from cheapbandits.engines.dissection.inertia import SINGULAR
+from cheapbandits.spectrum import count_eigenvalues_below, inertia
 from tests.strategies import graphs
 
 
@@ -126,3 +128,53 @@ def test_bad_arguments_are_refused(horizon, ridge):
         cb.effective_dimension(cb.grid(2, 2), horizon=horizon, ridge=ridge)
     with pytest.raises(cb.ParameterError):
         cb.laplacian_eigenvalues(cb.grid(2, 2), 5)
+
+
+def paths(n_paths, length, weight=1.0):
+    """Disjoint paths; each has the eigenvalues ``weight * (2 - 2 cos(pi j / length))``."""
+    first = np.arange(n_paths * length).reshape(n_paths, length)[:, :-1].ravel()
+    pairs = np.stack([first, first + 1], axis=1)
+    return cb.Graph.from_edges(pairs, np.full(len(first), weight), n_paths * length)
+
+
+@pytest.mark.parametrize("weight", [1.0, 1e-7, 1e9])
+@pytest.mark.parametrize(
+    ("n_paths", "length"),
+    [(3, 20), (10, 120), (60, 75)],
+    ids=["dense", "sparse", "dissected"],
+)
+def test_thresholds_of_every_size_are_counted(n_paths, length, weight):
+    graph = paths(n_paths, length, weight)
+    second = weight * (2 - 2 * math.cos(math.pi / length))
+    for power in range(-25, 0):
+        assert count_eigenvalues_below(graph, second * 10.0**power) == n_paths
+    assert count_eigenvalues_below(graph, second * (1 + 1e-6)) == 2 * n_paths
+    assert count_eigenvalues_below(graph, second * (1 - 1e-6)) == n_paths
+    assert [count_eigenvalues_below(graph, t) for t in (0.0, -1e-300, -5.0, -math.inf)] == [0] * 4
+    for high in (4.01 * weight, 1e300, math.inf):
+        assert count_eigenvalues_below(graph, high) == graph.n_nodes
+    with pytest.raises(cb.ParameterError, match="nan"):
+        count_eigenvalues_below(graph, math.nan)
+
+
+@pytest.mark.parametrize("threshold", [1e-14, 1e-13, 1e-12, 2e-3, 0.5, 2.0, 4.0])
+def test_nudges_escape_whatever_the_threshold(threshold):
+    """A matrix that is singular again and again: some of the shifts must be far enough away."""
+    shifts = list(inertia._nudged(threshold, 4.0))
+    assert shifts[0] == threshold
+    assert min(shifts) > 0
+    away = [abs(shift - threshold) for shift in shifts]
+    assert max(away) >= 10 * SINGULAR * 8
+    assert max(away) <= 1e-8 * max(8, threshold)
+
+
+def test_a_graph_without_edges_has_only_zeros():
+    graph = cb.Graph(np.zeros((5, 5)))
+    assert [count_eigenvalues_below(graph, t) for t in (0.0, 1e-300, 1.0)] == [0, 5, 5]
+
+
+def test_a_dense_count_that_does_not_fit_is_refused_before_it_starts(monkeypatch):
+    graph = cb.barabasi_albert(9000, 3, rng=0)
+    monkeypatch.setattr(memory, "memory_limit", lambda: 2**28)
+    with pytest.raises(cb.CapacityError, match=r"9,000 nodes .* GiB; effective_dimension"):
+        count_eigenvalues_below(graph, 0.5)

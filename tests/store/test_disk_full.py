@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 import time
@@ -15,7 +14,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from cheapbandits.store import Store, StoreError
-from tests.services import schema_url
+from tests.services import PostgresServer, schema_url
 from tests.store.samples import fill, tell
 
 
@@ -110,9 +109,11 @@ def test_a_disk_that_is_really_full(small_disk: Callable[[int], Path]) -> None:
         assert store.check() == []
 
 
-def test_a_servers_disk_that_is_full(postgres_url: str, small_disk: Callable[[int], Path]) -> None:
-    disk = small_disk(1500)
-    shutil.chown(disk, "postgres")
+def test_a_servers_disk_that_is_full(
+    postgres_server: PostgresServer, small_disk: Callable[[int], Path]
+) -> None:
+    disk, postgres_url = small_disk(1500), postgres_server.url
+    postgres_server.hand_over(disk)
     space = f"small{time.time_ns()}"
     with psycopg.connect(postgres_url, autocommit=True) as server:
         server.execute(f"CREATE TABLESPACE {space} LOCATION '{disk}'")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -15,25 +14,33 @@ from tests.store.samples import fill, tell
 
 def test_a_writer_waits_for_its_turn_and_readers_do_not(store: Store) -> None:
     fill(store, rounds=0)
-    inside, order = threading.Event(), []
+    inside, trying, let_go = threading.Event(), threading.Event(), threading.Event()
 
     def slow() -> None:
         with store.writing("forest") as log:
             inside.set()
-            time.sleep(0.4)
+            assert let_go.wait(30)
             log.append("note", {}, who="slow")
-            order.append("slow")
 
-    thread = threading.Thread(target=slow)
-    thread.start()
-    inside.wait()
-    began = time.perf_counter()
-    assert store.events("forest") == []
-    assert time.perf_counter() - began < 0.3
-    tell(store, "forest", 1, 0.1, who="quick")
-    order.append("quick")
-    thread.join()
-    assert order == ["slow", "quick"]
+    def quick() -> None:
+        trying.set()
+        tell(store, "forest", 1, 0.1, who="quick")
+
+    writers = [threading.Thread(target=slow), threading.Thread(target=quick)]
+    try:
+        writers[0].start()
+        assert inside.wait(30)
+        assert store.events("forest") == []  # answered while the writer is inside for certain
+        writers[1].start()
+        assert trying.wait(30)
+        writers[1].join(0.2)  # time enough to go wrong; it must not come through however long
+        assert writers[1].is_alive()
+        assert store.events("forest") == []
+    finally:
+        let_go.set()
+        for writer in writers:
+            if writer.ident is not None:
+                writer.join(30)
     assert [e.who for e in store.events("forest")] == ["slow", "quick"]
 
 

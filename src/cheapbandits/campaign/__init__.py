@@ -1,8 +1,20 @@
 """Live campaigns: ask, measure, tell, stop, kept in a database."""
 
-from cheapbandits.campaign.campaign import Campaign
+from typing import TYPE_CHECKING
+
+import lazy_loader
+
 from cheapbandits.campaign.errors import CampaignError, ClosedError, NoSuchAskError
-from cheapbandits.campaign.records import Ask, Status
-from cheapbandits.campaign.spec import Spec
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.campaign.records import Ask, Status
+    from cheapbandits.campaign.spec import Spec
 
 __all__ = ["Ask", "Campaign", "CampaignError", "ClosedError", "NoSuchAskError", "Spec", "Status"]
+
+# Imported when first used: a look at the status needs no policy, no graph and no NumPy.
+__getattr__, __dir__, _ = lazy_loader.attach(
+    __name__,
+    submod_attrs={"campaign": ["Campaign"], "records": ["Ask", "Status"], "spec": ["Spec"]},
+)

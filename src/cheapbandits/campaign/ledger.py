@@ -135,5 +135,5 @@ def user() -> str:
     """Return who is at the keyboard, as far as the system knows."""
     try:
         return getpass.getuser()
-    except (KeyError, OSError):
+    except (ImportError, KeyError, OSError):  # no name in the environment, no list of users
         return "unknown"

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.state import AskState, Observation, State
     from cheapbandits.graphs import Graph
     from cheapbandits.store import CampaignRow
+    from cheapbandits.store.glance import Glimpse
 
 __all__ = ["Ask", "Status", "ask_of", "history_rows", "status_of"]
 
@@ -64,7 +65,7 @@ def ask_of(graph: Graph, ask: AskState) -> Ask:
     return Ask(probe.number, probe.center, probe.nodes, names, probe.cost, ask.lease, probe.weights)
 
 
-def status_of(row: CampaignRow) -> Status:
+def status_of(row: CampaignRow | Glimpse) -> Status:
     """Return the status that a campaign's row holds."""
     summary, spec = filled(row.summary), row.spec
     return Status(

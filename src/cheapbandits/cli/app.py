@@ -10,7 +10,7 @@ import sys
 import typer
 
 from cheapbandits import __version__
-from cheapbandits.cli.campaign import campaign_app
+from cheapbandits.cli.campaign.app import campaign_app
 from cheapbandits.cli.db import db_app
 from cheapbandits.cli.exits import report_error
 from cheapbandits.cli.forest import build_forest

@@ -108,6 +108,10 @@ def _read_values(path: Path, graph: Graph) -> NDArray[np.float64]:
         raise ParameterError(f"{path}: {len(values)} values for {graph.n_nodes} nodes")
     if table.shape[1] == 1:
         return np.asarray(values)
+    nodes = [graph.index(name) for name in table.iloc[:, 0]]
+    twice = np.flatnonzero(np.bincount(nodes) > 1)
+    if twice.size:
+        raise ParameterError(f"{path}: more than one value for {graph.name(int(twice[0]))}")
     ordered = np.empty(graph.n_nodes)
-    ordered[[graph.index(name) for name in table.iloc[:, 0]]] = values
+    ordered[nodes] = values
     return ordered

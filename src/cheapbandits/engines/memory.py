@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from cheapbandits.errors import CapacityError
@@ -16,12 +17,12 @@ CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 
 
 def memory_limit() -> int:
-    """Return how many bytes this process may use: the machine's, its container's, or its own."""
-    limits = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), _own_limit()]
-    if CONTAINER_LIMIT.exists():
-        text = CONTAINER_LIMIT.read_text().strip()
-        limits.append(int(text) if text.isdigit() else limits[0])
-    return min(limit for limit in limits if limit > 0)
+    """Return how many bytes this process may use: the machine's, its container's, or its own.
+
+    On a system that tells none of them there is no limit to speak of, and nothing is refused.
+    """
+    limits = [_of_machine(), _of_container(), _of_process()]
+    return min((limit for limit in limits if limit > 0), default=sys.maxsize)
 
 
 def check_memory(needed: float, what: str, way_out: str = "use a smaller graph") -> None:
@@ -34,10 +35,28 @@ def check_memory(needed: float, what: str, way_out: str = "use a smaller graph")
         )
 
 
-def _own_limit() -> int:
+def _of_machine() -> int:
+    """Return the bytes of the machine, or 0 where the system does not say."""
+    try:
+        page, pages = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not a POSIX system, or one without these names
+        return 0
+    return page * pages if page > 0 and pages > 0 else 0
+
+
+def _of_container() -> int:
+    try:
+        text = CONTAINER_LIMIT.read_text().strip()
+    except OSError:
+        return 0
+    return int(text) if text.isdigit() else 0
+
+
+def _of_process() -> int:
     try:
         import resource
-    except ImportError:  # not a POSIX system
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    except (ImportError, AttributeError, ValueError, OSError):
         return 0
-    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
     return 0 if soft == resource.RLIM_INFINITY else soft

@@ -25,7 +25,7 @@ def n_cores() -> int:
     """Return how many cores this process may use, at most :data:`MOST_THREADS`."""
     try:
         return min(len(os.sched_getaffinity(0)), MOST_THREADS)
-    except AttributeError:  # not Linux
+    except (AttributeError, OSError):  # not Linux
         return min(os.cpu_count() or 1, MOST_THREADS)
 
 

@@ -11,6 +11,7 @@ from cheapbandits.policies.registry import (
     register,
     settings_of,
 )
+from cheapbandits.policies.registry import register as register_policy
 from cheapbandits.policies.spectral_ucb import SpectralUCB
 from cheapbandits.policies.ucb import UCB, confidence_radius
 
@@ -27,6 +28,7 @@ __all__ = [
     "policy_class",
     "policy_names",
     "register",
+    "register_policy",
     "settings_of",
 ]
 

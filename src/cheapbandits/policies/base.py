@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 import numpy as np
 
 from cheapbandits.errors import ParameterError, ProbeError
+from cheapbandits.policies.account import Account
 from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import (
     CostOption,
@@ -20,7 +20,7 @@ from cheapbandits.policies.options import (
     cost_model,
     probe_family,
 )
-from cheapbandits.policies.reading import check_budget, check_reading, check_row
+from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.policies.scores import first_maximum, highest, search_budget
 from cheapbandits.probes import Probe
 
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
 __all__ = ["Best", "Policy"]
-
-#: Rounding in a long sum of prices, beside the budget, must not cost the last probe.
-ROUNDING = 1e-12
 
 
 class Best(NamedTuple):
@@ -50,7 +47,7 @@ class Best(NamedTuple):
     deviation: float
 
 
-class Policy(ABC):
+class Policy(Account):
     """Decides which probe to measure next and learns only from what it is told.
 
     A subclass sets up a belief and implements :meth:`choose`; see ``docs/new-policy.md``. A policy
@@ -66,7 +63,8 @@ class Policy(ABC):
         ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, or a
         :class:`~cheapbandits.probes.Family`.
     cost
-        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, or a
+        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, a function
+        of the width (or of the probes and the width), or a
         :class:`~cheapbandits.probes.CostModel`.
     mask
         Nodes that cannot be probed. No probe that contains one is asked for.
@@ -94,13 +92,12 @@ class Policy(ABC):
         mask: Iterable[int] = (),
         budget: float | None = None,
     ) -> None:
+        super().__init__(budget)
         self.graph = check_graph(graph)
         self.belief = belief
         self.family = probe_family(graph, probes)
         self.menu = Menu(self.family, cost_model(graph, cost))
-        self.budget = budget
         self.slacks: list[float] = []
-        self._paid = 0.0
         self._rows: list[Row] = []
         self._values: list[float] = []
         self._pending: dict[int, Probe] = {}
@@ -285,39 +282,10 @@ class Policy(ABC):
         )
         return explanation.add({"certified": text})
 
-    # -- money -------------------------------------------------------------------------------------
-
-    @property
-    def budget(self) -> float | None:
-        """What all probes together may cost; ``None`` for no limit."""
-        return self._budget
-
-    @budget.setter
-    def budget(self, value: float | None) -> None:
-        self._budget = check_budget(value)
-
-    @property
-    def spent(self) -> float:
-        """What has been paid: the probes told, and what was charged."""
-        return self._paid
-
     @property
     def reserved(self) -> float:
         """What the pending probes will cost."""
         return sum(probe.cost for probe in self._pending.values())
-
-    @property
-    def left(self) -> float:
-        """What may still be asked for; infinite without a budget."""
-        if self._budget is None:
-            return math.inf
-        return self._budget * (1 + ROUNDING) - self._paid - self.reserved
-
-    def charge(self, cost: float) -> None:
-        """Count money that was spent and taught nothing, such as on a reading that was annulled."""
-        if not (cost >= 0 and math.isfinite(cost)):
-            raise ParameterError(f"a charge must be finite and not negative, got {cost}")
-        self._paid += cost
 
     # -- what to choose from -----------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias, cast
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
@@ -13,6 +13,7 @@ from cheapbandits.probes import (
     Hops,
     LaplacianCost,
     Nearest,
+    PriceFunction,
     PriceTable,
     StrongestNeighbors,
     WidthCost,
@@ -22,11 +23,15 @@ from cheapbandits.probes import (
 __all__ = ["CostOption", "ProbeOption", "check_graph", "cost_model", "probe_family"]
 
 ProbeOption: TypeAlias = Literal["strongest", "strongest-own", "hops", "nearest"] | Family
-CostOption: TypeAlias = Literal["width", "laplacian"] | Mapping[int, float] | CostModel
+CostOption: TypeAlias = (
+    Literal["width", "laplacian"] | Mapping[int, float] | CostModel | Callable[..., Any]
+)
 
 
 def probe_family(graph: Graph, probes: ProbeOption) -> Family:
     """Return the family a user named, or the one given after a check that it fits the graph."""
+    if not isinstance(probes, str | Family):
+        raise ParameterError(f"probes must be a name or a Family, got {probes!r}")
     if isinstance(probes, Family):
         if probes.n_nodes != graph.n_nodes:
             raise ParameterError(
@@ -48,17 +53,21 @@ def probe_family(graph: Graph, probes: ProbeOption) -> Family:
 
 
 def cost_model(graph: Graph, cost: CostOption) -> CostModel:
-    """Return the cost model a user named, a price table, or the one given."""
-    if cost == "width":
-        return WidthCost()
-    if cost == "laplacian":
-        return LaplacianCost(graph)
-    if isinstance(cost, Mapping):
+    """Return the cost model a user named, a price table or function, or the one given."""
+    if isinstance(cost, str):
+        if cost == "width":
+            return WidthCost()
+        if cost == "laplacian":
+            return LaplacianCost(graph)
+    elif isinstance(cost, Mapping):
         return PriceTable(cost)
-    if callable(cost):
-        return cost
+    elif callable(cost) and not isinstance(cost, type):
+        if isinstance(getattr(cost, "fingerprint", None), str):
+            return cast("CostModel", cost)
+        return PriceFunction(graph, cost)
     raise ParameterError(
-        f"cost must be 'width', 'laplacian', a mapping of width to price or a model, got {cost!r}"
+        "cost must be 'width', 'laplacian', a mapping of width to price, a function or a model, "
+        f"got {cost!r}"
     )
 
 

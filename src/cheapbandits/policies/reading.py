@@ -1,4 +1,4 @@
-"""What counts as a reading, as a group that was read, and as a budget."""
+"""What counts as a reading, and as a group that was read."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from numbers import Real
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError, ProbeError, ReadingError
+from cheapbandits.errors import ProbeError, ReadingError
 
-__all__ = ["check_budget", "check_reading", "check_row"]
+__all__ = ["check_reading", "check_row"]
 
 
 def check_reading(reading: object) -> float:
@@ -45,15 +45,3 @@ def check_row(
     if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
         raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {shares}")
     return group, shares
-
-
-def check_budget(budget: object) -> float | None:
-    """Return a budget as a positive float, ``None`` for no limit, or say why it is neither."""
-    if budget is None:
-        return None
-    if isinstance(budget, bool) or not isinstance(budget, Real):
-        raise ParameterError(f"budget must be a number, or None for no limit; got {budget!r}")
-    value = float(budget)
-    if not value > 0 or math.isnan(value):
-        raise ParameterError(f"budget must be positive, got {budget}")
-    return None if math.isinf(value) else value

@@ -147,7 +147,7 @@ class UCB(Policy):
 
     @property
     def parameters(self) -> dict[str, object]:  # noqa: D102
-        names = ("horizon", "ridge", "delta", "noise", "smoothness")
+        names = ("horizon", "ridge", "delta", "noise", "smoothness", "dimension")
         return {name: getattr(self, name) for name in names}
 
 

@@ -12,6 +12,7 @@ from cheapbandits.probes.family import Family
 from cheapbandits.probes.hops import Hops
 from cheapbandits.probes.named import NamedGroups
 from cheapbandits.probes.nearest import Nearest
+from cheapbandits.probes.price_function import PriceFunction
 from cheapbandits.probes.probe import Probe
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
 from cheapbandits.probes.strongest import StrongestNeighbors, strongest_neighbors
@@ -23,6 +24,7 @@ __all__ = [
     "LaplacianCost",
     "NamedGroups",
     "Nearest",
+    "PriceFunction",
     "PricePerProbe",
     "PriceTable",
     "Probe",

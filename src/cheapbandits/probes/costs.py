@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -58,10 +59,13 @@ class WidthCost:
 class LaplacianCost:
     """The raw quadratic form ``C(s) = s'Ls`` on the graph itself, not the symmetrised one."""
 
-    fingerprint = "laplacian"
-
     def __init__(self, graph: Graph) -> None:
         self._laplacian = graph.laplacian
+        self._of = graph.fingerprint
+
+    @property
+    def fingerprint(self) -> str:  # noqa: D102
+        return f"laplacian({self._of})"
 
     def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
         """Return ``s'Ls`` of each probe."""
@@ -73,7 +77,9 @@ class PriceTable:
     """A user's price by width: ``PriceTable({1: 9.0, 2: 5.0, 3: 4.0})``."""
 
     def __init__(self, prices: Mapping[int, float]) -> None:
-        self._prices = {int(w): _check_price(p, f"width {w}") for w, p in prices.items()}
+        self._prices = {
+            check_width(w): _check_price(p, f"width {w}") for w, p in check_table(prices).items()
+        }
 
     @property
     def fingerprint(self) -> str:  # noqa: D102
@@ -95,11 +101,16 @@ class PricePerProbe:
 
     def __init__(self, prices: Mapping[int, ArrayLike]) -> None:
         self._prices: dict[int, NDArray[np.float64]] = {}
-        for width, values in prices.items():
-            array = np.array(values, dtype=float)
+        for width, values in check_table(prices).items():
+            try:
+                array = np.array(values, dtype=float)
+            except (TypeError, ValueError) as error:
+                raise ParameterError(
+                    f"the prices of width {width} must be numbers: {error}"
+                ) from error
             for i, price in enumerate(array.ravel().tolist()):
                 _check_price(price, f"probe {i} of width {width}")
-            self._prices[int(width)] = array
+            self._prices[check_width(width)] = array
 
     @property
     def fingerprint(self) -> str:  # noqa: D102
@@ -116,7 +127,24 @@ class PricePerProbe:
         return prices
 
 
-def _check_price(price: float, where: str) -> float:
-    if not np.isfinite(price) or price < 0:
+def check_table(prices: object) -> Mapping[int, Any]:
+    """Refuse what is no mapping of width to price."""
+    if not isinstance(prices, Mapping):
+        raise ParameterError(f"prices must be a mapping of width to price, got {prices!r}")
+    return prices
+
+
+def check_width(width: object) -> int:
+    """Refuse what is no whole number of nodes."""
+    if not isinstance(width, int | np.integer) or isinstance(width, bool) or width < 1:
+        raise ParameterError(f"a price table goes by width, a whole number from 1; got {width!r}")
+    return int(width)
+
+
+def _check_price(price: object, where: str) -> float:
+    if not isinstance(price, Real):
+        raise ParameterError(f"a price must be a number: {where} has {price!r}")
+    value = float(price)
+    if not np.isfinite(value) or value < 0:
         raise ParameterError(f"a price must be finite and not negative: {where} has {price}")
-    return float(price)
+    return value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -48,7 +49,9 @@ class Family(ABC):
 class NestedFamily(Family):
     """Groups that grow: the group of width ``w + 1`` adds one node to the group of width ``w``.
 
-    A subclass orders, for each node, the nodes to be added, nearest first; see :meth:`_grow`.
+    A subclass orders, for each node, the nodes to be added, nearest first; see :meth:`_grow`. The
+    order must not depend on the width asked for. Threads may share a family: one grows the groups
+    while the others wait.
     """
 
     def __init__(self, n_nodes: int, max_width: int) -> None:
@@ -56,6 +59,7 @@ class NestedFamily(Family):
         self.max_width = max_width
         self._table = np.arange(n_nodes, dtype=np.int64)[:, None]
         self._sets: dict[int, ProbeSet] = {}
+        self._lock = threading.Lock()
 
     @abstractmethod
     def _grow(self, width: int) -> NDArray[np.int64]:
@@ -66,10 +70,20 @@ class NestedFamily(Family):
         known = self._sets.get(width)
         if known is None:
             self._check_width(width)
-            if width > self._table.shape[1]:
-                self._table = self._grow(width)
-            known = self._sets[width] = _as_probes(self._table[:, :width], self.n_nodes)
+            with self._lock:
+                known = self._sets.get(width)
+                if known is None:
+                    if width > self._table.shape[1]:
+                        self._table = self._grow(width)
+                    known = self._sets[width] = _as_probes(self._table[:, :width], self.n_nodes)
         return known
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = threading.Lock()
 
 
 def _as_probes(table: NDArray[np.int64], n_nodes: int) -> ProbeSet:

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.probes.family import NestedFamily
+from cheapbandits.probes.rounding import to_nine_digits
 from cheapbandits.probes.strongest import strongest_first
 
 if TYPE_CHECKING:
@@ -39,10 +40,11 @@ class Hops(NestedFamily):
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph.n_nodes, int(np.bincount(graph.parts).max()))
         self._weights = graph.weights
+        self._of = graph.fingerprint
 
     @property
     def fingerprint(self) -> str:  # noqa: D102
-        return "hops"
+        return f"hops({self._of})"
 
     def _grow(self, width: int) -> NDArray[np.int64]:
         n = self.n_nodes
@@ -53,7 +55,7 @@ class Hops(NestedFamily):
         seen = ring = sp.csr_array(sp.eye_array(n))
         while open_rows.size:
             ring = _next_ring(ring, seen, self._weights)
-            place, rows, nodes = strongest_first(ring)
+            place, rows, nodes = strongest_first(_without_rounding(ring))
             column = filled[open_rows][rows] + place
             fits = column < width
             table[open_rows[rows[fits]], column[fits]] = nodes[fits]
@@ -74,6 +76,11 @@ def _next_ring(ring: sp.csr_array, seen: sp.csr_array, weights: sp.csr_array) ->
     fresh.eliminate_zeros()
     fresh.sort_indices()
     return fresh
+
+
+def _without_rounding(ring: sp.csr_array) -> sp.csr_array:
+    """Return the totals as far as they can be trusted: sums in another order tie."""
+    return sp.csr_array((to_nine_digits(ring.data), ring.indices, ring.indptr), shape=ring.shape)
 
 
 def _indicator(matrix: sp.csr_array) -> sp.csr_array:

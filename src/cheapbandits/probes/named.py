@@ -60,6 +60,7 @@ class NamedGroups(Family):
     def fingerprint(self) -> str:  # noqa: D102
         digest = hashlib.blake2b(digest_size=8)
         for level in self._levels[1:]:
+            digest.update(repr(level.matrix.shape).encode())
             for array in (level.matrix.indptr, level.matrix.indices):
                 digest.update(array.astype(np.int64).tobytes())
             digest.update(level.matrix.data.tobytes())

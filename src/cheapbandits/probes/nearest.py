@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cheapbandits.errors import ProbeError
 from cheapbandits.probes.family import NestedFamily
+from cheapbandits.probes.rounding import AGREE, to_nine_digits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,12 +18,24 @@ if TYPE_CHECKING:
 
 __all__ = ["Nearest"]
 
+#: How many distances are looked at together: they take some fifty bytes each.
+BLOCK = 1_000_000
+
 
 class Nearest(NestedFamily):
     """Node ``i`` with the ``w - 1`` nodes nearest to it by coordinates; ties: lowest index.
 
     Distances are Euclidean in the coordinates as given; project longitudes and latitudes first
-    where that matters.
+    where that matters. Distances that agree to nine digits are equal.
+
+    Examples
+    --------
+    >>> from cheapbandits.graphs import grid
+    >>> Nearest(grid(2, 2)).at(2).members
+    array([[0, 1],
+           [1, 0],
+           [2, 0],
+           [3, 1]])
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -35,18 +49,61 @@ class Nearest(NestedFamily):
 
     @property
     def fingerprint(self) -> str:  # noqa: D102
-        return "nearest"
+        shape, places = repr(self._coordinates.shape), self._coordinates + 0.0  # -0 is 0
+        digest = hashlib.blake2b(shape.encode() + places.tobytes(), digest_size=8)
+        return f"nearest({digest.hexdigest()})"
 
     def _grow(self, width: int) -> NDArray[np.int64]:
         from scipy.spatial import KDTree
 
-        tree = KDTree(self._coordinates)
-        # One more than needed, so that ties at the rim can be settled by index.
-        k = min(width + 1, self.n_nodes)
-        distances, nodes = tree.query(self._coordinates, k=k, workers=-1)
-        own = nodes == np.arange(self.n_nodes)[:, None]
-        distances = np.where(own, -1.0, distances)  # others may lie on the very same spot
-        missing = ~own.any(axis=1)
-        nodes[missing, -1], distances[missing, -1] = np.flatnonzero(missing), -1.0
-        order = np.lexsort((nodes, distances), axis=1)[:, :width]
-        return np.take_along_axis(nodes, order, axis=1).astype(np.int64)
+        table = np.arange(self.n_nodes, dtype=np.int64)[:, None].repeat(width, axis=1)
+        if width == 1:
+            return table
+        # Of the nodes on one spot no group reaches past the first few.
+        eligible = first_on_their_spots(self._coordinates, width)
+        tree = KDTree(self._coordinates[eligible])
+        n_seen, todo = 2 * width + 2, np.arange(self.n_nodes)
+        while todo.size:
+            n_seen = min(n_seen, len(eligible))
+            unsettled = []
+            for rows in np.array_split(todo, -(-todo.size * n_seen // BLOCK)):
+                others, settled = self._others(rows, tree, eligible, n_seen, width - 1)
+                table[rows[settled], 1:] = others[settled]
+                unsettled.append(rows[~settled])
+            todo, n_seen = np.concatenate(unsettled), 4 * n_seen
+        return table
+
+    def _others(
+        self,
+        rows: NDArray[np.int64],
+        tree: Any,
+        eligible: NDArray[np.int64],
+        n_seen: int,
+        n_wanted: int,
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return ``(r, n_wanted)`` nearest others of some nodes, and for which that is certain.
+
+        It is where something farther than the last one wanted was seen: then no equal was missed.
+        """
+        places = self._coordinates[rows]
+        _, seen = tree.query(places, k=n_seen, workers=-1)
+        nodes = eligible[seen.reshape(len(rows), n_seen)]
+        apart = self._coordinates[nodes] - places[:, None, :]
+        distances = np.sqrt(np.einsum("rsk,rsk->rs", apart, apart))
+        farthest = distances.max(axis=1)
+        distances[nodes == rows[:, None]] = np.inf
+        order = np.lexsort((nodes, to_nine_digits(distances)), axis=1)[:, :n_wanted]
+        rim = np.take_along_axis(distances, order[:, -1:], axis=1)[:, 0]
+        settled = farthest > rim * (1 + 2 * AGREE)
+        if n_seen == len(eligible):
+            settled[:] = True
+        return np.take_along_axis(nodes, order, axis=1), settled
+
+
+def first_on_their_spots(coordinates: NDArray[np.float64], n: int) -> NDArray[np.int64]:
+    """Return the nodes, in order, before which fewer than ``n`` lie on the very same spot."""
+    _, spot = np.unique(coordinates, axis=0, return_inverse=True)
+    by_spot = np.argsort(spot.ravel(), kind="stable")
+    counts = np.bincount(spot.ravel())
+    place = np.arange(len(by_spot)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.sort(by_spot[place < n])

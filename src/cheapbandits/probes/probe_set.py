@@ -186,7 +186,12 @@ class WeightedProbes(ProbeSet):
 
 def check_groups(matrix: object, n_nodes: int) -> sp.csr_array:
     """Return a user's groups as a row-stochastic CSR matrix, or say which row is not one."""
-    groups = sp.csr_array(matrix, dtype=float, copy=True)
+    try:
+        # As an array first: SciPy reads a tuple as the parts of a sparse matrix.
+        rows = matrix if sp.issparse(matrix) else np.array(matrix, dtype=float)
+        groups = sp.csr_array(rows, dtype=float, copy=True)
+    except (TypeError, ValueError) as error:
+        raise ProbeError(f"groups must be a matrix of shape (m, {n_nodes}): {error}") from error
     if groups.ndim != 2 or groups.shape[0] == 0 or groups.shape[1] != n_nodes:
         raise ProbeError(f"groups must have shape (m, {n_nodes}), m >= 1; got {groups.shape}")
     groups.sum_duplicates()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -50,10 +49,11 @@ class StrongestNeighbors(NestedFamily):
         super().__init__(graph.n_nodes, int(closed.min() if cap == "smallest" else closed.max()))
         self._weights = graph.weights
         self._cap = cap
+        self._of = graph.fingerprint
 
     @property
     def fingerprint(self) -> str:  # noqa: D102
-        return f"strongest({self._cap})"
+        return f"strongest({self._cap}, {self._of})"
 
     def _grow(self, width: int) -> NDArray[np.int64]:
         table = np.full((self.n_nodes, width), -1, dtype=np.int64)
@@ -85,7 +85,6 @@ def strongest_first(
     return place, rows, nodes.astype(np.int64)
 
 
-@lru_cache(maxsize=4)
 def strongest_neighbors(graph: Graph) -> StrongestNeighbors:
     """Return the paper's family of a graph, shared between the policies that use it."""
-    return StrongestNeighbors(graph)
+    return graph.keep("strongest neighbours", lambda: StrongestNeighbors(graph))

@@ -7,7 +7,6 @@ The largest ``d`` with ``(d - 1) Lambda_d <= T / log(1 + T / ridge)``, where ``L
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,7 +39,6 @@ COUNTING_NODES = 4000
 EXACT_NODES = 200_000
 
 
-@lru_cache(maxsize=16)
 def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> int:
     """Return the effective dimension ``d`` of a graph for ``T`` rounds.
 
@@ -58,22 +56,9 @@ def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> i
     >>> effective_dimension(Graph.from_edges(triangle_pairs), horizon=10, ridge=0.01)
     2
     """
-    if not (horizon >= 1 and math.isfinite(horizon)):
-        raise ParameterError(f"horizon must be at least 1 round, got {horizon}")
-    if not (ridge > 0 and math.isfinite(ridge)):
-        raise ParameterError(f"ridge must be positive, got {ridge}")
-    budget = horizon / math.log1p(horizon / ridge)
-    if graph.n_nodes > COUNTING_NODES:
-        return dimension_bounds(graph, horizon=horizon, ridge=ridge)[1]
-    if graph.n_nodes > DENSE_NODES:
-        return _of_middling_graph(graph, budget, ridge)
-    near = _near_degrees(graph, budget, ridge)
-    if near is not None:
-        return near
-    return _from_eigenvalues(_eigenvalues(graph) + ridge, budget)
+    return dimension_bounds(graph, horizon=horizon, ridge=ridge)[1]
 
 
-@lru_cache(maxsize=16)
 def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tuple[int, int]:
     """Return bounds on the effective dimension; the same number twice where it is exact.
 
@@ -82,10 +67,19 @@ def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tupl
     the bounds are two standard errors away. :func:`effective_dimension` returns the upper bound,
     which errs on the cautious side.
     """
+    if not (horizon >= 1 and math.isfinite(horizon)):
+        raise ParameterError(f"horizon must be at least 1 round, got {horizon}")
+    if not (ridge > 0 and math.isfinite(ridge)):
+        raise ParameterError(f"ridge must be positive, got {ridge}")
     budget = horizon / math.log1p(horizon / ridge)
+    key = ("effective dimension", float(horizon), float(ridge))
+    return graph.keep(key, lambda: _bounds(graph, budget, ridge))
+
+
+def _bounds(graph: Graph, budget: float, ridge: float) -> tuple[int, int]:
     n = graph.n_nodes
     if n <= COUNTING_NODES:
-        return (effective_dimension(graph, horizon=horizon, ridge=ridge),) * 2
+        return (_of_small_graph(graph, budget, ridge),) * 2
     if tree_of(graph) is None and n > FILLED_NODES:
         return estimate_dimension(graph, budget, ridge)
     with Progress("effective dimension") as progress:
@@ -104,6 +98,15 @@ def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tupl
             n_parts=graph.n_parts,
             tolerance=0.0 if n <= EXACT_NODES else 0.01,
         )
+
+
+def _of_small_graph(graph: Graph, budget: float, ridge: float) -> int:
+    if graph.n_nodes > DENSE_NODES:
+        return _of_middling_graph(graph, budget, ridge)
+    near = _near_degrees(graph, budget, ridge)
+    if near is not None:
+        return near
+    return _from_eigenvalues(_eigenvalues(graph) + ridge, budget)
 
 
 def _of_middling_graph(graph: Graph, budget: float, ridge: float) -> int:

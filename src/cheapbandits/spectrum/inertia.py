@@ -6,6 +6,8 @@ eigenvalues below ``x``; a symmetric factorisation therefore counts them, exactl
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +17,9 @@ from scipy.sparse.linalg import splu
 
 from cheapbandits.engines.dissection import negative_eigenvalues
 from cheapbandits.engines.dissection.cuts import tree_of
+from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.threads import on_one_thread
+from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -28,6 +32,9 @@ DISSECTED_FROM = 4000
 #: A sparse factor wins above this many nodes and below this mean degree; denser graphs fill in.
 SPARSE_MIN_NODES, SPARSE_MAX_DEGREE = 1000, 16.0
 
+#: Beside the largest eigenvalue, what a factorisation cannot tell from zero.
+ROUNDING = 1e-15
+
 
 def count_eigenvalues_below(graph: Graph, threshold: float) -> int:
     """Return how many eigenvalues of the Laplacian are below ``threshold``.
@@ -38,7 +45,16 @@ def count_eigenvalues_below(graph: Graph, threshold: float) -> int:
     >>> count_eigenvalues_below(Graph.from_edges([(0, 1), (1, 2), (2, 0)]), 2.9)
     1
     """
+    if math.isnan(threshold):
+        raise ParameterError("the threshold of an eigenvalue count must be a number, got nan")
     n = graph.n_nodes
+    largest = 2 * float(graph.degrees.max())  # no eigenvalue is above it
+    if threshold <= 0:  # no eigenvalue is negative
+        return 0
+    if threshold > largest:
+        return n
+    if threshold <= ROUNDING * largest:  # as good as zero, and how many are zero is known
+        return graph.n_parts
     if n > DISSECTED_FROM:
         count = _count_by_dissection(graph, threshold)
         if count is not None:
@@ -55,13 +71,25 @@ def _count_by_dissection(graph: Graph, threshold: float) -> int | None:
     tree = tree_of(graph)
     if tree is None:
         return None
-    for nudge in (0.0, 1e-10, -1e-10, 1e-9):
-        shift = threshold * (1 + nudge)
+    for shift in _nudged(threshold, float(graph.degrees.max())):
         shifted = sp.csr_array(graph.laplacian - shift * sp.eye_array(graph.n_nodes))
         count = negative_eigenvalues(shifted, tree)
         if count is not None:
             return count
     return None
+
+
+def _nudged(threshold: float, degree: float) -> Iterator[float]:
+    """Yield the threshold, then others near it, nearest first, for where it hits an eigenvalue.
+
+    A step relative to a small threshold is lost in the rounding of a matrix with large degrees;
+    steps relative to the degree come after, up to where a pivot surely counts. None goes below
+    zero, past eigenvalues that are zero.
+    """
+    yield threshold
+    relative = [threshold * step for step in (1e-10, -1e-10, 1e-9)]
+    absolute = [degree * sign * 10.0**power for power in range(-14, -8) for sign in (1, -1)]
+    yield from (threshold + step for step in relative + absolute if threshold + step > 0)
 
 
 def _sparse_count(graph: Graph, threshold: float) -> int | None:
@@ -86,6 +114,11 @@ def _sparse_count(graph: Graph, threshold: float) -> int | None:
 
 
 def _dense_count(graph: Graph, threshold: float) -> int:
+    check_memory(
+        8.5 * graph.n_nodes**2,
+        f"counting the eigenvalues of {graph.n_nodes:,} nodes that few nodes do not cut in two",
+        "effective_dimension estimates where it cannot count",
+    )
     shifted = graph.laplacian.toarray(order="F")
     np.einsum("ii->i", shifted)[:] -= threshold
     workspace = int(dsytrf_lwork(graph.n_nodes, lower=1)[0])

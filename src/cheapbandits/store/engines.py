@@ -31,10 +31,8 @@ _PRAGMAS = (
     "PRAGMA synchronous = FULL",
 )
 _SETTINGS = (
-    f"SET lock_timeout = '{PATIENCE}s'; "
     # A writer that lost its network must not block the others for ever.
-    "SET idle_in_transaction_session_timeout = '15min'; "
-    "SET synchronous_commit = on"
+    "SET idle_in_transaction_session_timeout = '15min'; SET synchronous_commit = on"
 )
 
 
@@ -104,7 +102,7 @@ def postgres_engine(url: str) -> Engine:
         ) from error
 
     def configure(connection: Any, _record: Any) -> None:
-        connection.execute(_SETTINGS)
+        connection.execute(f"SET lock_timeout = '{PATIENCE}s'; {_SETTINGS}")
         connection.commit()
 
     event.listen(engine, "connect", configure)

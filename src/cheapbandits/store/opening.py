@@ -67,8 +67,8 @@ def _publish(draft: Path, path: Path) -> None:
         os.link(draft, path)
     except FileExistsError:
         return  # Another process was quicker; its file is as good.
-    except OSError:
-        os.rename(draft, path)  # A file system without links.
+    except (AttributeError, OSError):
+        os.rename(draft, path)  # A system, or a file system, without links.
 
 
 def upgrade_format(database: Database) -> None:

@@ -115,30 +115,9 @@ def parse_cost(text: str) -> str | dict[int, float]:
 def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     """List the campaigns, the newest first."""
     from cheapbandits.campaign.records import status_of
-    from cheapbandits.cli.campaign.shown import number, print_json, print_table, status_row, table
+    from cheapbandits.cli.campaign.status_shown import print_list
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:
         rows = [status_of(row) for row in store.campaigns()]
-    if as_json:
-        print_json({"campaigns": [status_row(row) for row in rows]})
-    elif not rows:
-        typer.echo("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
-    else:
-        numbers = ("told", "open", "spent", "left")
-        made = table("campaign", "state", *numbers, "best so far", right=numbers)
-        print_table(
-            made,
-            [
-                (
-                    row.name,
-                    row.state,
-                    f"{row.told}/{row.horizon}",
-                    row.open,
-                    number(row.spent),
-                    number(row.left),
-                    "-" if row.best is None or not row.told else row.best["name"],
-                )
-                for row in rows
-            ],
-        )
+    print_list(rows, as_json=as_json)

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -46,7 +44,7 @@ COLORS = {
 
 def print_json(document: object) -> None:
     """Print a document; NaN, which JSON does not have, would be a bug of ours."""
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def ask_row(ask: Ask) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Status
-    from cheapbandits.cli.campaign.outlook import Outlook
 
 __all__ = ["status"]
 
@@ -28,79 +27,22 @@ def status(
     as_json: AsJson = False,
 ) -> None:
     """Show where a campaign stands; quick however long it has run."""
+    from cheapbandits.cli.campaign.status_shown import print_status
+
+    if not assess:
+        print_status(_now(name, db), as_json=as_json)
+        return
     from cheapbandits.cli.campaign.outlook import look_ahead
-    from cheapbandits.cli.campaign.shown import print_json, status_row
 
     campaign = open_campaign(name, db)
-    outlook = look_ahead(campaign, tolerance) if assess else None
-    now = campaign.status()
-    if as_json:
-        print_json({**status_row(now), **({} if outlook is None else outlook.to_dict())})
-    else:
-        _print(now, outlook)
+    outlook = look_ahead(campaign, tolerance)
+    print_status(campaign.status(), outlook, as_json=as_json)
 
 
-def _print(now: Status, outlook: Outlook | None) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def _now(name: str, db: str | None) -> Status:
+    """Return the status that the campaign's row holds: no policy and no graph are needed."""
+    from cheapbandits.campaign.records import status_of
+    from cheapbandits.store import Store
 
-    from cheapbandits.cli.campaign.shown import COLORS
-
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(style="dim")
-    facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
-    for fact, value in facts.items():
-        grid.add_row(fact, Text(value))
-    console = Console()
-    title = Text(now.name, style="bold")
-    title.append(f"  {now.state}", style=COLORS.get(now.state, ""))
-    console.print(title)
-    console.print(grid)
-
-
-def _progress(now: Status) -> dict[str, str]:
-    """Return how far the campaign has come."""
-    from cheapbandits.cli.campaign.shown import number
-
-    seen = f", {now.observed} observed" if now.observed else ""
-    spent = number(now.spent)
-    if now.reserved:
-        spent += f", {number(now.reserved)} more for what is open"
-    if now.left is not None:
-        spent += f"; {number(now.left)} of {number(now.budget)} left"
-    return {
-        "policy": now.policy,
-        "measured": f"{now.told} of {now.horizon}{seen}, {now.open} open",
-        "cost so far": spent,
-    }
-
-
-def _known(now: Status) -> dict[str, str]:
-    """Return the best place as it was known at the last ask or change."""
-    from cheapbandits.cli.campaign.shown import count, number
-
-    best = now.best
-    later = now.told - (0 if best is None else int(best["told"]))
-    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later else ""
-    if best is None or not (best["told"] or now.observed):
-        return {"best so far": f"nothing is known yet{note}"}
-    return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
-
-
-def _assessed(outlook: Outlook) -> dict[str, str]:
-    """Return how sure the answer is, and what going on costs."""
-    from cheapbandits.cli.campaign.shown import number
-
-    known = outlook.assessment
-    interval = f"{known.level:.0%} interval {number(known.low)} to {number(known.high)}"
-    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
-    met = {True: "met: it is time to stop", False: "not met"}[outlook.met]
-    return {
-        "best so far": f"{outlook.place} (node {known.node})",
-        "estimate": f"{number(known.estimate)}, {interval}",
-        "is the hottest" + within: f"with probability {known.probability_best:.0%}",
-        "stopping now": f"expected regret {number(known.expected_regret)}",
-        "going on": f"expected to cost {number(outlook.ahead)} more",
-        "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}",
-    }
+    with Store.open(db, create=False) as store:
+        return status_of(store.campaign(name))

@@ -1,0 +1,107 @@
+"""Where campaigns stand, as ``list`` and ``status`` print it. Imports neither typer nor NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cheapbandits.cli.campaign.shown import (
+    COLORS,
+    count,
+    number,
+    print_json,
+    print_table,
+    status_row,
+    table,
+)
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Status
+    from cheapbandits.cli.campaign.outlook import Outlook
+
+__all__ = ["print_list", "print_status"]
+
+_NUMBERS = ("told", "open", "spent", "left")
+
+
+def print_list(rows: Sequence[Status], *, as_json: bool = False) -> None:
+    """Print the campaigns, one a row."""
+    if as_json:
+        print_json({"campaigns": [status_row(row) for row in rows]})
+    elif not rows:
+        print("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
+    else:
+        made = table("campaign", "state", *_NUMBERS, "best so far", right=_NUMBERS)
+        print_table(made, [_cells(row) for row in rows])
+
+
+def _cells(row: Status) -> tuple[object, ...]:
+    best = "-" if row.best is None or not row.told else row.best["name"]
+    measured = f"{row.told}/{row.horizon}"
+    return row.name, row.state, measured, row.open, number(row.spent), number(row.left), best
+
+
+def print_status(now: Status, outlook: Outlook | None = None, *, as_json: bool = False) -> None:
+    """Print where a campaign stands; with an outlook, also how sure the answer is."""
+    if as_json:
+        print_json({**status_row(now), **({} if outlook is None else outlook.to_dict())})
+    else:
+        _print_facts(now, outlook)
+
+
+def _print_facts(now: Status, outlook: Outlook | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim")
+    facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
+    for fact, value in facts.items():
+        grid.add_row(fact, Text(value))
+    console = Console()
+    title = Text(now.name, style="bold")
+    title.append(f"  {now.state}", style=COLORS.get(now.state, ""))
+    console.print(title)
+    console.print(grid)
+
+
+def _progress(now: Status) -> dict[str, str]:
+    """Return how far the campaign has come."""
+    seen = f", {now.observed} observed" if now.observed else ""
+    spent = number(now.spent)
+    if now.reserved:
+        spent += f", {number(now.reserved)} more for what is open"
+    if now.left is not None:
+        spent += f"; {number(now.left)} of {number(now.budget)} left"
+    return {
+        "policy": now.policy,
+        "measured": f"{now.told} of {now.horizon}{seen}, {now.open} open",
+        "cost so far": spent,
+    }
+
+
+def _known(now: Status) -> dict[str, str]:
+    """Return the best place as it was known at the last ask or change."""
+    best = now.best
+    later = now.told - (0 if best is None else int(best["told"]))
+    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later else ""
+    if best is None or not (best["told"] or now.observed):
+        return {"best so far": f"nothing is known yet{note}"}
+    return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
+
+
+def _assessed(outlook: Outlook) -> dict[str, str]:
+    """Return how sure the answer is, and what going on costs."""
+    known = outlook.assessment
+    interval = f"{known.level:.0%} interval {number(known.low)} to {number(known.high)}"
+    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
+    met = {True: "met: it is time to stop", False: "not met"}[outlook.met]
+    return {
+        "best so far": f"{outlook.place} (node {known.node})",
+        "estimate": f"{number(known.estimate)}, {interval}",
+        "is the hottest" + within: f"with probability {known.probability_best:.0%}",
+        "stopping now": f"expected regret {number(known.expected_regret)}",
+        "going on": f"expected to cost {number(outlook.ahead)} more",
+        "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}",
+    }
