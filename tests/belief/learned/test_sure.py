@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.belief.learned import LearnedBelief, Prior, assess, calibrate, estimates
-from cheapbandits.errors import ParameterError
+from cheapbandits.belief.learned import LearnedBelief, Prior, assess, calibrate, estimates, learn
+from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.options import probe_family
 
 
@@ -135,3 +135,18 @@ def test_calibration_says_when_it_is_too_early(prior):
     many = calibrate(graph, read(prior, white, 60, 0.01, rng))
     assert many.verdict == "contradicts"
     assert "contradict" in many.words
+
+
+def test_readings_of_another_policy_are_assessed_too():
+    graph = cb.grid(9, 9)
+    x, y = graph.coordinates.T
+    field = 1500 + 40 * np.exp(-((x - 6) ** 2 + (y - 2) ** 2) / 8)
+    policy = cb.CheapUCB(graph, horizon=40, probes="hops", center=1510.0, scale=20.0)
+    cb.simulate(policy, field, noise=0.5, rng=0)
+    belief = learn(graph, policy.family, *policy.readings)
+    verdict = assess(belief, tolerance=2.0)
+    assert verdict.low <= field[verdict.node] <= verdict.high
+    known = estimates(belief)
+    assert np.mean((known.low <= field) & (field <= known.high)) > 0.75
+    with pytest.raises(CapacityError, match="6,000"):
+        learn(cb.grid(80, 80), policy.family, [], [])

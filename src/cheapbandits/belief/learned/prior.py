@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import Family
 
-__all__ = ["DRAWS", "NOISES", "NUGGETS", "WIDEST", "Prior"]
+__all__ = ["DRAWS", "MOST_NODES", "NOISES", "NUGGETS", "WIDEST", "Prior"]
 
 #: Shares ``g`` of a node's variance that it has for itself.
 NUGGETS: tuple[float, ...] = (0.0, 0.3)
@@ -23,6 +23,8 @@ NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0)
 UNLIKELY = 0.1
 #: Fixed draws of each kernel, for samples that cost little.
 DRAWS = 32
+#: Models hold their covariances as arrays: five of ``8 N^2`` bytes.
+MOST_NODES = 6_000
 #: Groups are looked at up to this width.
 WIDEST = 8
 

@@ -26,7 +26,7 @@ def envelope_slope(
 
     Examples
     --------
-    >>> envelope_slope(np.array([0.25, 0.5, 1.0]), np.array([0.5, 0.8, 1.0]), 0.7)
+    >>> round(envelope_slope(np.array([0.25, 0.5, 1.0]), np.array([0.5, 0.8, 1.0]), 0.7), 9)
     0.4
     """
     order = np.lexsort((-values, costs))

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from cheapbandits.belief.learned import Estimates, LearnedBelief, Prior, Verdict, assess, estimates
+from cheapbandits.belief.learned import (
+    MOST_NODES,
+    Estimates,
+    LearnedBelief,
+    Prior,
+    Verdict,
+    assess,
+    estimates,
+)
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.base import Policy
 from cheapbandits.policies.learning.opening import Opening
@@ -22,8 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LearningPolicy"]
 
-#: The models' covariances are arrays: five of ``8 N^2`` bytes.
-MOST_NODES = 6_000
 #: Rounds of the data-free opening, and where readings are flat.
 OPENING, FLAT_OPENING = 4, 40
 
