@@ -1,4 +1,4 @@
-"""Tables from the scored runs: ``python -m benchmarks.learning.table`` writes docs/learning/scores.md."""
+"""Tables of the scored runs: ``python -m benchmarks.learning.table`` writes ``scores.md``."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ def load() -> list[dict]:
 
 def _group(name: str) -> str:
     kind = name.split("/")[0]
-    return {"relief": "fields", "house": "fields", "sst": "fields", "lake": "fields"}.get(
-        kind, kind
-    )
+    return "fields" if kind in ("relief", "house", "sst", "lake") else kind
 
 
 def gaps(rows: list[dict]) -> list[str]:

@@ -32,6 +32,8 @@ __all__ = ["Average", "LearnedBelief"]
 
 #: Models below this share of the best one's weight are left out of averages.
 LEAST = 1e-2
+#: No more than this many, the heaviest, while readings are few and most still count.
+MOST = 24
 #: Below this share of LEAST their columns are let go, and made anew should they ever count again.
 FORGET = 0.1
 #: The belief is in the readings' own units.
@@ -146,6 +148,8 @@ class LearnedBelief:
         """Return the models that count and their weights, summing to 1."""
         weights = self.weights()
         models = np.flatnonzero(weights >= LEAST * weights.max())
+        if len(models) > MOST:
+            models = np.sort(models[np.argsort(-weights[models], kind="stable")[:MOST]])
         return models, weights[models] / weights[models].sum()
 
     @property

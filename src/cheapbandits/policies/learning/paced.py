@@ -20,6 +20,8 @@ __all__ = ["Round", "choose", "price"]
 
 #: Fields drawn for the price.
 SAMPLES = 16
+#: The best probe of a width is looked for among the LIKELY with most of mean + HOPE deviations.
+LIKELY, HOPE = 200, 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,18 +49,23 @@ class Round:
 
 def price(belief: LearnedBelief, now: Round) -> float:
     """Return what a unit of cost is worth: the slope of the best value that it buys."""
-    catalogue = belief.prior.catalogue
-    fields = belief.draws(SAMPLES)
-    values = np.asarray(catalogue.matrix @ fields.T)
-    points = []
+    catalogue, fields = belief.prior.catalogue, belief.draws(SAMPLES)
+    average, likely = belief.average(), []
+    hopes = average.mean + HOPE * np.sqrt(np.maximum(average.variance, 0))
     for width in catalogue.widths:
-        at = catalogue.at(width)
-        free = np.flatnonzero(now.allowed[at])
+        start = catalogue.starts[width]
+        free = start + np.flatnonzero(now.allowed[catalogue.at(width)])
         if not free.size:
             continue
-        best = free[np.argmax(values[at][free], axis=0)]
-        tops = values[at][best, np.arange(SAMPLES)]
-        points.append((float(now.costs[at][best].mean()), float(tops.mean())))
+        if free.size > LIKELY:  # the best of a draw is among those with some hope
+            free = free[np.argpartition(-hopes[free], LIKELY)[:LIKELY]]
+        likely.append(free)
+    every = np.asarray(catalogue.matrix[np.concatenate(likely)] @ fields.T)
+    ends, points = np.cumsum([len(free) for free in likely]), []
+    for free, values in zip(likely, np.split(every, ends[:-1]), strict=True):
+        best = np.argmax(values, axis=0)
+        tops = values[best, np.arange(SAMPLES)]
+        points.append((float(now.costs[free[best]].mean()), float(tops.mean())))
     costs, tops = np.array(points).T
     return MARGIN * envelope_slope(costs, tops, now.affordable)
 
