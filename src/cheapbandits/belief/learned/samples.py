@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ShownTail", "fields"]
 
-#: Width of the kernel put on each innovation, and freedom of the Student beside them.
-WIDTH, FREEDOM = 0.35, 6.0
+#: Width of the kernel put on each innovation; freedom and parts of the Student beside them.
+WIDTH, FREEDOM, STUDENT_PARTS = 0.35, 6.0, 3.0
 
 
 def fields(
@@ -72,10 +72,10 @@ class ShownTail:
     def __init__(self, innovations: NDArray[np.float64]) -> None:
         reach = 12 + (np.abs(innovations).max() if len(innovations) else 0)
         self._x = np.linspace(-reach, reach, 1201)
-        total = stdtr(FREEDOM, self._x)
+        total = STUDENT_PARTS * stdtr(FREEDOM, self._x)
         for r in innovations.tolist():
             total = total + ndtr((self._x - r) / WIDTH)
-        self._cdf = total / (1 + len(innovations))
+        self._cdf = total / (STUDENT_PARTS + len(innovations))
 
     def __call__(self, residual: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``F^-1(Phi(r))``."""

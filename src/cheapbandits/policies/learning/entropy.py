@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import Average, LearnedBelief
 
-__all__ = ["choose", "information", "maxima"]
+__all__ = ["choose", "information", "likely_tops", "maxima"]
 
 #: Fields drawn for the maximum, and quantiles of their maxima that are looked at.
 SAMPLES, QUANTILES = 32, 7
@@ -23,8 +23,12 @@ def maxima(
 ) -> NDArray[np.float64]:
     """Return ``(QUANTILES,)`` likely values of the maximum, at least the best mean."""
     tops = belief.draws(SAMPLES)[:, nodes].max(axis=1)
+    return likely_tops(tops, float(average.mean[: len(nodes)][nodes].max()))
+
+
+def likely_tops(tops: NDArray[np.float64], best: float) -> NDArray[np.float64]:
+    """Return quantiles of sampled maxima, at least the best mean."""
     levels = (np.arange(QUANTILES) + 0.5) / QUANTILES
-    best = average.mean[: len(nodes)][nodes].max()
     return np.asarray(np.maximum(np.quantile(tops, levels), best))
 
 

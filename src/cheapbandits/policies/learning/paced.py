@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.policies.learning import entropy
 from cheapbandits.policies.learning.improvement import expected_improvement
 from cheapbandits.policies.learning.pace import MARGIN, envelope_slope
 
@@ -16,10 +17,13 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import Average, LearnedBelief
 
-__all__ = ["Round", "choose", "price"]
+__all__ = ["Round", "choose", "explore", "price"]
 
 #: Fields drawn for the price.
 SAMPLES = 16
+#: The share of what is lost by naming a place now that a round of exploring is taken to save in
+#: every round to come. Small: it matters where all is flat and looking costs nothing.
+SAVED = 0.01
 #: The best probe of a width is looked for among the LIKELY with most of mean + HOPE deviations.
 LIKELY, HOPE = 200, 2.5
 
@@ -75,11 +79,15 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
 
     ``u = mean - price cost``; a look at ``s`` moves its own mean by about
     ``var_s / sqrt(var_s + noise)`` and its centre's by ``|cov(centre, s)| / sqrt(var_s + noise)``.
-    Score: ``u_s + (rounds left - 1) x`` the larger expected improvement over ``max u``.
+    Score: ``u_s + (rounds left - 1) x`` the larger expected improvement over ``max u``. Where
+    nothing is lost by looking elsewhere, :func:`explore` comes first.
     """
     centers = belief.prior.catalogue.centers
     u = average.mean - unit_price * now.costs
     top = u[now.allowed].max()
+    look = explore(belief, average, now, top - u)
+    if look is not None:
+        return look
     spread = np.sqrt(np.maximum(average.variance, 0) + average.noise)
     shown = belief.innovations()
     own = expected_improvement(top - u, average.variance / spread, shown)
@@ -91,3 +99,24 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
         gain = np.minimum(gain, np.maximum(now.ceiling - unit_price * now.costs - top, 0.0))
     score = u + (now.rounds - 1) * gain
     return int(np.argmax(np.where(now.allowed, score, -np.inf)))
+
+
+def explore(
+    belief: LearnedBelief, average: Average, now: Round, behind: NDArray[np.float64]
+) -> int | None:
+    """Return the probe that tells most about the maximum for its cost, where that pays.
+
+    The mean over draws of the maximum minus the best place's value is lost in every round; looking
+    elsewhere costs how far that probe is ``behind`` the best one, ``(m,)``, now.
+    """
+    n, centers = belief.n_nodes, belief.prior.catalogue.centers
+    nodes = now.allowed[:n] if now.allowed[:n].any() else np.ones(n, dtype=bool)
+    drawn = belief.draws(entropy.SAMPLES)
+    best = int(np.argmax(np.where(nodes, average.mean[:n], -np.inf)))
+    tops = drawn[:, nodes].max(axis=1)
+    lost = float(np.mean(tops - drawn[:, best]))
+    likely = entropy.likely_tops(tops, float(average.mean[best]))
+    told = entropy.information(average, centers, likely) / np.maximum(now.costs, 1e-12)
+    index = int(np.argmax(np.where(now.allowed, told, -np.inf)))
+    pays = SAVED * (now.rounds - 1) * lost > behind[index]
+    return index if pays else None
