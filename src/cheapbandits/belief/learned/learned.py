@@ -75,6 +75,7 @@ class LearnedBelief:
         self._errors: list[NDArray[np.float64]] = []
         self._times: dict[tuple[int, ...], int] = {}
         self._average: Average | None = None
+        self._drawn: dict[int, NDArray[np.float64]] = {}
 
     # -- readings ----------------------------------------------------------------------------------
 
@@ -136,6 +137,7 @@ class LearnedBelief:
         rng = np.random.default_rng([self._times[key], *key])
         self._errors.append(rng.standard_normal(DRAWS))
         self._average = None
+        self._drawn.clear()
 
     # -- what is believed --------------------------------------------------------------------------
 
@@ -221,8 +223,13 @@ class LearnedBelief:
         """Return ``(n, N)`` fields drawn from the posterior, the same for the same readings.
 
         Each corrects a fixed draw of a model's prior; models in proportion to their weights. At
-        most ``DRAWS`` are independent.
+        most ``DRAWS`` are independent. Not to be written to: they are kept until the next reading.
         """
+        if n not in self._drawn:
+            self._drawn[n] = self._draw(n)
+        return self._drawn[n]
+
+    def _draw(self, n: int) -> NDArray[np.float64]:
         models, weights = self.active()
         chosen = models[np.searchsorted(np.cumsum(weights), (np.arange(n) + 0.5) / n)]
         scales, result = self.evidence.scales(), np.empty((n, self.n_nodes))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Round", "choose", "explore", "price"]
 
-#: Fields drawn for the price.
-SAMPLES = 16
+#: Fields drawn for the price: the same as for the maximum.
+SAMPLES = entropy.SAMPLES
 #: The share of what is lost by naming a place now that a round of exploring is taken to save in
 #: every round to come. Small: it matters where all is flat and looking costs nothing.
 SAVED = 0.01
