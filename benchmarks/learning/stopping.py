@@ -1,4 +1,4 @@
-"""Finder's stopping on fields drawn from the models: ``python -m benchmarks.learning.stopping N``."""
+"""Stopping on fields drawn from the models: ``python -m benchmarks.learning.stopping N``."""
 
 from __future__ import annotations
 

@@ -16,14 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cheapbandits as cb
-from cheapbandits.fields.forest_table import COVER_TYPES
 from cheapbandits.graphs import Graph, relabel
 
 DATA = Path("/work/shared/data")
 NOISE = 0.01
 
 RANDOM = ("ba", "er", "sbm")
-FOREST = tuple(f"forest/{name}" for name in COVER_TYPES)
+FOREST = tuple(f"forest/{name}" for name in cb.load_dataset("forest").fields)
 
 
 @dataclass(frozen=True, eq=False)
