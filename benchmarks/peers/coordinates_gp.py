@@ -65,10 +65,10 @@ class CoordinatesGP(cb.Policy):
     def parameters(self) -> dict[str, object]:
         return {"n_start": self.n_start}
 
-    def planned_width(self, t: int) -> int:
+    def planned_width(self, t: int) -> int:  # noqa: ARG002
         return 1
 
-    def choose(self, belief: Belief, t: int) -> tuple[int, int]:
+    def choose(self, belief: Belief, t: int) -> tuple[int, int]:  # noqa: ARG002
         offer = self.candidates(1)
         spots = offer.probes.average(self._sites.T).T
         scores = self._spread(spots) if t <= self.n_start else self._improvement(spots)
@@ -97,17 +97,20 @@ class CoordinatesGP(cb.Policy):
 
     def _read(self) -> tuple[np.ndarray, np.ndarray]:
         """Return where readings were taken, in an order that does not depend on the telling."""
-        rows, values = self.readings
-        order = sorted(range(len(rows)), key=lambda k: (rows[k], values[k]))
-        spots = [
-            np.average(self._sites[list(rows[k][0])], axis=0, weights=rows[k][1]) for k in order
-        ]
-        return np.array(spots).reshape(-1, self._sites.shape[1]), np.array(
-            [values[k] for k in order]
+        pairs = sorted(
+            zip(*self.readings, strict=True),
+            key=lambda pair: (pair[0][0], pair[0][1] or (), pair[1]),
         )
+        spots = [self._spot(nodes, weights) for (nodes, weights), _ in pairs]
+        return self._stacked(spots), np.array([value for _, value in pairs])
 
     def _waiting(self) -> np.ndarray:
-        spots = [self._sites[list(probe.nodes)].mean(axis=0) for probe in self.pending]
+        return self._stacked([self._spot(probe.nodes, probe.weights) for probe in self.pending])
+
+    def _spot(self, nodes: tuple[int, ...], weights: tuple[float, ...] | None) -> np.ndarray:
+        return np.average(self._sites[list(nodes)], axis=0, weights=weights)
+
+    def _stacked(self, spots: list[np.ndarray]) -> np.ndarray:
         return np.array(spots).reshape(-1, self._sites.shape[1])
 
     def _predict(
