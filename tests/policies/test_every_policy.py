@@ -149,8 +149,8 @@ def test_masked_nodes_are_in_no_probe(name, probes, graph, field):
 @pytest.mark.parametrize("budget", [0.3, 4.0, 11.3])
 def test_the_budget_is_never_exceeded(name, budget, graph, field):
     rng = np.random.default_rng(0)
-    prices = {w: rng.uniform(0.2, 2.0, size=36) / w for w in range(1, 37)}
-    policy = make(name, graph, budget=budget, probes="hops", cost=cb.PricePerProbe(prices))
+    prices = {w: rng.uniform(0.2, 2.0, size=36) / w for w in range(1, 4)}
+    policy = make(name, graph, budget=budget, cost=cb.PricePerProbe(prices))
     costs = []
     while budget_allows(policy):
         probe = policy.pending[0]
@@ -158,7 +158,7 @@ def test_the_budget_is_never_exceeded(name, budget, graph, field):
         policy.tell(probe, reading(field, probe, rng))
         assert sum(costs) <= budget * (1 + 1e-9)
         assert len(costs) < 500
-    cheapest = min(float(policy.menu.costs(w).min()) for w in range(1, 33))
+    cheapest = min(float(policy.menu.costs(w).min()) for w in range(1, 4))
     assert sum(costs) > budget - cheapest - 1e-9  # nothing was left that would have paid for one
 
 
