@@ -15,7 +15,7 @@ from tests.oracles.literal import LiteralUCB
 from threadpoolctl import threadpool_limits
 
 from benchmarks.row import AtLeast, Row
-from cheapbandits.studies.cell import Cell
+from cheapbandits.studies.cell import Cell, PolicyName, ProblemName
 from cheapbandits.studies.paper import paper_studies
 from cheapbandits.studies.problems import draw_problem
 
@@ -91,8 +91,8 @@ def _session_memory(session: int) -> float:
 def _literal_seconds(runs: int) -> tuple[float, int]:
     """Return what the literal algorithm would take for all cells, and how many were sampled."""
     cells = {cell for study in paper_studies(runs=runs).values() for cell in study.cells}
-    sorts = Counter((c.graph, c.policy, c.horizon, _size(c)) for c in cells)
-    samples = {(c.graph, c.policy, c.horizon, _size(c)): c for c in sorted(cells)}
+    sorts = Counter(map(_sort, cells))
+    samples = {_sort(cell): cell for cell in sorted(cells)}
     known: dict[tuple[str, str, str], tuple[float, float]] = {}
     total = 0.0
     for key, count in sorts.items():
@@ -106,16 +106,20 @@ def _literal_seconds(runs: int) -> tuple[float, int]:
     return total / (os.cpu_count() or 1), len(known)
 
 
-def _size(cell: Cell) -> str:
-    return f"{cell.field}-{cell.horizon}" if cell.graph == "cliques" else ""
+def _sort(cell: Cell) -> tuple[str, str, int, str]:
+    """Return what decides a cell's time: graph, policy, horizon, and the size where that varies."""
+    graph, field, horizon = ProblemName.parse(cell.problem)
+    size = f"{field}-{horizon}" if graph == "cliques" else ""
+    return graph, PolicyName.parse(cell.policy).kind, horizon, size
 
 
 def _time_literal(cell: Cell) -> tuple[float, float]:
     """Return the seconds of set-up and of a round, on one thread: there is a cell for each core."""
     with threadpool_limits(1):
         start = perf_counter()
-        graph, _ = draw_problem(cell)
-        literal = LiteralUCB(graph.weights.toarray(), kind=KINDS[cell.policy], horizon=cell.horizon)
+        graph, _ = draw_problem(cell.problem, cell.seed)
+        _, policy, horizon, _ = _sort(cell)
+        literal = LiteralUCB(graph.weights.toarray(), kind=KINDS[policy], horizon=horizon)
         literal.probes(literal.width(1))
         ready = perf_counter()
         for _ in range(TIMED_ROUNDS):

@@ -19,9 +19,24 @@ WORK = textwrap.dedent("""
 """)
 
 
-def on_terminal(patience):
+NESTED = textwrap.dedent("""
+    import sys, time
+    from cheapbandits import progress
+    progress.PATIENCE = progress.PERIOD = float(sys.argv[1])
+    def items():
+        for i in range(3):
+            with progress.Progress("covariance") as inner:
+                inner.part("factorising", 1.0)
+                time.sleep(0.02)
+                inner.advance(0.5)
+            yield i
+    assert list(progress.counted(items(), 3, "cells", show=sys.argv[2] == "loud")) == [0, 1, 2]
+""")
+
+
+def on_terminal(patience, work=WORK, *more):
     reader, writer = pty.openpty()
-    command = [sys.executable, "-c", WORK, str(patience)]
+    command = [sys.executable, "-c", work, str(patience), *more]
     subprocess.run(command, stderr=writer, check=True)
     os.close(writer)
     shown = b""
@@ -39,6 +54,17 @@ def test_long_work_says_how_far_it_is_and_cleans_up():
     assert "covariance: factorising 25 %" in shown
     assert "covariance: variances" in shown
     assert shown.endswith("\r\x1b[K")
+
+
+def test_items_are_counted_and_work_inside_work_is_quiet():
+    shown = on_terminal(0.001, NESTED, "loud")
+    assert "cells: 2 of 3, 67 %" in shown
+    assert "covariance" not in shown
+    assert shown.endswith("\r\x1b[K")
+
+
+def test_what_is_to_be_quiet_keeps_what_is_inside_quiet():
+    assert on_terminal(0.001, NESTED, "quiet") == ""
 
 
 def test_quick_work_says_nothing():

@@ -14,11 +14,18 @@ if TYPE_CHECKING:
 
     from cheapbandits.history import History
 
-__all__ = ["Curve", "Interval", "cost_to_find", "mean_curve", "mean_interval", "paired_difference"]
+__all__ = [
+    "Curve",
+    "MeanInterval",
+    "cost_to_find",
+    "mean_curve",
+    "mean_interval",
+    "paired_difference",
+]
 
 
 @dataclass(frozen=True)
-class Interval:
+class MeanInterval:
     """A mean with the ends of its confidence interval."""
 
     mean: float
@@ -38,9 +45,9 @@ class Curve:
     high: NDArray[np.float64]
 
     @property
-    def final(self) -> Interval:
+    def final(self) -> MeanInterval:
         """The interval at the last round."""
-        return Interval(float(self.mean[-1]), float(self.low[-1]), float(self.high[-1]))
+        return MeanInterval(float(self.mean[-1]), float(self.low[-1]), float(self.high[-1]))
 
 
 def mean_curve(curves: ArrayLike, level: float = 0.95) -> Curve:
@@ -63,7 +70,7 @@ def mean_curve(curves: ArrayLike, level: float = 0.95) -> Curve:
     return Curve(mean, mean - half, mean + half)
 
 
-def mean_interval(values: ArrayLike, level: float = 0.95) -> Interval:
+def mean_interval(values: ArrayLike, level: float = 0.95) -> MeanInterval:
     """Return the mean of ``(runs,)`` values with Student's interval."""
     return mean_curve(np.asarray(values, dtype=float)[:, None], level).final
 

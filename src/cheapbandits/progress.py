@@ -1,7 +1,7 @@
-"""Progress of long work: a line on the terminal, from the third second on.
+"""Progress of long work: one line on the terminal, from the third second on.
 
 Quick work shows nothing. Where standard error is not a terminal the stages go to the logger
-``cheapbandits`` instead.
+``cheapbandits`` instead. Work inside work says nothing while the outer one has the line.
 """
 
 from __future__ import annotations
@@ -9,15 +9,22 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from types import TracebackType
+from typing import TypeVar
 
-__all__ = ["Progress"]
+__all__ = ["Progress", "counted"]
 
 #: Seconds of silence: most work is done by then.
 PATIENCE = 2.0
 #: Seconds between two lines.
 PERIOD = 0.2
+
+Item = TypeVar("Item")
+
+#: Who has the terminal's line, in this thread.
+_speaker: ContextVar[Progress | None] = ContextVar("speaker", default=None)
 
 
 class Progress:
@@ -27,10 +34,13 @@ class Progress:
     ----------
     title
         What is being done.
+    show
+        ``False`` keeps it, and all work inside it, quiet.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *, show: bool = True) -> None:
         self.title = title
+        self._show = show
         self._started = time.monotonic()
         self._shown = 0.0
         self._done = 0.0
@@ -38,6 +48,8 @@ class Progress:
         self._log = logging.getLogger("cheapbandits")
 
     def __enter__(self) -> Progress:
+        if _speaker.get() is None:
+            _speaker.set(self)
         return self
 
     def __exit__(
@@ -46,6 +58,8 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if _speaker.get() is self:
+            _speaker.set(None)
         if self._shown and sys.stderr.isatty():
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -60,13 +74,29 @@ class Progress:
     def advance(self, done: float) -> None:
         """Add to what is done, as a fraction of the whole, and show it when it is time."""
         self._done += done
+        self._say()
+
+    def at(self, done: int, total: int) -> None:
+        """Say that so many of so many are done."""
+        self._stage, self._done = f"{done} of {total},", done / max(total, 1)
+        self._say()
+
+    def _say(self) -> None:
         now = time.monotonic()
         if now - self._started < PATIENCE or now - self._shown < PERIOD:
             return
+        if not self._show or _speaker.get() not in (self, None) or not sys.stderr.isatty():
+            return
         self._shown = now
-        if sys.stderr.isatty():
-            seconds = now - self._started
-            percent = min(100.0, 100 * self._done)
-            line = f"{self.title}: {self._stage} {percent:.0f} % ({seconds:.0f} s)"
-            sys.stderr.write(f"\r\x1b[K{line}")
-            sys.stderr.flush()
+        seconds = now - self._started
+        percent = min(100.0, 100 * self._done)
+        sys.stderr.write(f"\r\x1b[K{self.title}: {self._stage} {percent:.0f} % ({seconds:.0f} s)")
+        sys.stderr.flush()
+
+
+def counted(items: Iterable[Item], total: int, title: str, *, show: bool = True) -> Iterator[Item]:
+    """Yield the items, saying how many of the total have come."""
+    with Progress(title, show=show) as shown:
+        for done, item in enumerate(items, start=1):
+            yield item
+            shown.at(done, total)

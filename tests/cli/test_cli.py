@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -68,6 +69,20 @@ def test_simulate_a_graph_file_with_named_values(tmp_path):
     assert "CheapUCB" in run(*common, "--policy", "CheapUCB").stdout
 
 
+def test_simulate_names_what_the_policy_would_name(tmp_path):
+    """The last probe looks where little is known; the place is where the estimate is highest."""
+    options = ["--horizon", 6, "--runs", 1, "--seed", 3, "--jobs", 1, "--out", tmp_path]
+    options += ["--field", "aspen", "--policy", "CheapUCB", "--json"]
+    (row,) = json.loads(run("simulate", "forest", *options).stdout)["policies"]
+    data = cb.load_dataset("forest")
+    factory = {"CheapUCB": partial(cb.CheapUCB, horizon=6)}
+    again = cb.replicate(factory, (data.graph, data.fields["aspen"]), runs=1, seed=3, jobs=1)
+    last, place = again.histories["CheapUCB"][0][-1].center, again.places["CheapUCB"][0].node
+    assert last != place
+    assert row["place"] == data.graph.name(place)
+    assert row["place_in_runs"] == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
@@ -75,10 +90,11 @@ def test_simulate_a_graph_file_with_named_values(tmp_path):
         (["info", "forrest"], "forest"),
         (["simulate", "forest", "--field", "oak"], "cottonwood-willow"),
         (["simulate", "forest", "--horizon", "0"], "horizon"),
+        (["simulate", "forest", "--policy", "CheepUCB"], "CheapUCB"),
+        (["hunt", "grid:5x5", "--policy", "CheepUCB"], "CheapUCB"),
         (["reproduce", "forrest"], "forest"),
-        (["reproduce", "--cell", "ba/lowest/T150/c-theory/CheapUCB/17"], "017"),
+        (["reproduce", "--cell", "ba/lowest/T150/CheapUCB(smoothness=theory)/17"], "017"),
         (["reproduce", "ba", "--runs", "1"], "runs"),
-        (["build-forest", "nowhere.data"], "nowhere.data"),
     ],
 )
 def test_mistakes_end_in_one_line(arguments, word):
@@ -86,7 +102,7 @@ def test_mistakes_end_in_one_line(arguments, word):
 
 
 def test_a_cell_runs_alone():
-    cell = "er/lowest/T100/c-theory/CheapUCB/003"
+    cell = "er/lowest/T100/CheapUCB(smoothness=theory)/003"
     row = json.loads(run("reproduce", "--cell", cell, "--json").stdout)
     assert row["id"] == cell
     assert len(row["regret"]) == 100
@@ -108,22 +124,8 @@ def test_reproduce_writes_everything_and_refuses_other_parameters(tmp_path):
     assert expected <= {path.name for path in folder.iterdir()}
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["parameters"] == {"runs": 2, "seed": 0, "quick": False}
+    assert set(manifest["engines"]) == {"CheapUCB", "SpectralUCB", "LinUCB"}
+    assert "engine of SpectralUCB" in (folder / "report.md").read_text()
     assert "--out" in refused("reproduce", "sbm", "--runs", 3, "--out", folder)
     claims = json.loads(run("reproduce", "sbm", "--runs", 2, "--out", folder, "--json").stdout)
     assert {"holds", "does not hold"} <= {claim["verdict"] for claim in claims}
-
-
-def test_the_forest_is_built_from_a_raw_table(tmp_path):
-    rng = np.random.default_rng(0)
-    table = np.zeros((600, 55), dtype=int)
-    table[:, :10] = rng.integers(0, 100, (600, 10))
-    table[:, -1] = rng.integers(1, 8, 600)
-    np.savetxt(tmp_path / "covtype.data", table, fmt="%d", delimiter=",")
-    out = tmp_path / "forest.npz"
-    facts = json.loads(
-        run("build-forest", tmp_path / "covtype.data", "--clusters", 20, "--out", out).stdout
-    )
-    assert facts["rows"] == 600
-    from cheapbandits.fields import load_forest
-
-    assert load_forest(out).graph.n_nodes == 20

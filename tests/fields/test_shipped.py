@@ -11,11 +11,10 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.fields import (
     COVER_TYPES,
     DATASETS,
-    forest,
     load_dataset,
     load_forest,
-    us_counties,
 )
+from cheapbandits.fields.shipped import forest, us_counties
 
 DATA = files("cheapbandits.fields") / "data"
 NOTICE = (DATA / "NOTICE.md").read_text(encoding="utf-8")
@@ -98,6 +97,7 @@ def test_unknown_name_suggests():
 
 def test_import_is_light():
     heavy = "{'sklearn', 'pandas', 'joblib', 'networkx', 'matplotlib'}"
-    code = f"import sys, cheapbandits.fields as f; f.forest(); print({heavy} & set(sys.modules))"
+    code = "import sys, cheapbandits.fields as f; f.load_dataset('forest');"
+    code += f"print({heavy} & set(sys.modules))"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "set()"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 from cheapbandits.plots.bounds import GAP, GENERAL, THEOREM_1, WORST, theory_panels
 from cheapbandits.plots.cliques import CliquePanel, CliqueSeries, clique_panels, growth
 from cheapbandits.plots.cover_types import cover_types_panel
@@ -14,7 +14,8 @@ from cheapbandits.plots.names import COVER_TYPES, GRAPHS, describe_group
 from cheapbandits.plots.paper import FIGURE_TITLES, paper_sheets
 from cheapbandits.plots.paper_curves import figure1_panels, figure2_panels
 from cheapbandits.plots.sensitivity import saved_percent, sensitivity_panels
-from cheapbandits.studies.paper import paper_studies
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.paper import by_smoothness, paper_studies
 from cheapbandits.theory import lower_bound
 from tests.plots.samples import all_results, final, results_of
 
@@ -58,18 +59,18 @@ def test_cover_types_are_numbered_as_in_the_paper() -> None:
     lin = panel.regrets["LinUCB"][0]
     assert lin is not None
     assert lin.mean == pytest.approx(final("LinUCB", 100, 3))
-    assert list(COVER_TYPES) == [c.field for c in _first_cells("forest-all")]
+    assert list(COVER_TYPES) == _fields("forest-all")
 
 
-def _first_cells(study: str) -> list:
+def _fields(study: str) -> list[str]:
     cells = paper_studies(runs=2)[study].cells
-    return list({cell.field: cell for cell in cells}.values())
+    return list(dict.fromkeys(ProblemName.parse(cell.problem).field for cell in cells))
 
 
 def test_sensitivity_compares_the_same_runs() -> None:
     """The paper's own setting has more runs; the first of them stand beside the others."""
     many, few = results_of([BA], runs=10), results_of(["ba/lowest/T150/c-1"], runs=2)
-    both = type(many)({**many._results, **few._results})
+    both = type(many)({**many._results, **few._results}, by_smoothness)
     (panel,) = sensitivity_panels(both)
     cheap = panel.points[0]
     assert panel.ticks[0] == "1"
@@ -114,7 +115,7 @@ def test_cliques_have_their_own_lower_bounds() -> None:
 
 
 def test_growth_is_the_exponent() -> None:
-    regrets = tuple(Interval(3 * t**0.5, 0.0, 1.0) for t in (128, 512, 2048))
+    regrets = tuple(MeanInterval(3 * t**0.5, 0.0, 1.0) for t in (128, 512, 2048))
     panel = CliquePanel("", "CheapUCB", (CliqueSeries(2, (128, 512, 2048), regrets),))
     assert growth(panel) == pytest.approx(0.5)
 
@@ -131,7 +132,7 @@ def test_nothing_run_gives_no_figure() -> None:
 
 @pytest.mark.parametrize("study", list(paper_studies(runs=2)))
 def test_each_study_alone_gives_figures_and_names(study: str) -> None:
-    groups = dict.fromkeys(cell.group for cell in paper_studies(runs=2)[study].cells)
+    groups = dict.fromkeys(by_smoothness(cell)[0] for cell in paper_studies(runs=2)[study].cells)
     policies = ("CheapUCB", "SpectralUCB")
     assert paper_sheets(results_of(groups, runs=2, policies=policies))
     assert all(describe_group(group) for group in groups)

@@ -15,6 +15,7 @@ MANIFEST: dict[str, object] = {
     "seconds": 75.2,
     "finished": "2025-01-01T00:00:00+00:00",
     "versions": {"cheapbandits": "0.1.0", "numpy": "2.0.0"},
+    "engines": {"CheapUCB": ["dense", "iterative"], "LinUCB": ["dense"]},
     "machine": {"system": "Linux", "cores": 2},
 }
 

@@ -119,5 +119,9 @@ def test_links_within_the_page_lead_somewhere(page: Page) -> None:
 
 def test_the_page_says_how_it_was_made(page: Page) -> None:
     assert "cheapbandits reproduce ba er --runs 4 --seed 0" in page.text
-    for words in ("1 min 15 s", "2.0.0", "Linux", "29.6"):
+    assert (
+        "cheapbandits reproduce --cell 'ba/lowest/T150/CheapUCB(smoothness=theory)/000'"
+        in page.text
+    )
+    for words in ("1 min 15 s", "2.0.0", "Linux", "29.6", "engine of CheapUCB", "dense, iterative"):
         assert words in page.text

@@ -10,7 +10,7 @@ from cheapbandits.report import write_report
 from cheapbandits.report.content import build_document
 from cheapbandits.report.sentences import sentence
 from cheapbandits.report.verdicts import headline
-from cheapbandits.studies.paper import paper_studies
+from cheapbandits.studies.paper import by_smoothness, paper_studies
 from tests.plots.samples import results_of
 from tests.report.samples import MANIFEST, claims
 
@@ -31,7 +31,7 @@ def test_eigenvalues_stand_only_beside_the_block_model() -> None:
 
 @pytest.mark.parametrize("study", list(paper_studies(runs=2)))
 def test_each_study_alone(study: str, tmp_path: Path) -> None:
-    groups = dict.fromkeys(cell.group for cell in paper_studies(runs=2)[study].cells)
+    groups = dict.fromkeys(by_smoothness(cell)[0] for cell in paper_studies(runs=2)[study].cells)
     results = results_of(groups, runs=2, policies=("CheapUCB", "SpectralUCB"))
     page, _ = write_report(results, claims(), {}, MANIFEST, tmp_path)
     assert "Final regret and cost" in page.read_text(encoding="utf-8")

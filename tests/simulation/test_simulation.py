@@ -108,13 +108,6 @@ def test_replicate_refuses_nothing_to_do():
         cb.replicate({}, random_problem)
 
 
-def test_the_progress_bar_goes_to_standard_error(capsys):
-    cb.replicate(POLICIES, random_problem, runs=2, jobs=1, progress=True)
-    captured = capsys.readouterr()
-    assert "2/2" in captured.err
-    assert captured.out == ""
-
-
 def test_intervals_are_students():
     """Hand-worked: mean 2, standard error 1/sqrt(3), t(0.975, 2) = 4.30265."""
     interval = mean_interval([1.0, 2.0, 3.0])

@@ -5,26 +5,27 @@ import json
 import numpy as np
 import pytest
 
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.claims import Claim, evaluate_claims, write_claims
-from cheapbandits.studies.claims.verdicts import above, below, judge, within
-from cheapbandits.studies.paper import paper_studies
+from cheapbandits.studies.claims.claim import above, below, judge, within
+from cheapbandits.studies.paper import by_smoothness, paper_studies
 from cheapbandits.studies.results import Results
 from cheapbandits.studies.run import CellResult
+from tests.plots.samples import kind_and_rounds
 
 
 def test_an_interval_decides_only_on_one_side_of_the_limit():
-    assert above(Interval(5, 4, 6), 4).verdict == "holds"
-    assert above(Interval(5, 4, 6), 7).verdict == "does not hold"
-    assert above(Interval(5, 4, 6), 5).verdict == "cannot be tested"
-    assert "contains the limit 5" in above(Interval(5, 4, 6), 5).why
-    assert below(Interval(5, 4, 6), 6).verdict == "holds"
-    assert below(Interval(5, 4, 6), 3).verdict == "does not hold"
-    assert below(Interval(5, 4, 6), 5).verdict == "cannot be tested"
-    assert within(Interval(1, 0.95, 1.05), 1, 0.1).verdict == "holds"
-    assert within(Interval(2, 1.9, 2.1), 1, 0.1).verdict == "does not hold"
-    assert within(Interval(1, 0.8, 1.05), 1, 0.1).verdict == "cannot be tested"
+    assert above(MeanInterval(5, 4, 6), 4).verdict == "holds"
+    assert above(MeanInterval(5, 4, 6), 7).verdict == "does not hold"
+    assert above(MeanInterval(5, 4, 6), 5).verdict == "cannot be tested"
+    assert "contains the limit 5" in above(MeanInterval(5, 4, 6), 5).why
+    assert below(MeanInterval(5, 4, 6), 6).verdict == "holds"
+    assert below(MeanInterval(5, 4, 6), 3).verdict == "does not hold"
+    assert below(MeanInterval(5, 4, 6), 5).verdict == "cannot be tested"
+    assert within(MeanInterval(1, 0.95, 1.05), 1, 0.1).verdict == "holds"
+    assert within(MeanInterval(2, 1.9, 2.1), 1, 0.1).verdict == "does not hold"
+    assert within(MeanInterval(1, 0.8, 1.05), 1, 0.1).verdict == "cannot be tested"
     assert judge(False).verdict == "does not hold"
 
 
@@ -34,11 +35,11 @@ def invented(regret_of, runs=8):
     results = {}
     for name, study in paper_studies(runs=runs).items():
         for cell in study.cells if name not in ("sensitivity", "cliques") else ():
-            a_round = regret_of[cell.policy] * rng.uniform(0.98, 1.02)
-            cost = 0.6 if cell.policy == "CheapUCB" else 1.0
-            rounds = cell.horizon
+            kind, rounds = kind_and_rounds(cell)
+            a_round = regret_of[kind] * rng.uniform(0.98, 1.02)
+            cost = 0.6 if kind == "CheapUCB" else 1.0
             results[cell] = CellResult((a_round,) * rounds, (cost,) * rounds, (1,) * rounds, 0.0)
-    return Results(results)
+    return Results(results, by_smoothness)
 
 
 def verdicts(regret_of):
@@ -89,16 +90,14 @@ def test_ids_are_unique_and_the_file_is_plain_json(tmp_path):
 
 def test_ratios_have_the_textbook_interval():
     """A ratio of paired means: exact when one is a multiple of the other."""
-    group = "ba/lowest/T4/c-1"
+    group = "ba/lowest/T4"
     values = {
         "CheapUCB": [2.0, 4.0, 6.0],
         "SpectralUCB": [1.0, 2.0, 3.0],
         "LinUCB": [5.0, 1.0, 3.0],
     }
     cells = {
-        Cell("ba", "lowest", 4, "1", policy, seed): CellResult(
-            (v / 4,) * 4, (1.0,) * 4, (1,) * 4, 0
-        )
+        Cell(group, policy, seed): CellResult((v / 4,) * 4, (1.0,) * 4, (1,) * 4, 0)
         for policy, row in values.items()
         for seed, v in enumerate(row)
     }

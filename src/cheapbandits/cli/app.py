@@ -13,7 +13,6 @@ from cheapbandits import __version__
 from cheapbandits.cli.campaign.app import campaign_app
 from cheapbandits.cli.db import db_app
 from cheapbandits.cli.exits import report_error
-from cheapbandits.cli.forest import build_forest
 from cheapbandits.cli.hunt import hunt
 from cheapbandits.cli.info import datasets, info
 from cheapbandits.cli.reproduce import reproduce
@@ -32,7 +31,6 @@ app.command()(simulate)
 app.command()(hunt)
 app.command()(info)
 app.command()(datasets)
-app.command("build-forest")(build_forest)
 app.add_typer(campaign_app, name="campaign")
 app.add_typer(db_app, name="db")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cheapbandits.cli.simulate import PolicyName, Probes
+from cheapbandits.cli.simulate import KNOWN, Probes, settings_for
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.history import Round
-    from cheapbandits.policies.ucb import UCB
+    from cheapbandits.policies import Policy
 
 __all__ = ["hunt"]
 
@@ -36,11 +36,11 @@ def hunt(
             "field; for other graphs a made-up one."
         ),
     ] = None,
-    policy: Annotated[PolicyName, typer.Option(help="Which policy.")] = PolicyName.cheap,
+    policy: Annotated[str, typer.Option(help=f"{KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
     noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
-    ridge: Annotated[float, typer.Option(help="Ridge lambda.")] = 0.01,
-    smoothness: Annotated[float, typer.Option(help="Smoothness bound c.")] = 1.0,
+    ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
+    smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
     probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     out: Annotated[Path | None, typer.Option(help="CSV file for the rounds.")] = None,
@@ -49,12 +49,16 @@ def hunt(
     ] = False,
 ) -> None:
     """Watch a policy look for the hottest place, round by round; a million nodes are fine."""
-    from cheapbandits import policies
+    import numpy as np
+
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.engines.threads import for_size
     from cheapbandits.history import History
-    from cheapbandits.simulation import rounds_of
+    from cheapbandits.simulation import Registered, rounds_of
 
     _check(seed, out)
+    given = {"ridge": ridge, "smoothness": smoothness, "probes": probes.value}
+    make = Registered(policy, {"horizon": horizon, **settings_for(policy, noise, given)})
     started = perf_counter()
     graph = open_graph(source)
     if not as_json:
@@ -62,22 +66,17 @@ def hunt(
     values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
     if reach != 1.0 and not as_json:
         typer.echo(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
-    hunter: UCB = getattr(policies, policy.value)(
-        graph,
-        horizon=horizon,
-        noise=noise,
-        ridge=ridge,
-        smoothness=smoothness,
-        probes=probes.value,
-    )
+    generator = np.random.default_rng(seed)
+    hunter = make(graph, generator.spawn(1)[0])
     ready = perf_counter()
     if not as_json:
-        typer.echo(f"{hunter.explain()}\n{policy.value} is ready after {ready - started:.1f} s")
+        typer.echo(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
     rows = []
-    for row in rounds_of(hunter, values, noise, seed):
-        rows.append(row)
-        if not as_json:
-            typer.echo(_line(row, horizon, hunter, perf_counter() - ready))
+    with for_size(graph.n_nodes):
+        for row in rounds_of(hunter, values, noise, generator):
+            rows.append(row)
+            if not as_json:
+                typer.echo(_line(row, horizon, hunter, perf_counter() - ready))
     history = History(rows)
     if out is not None:
         history.to_csv(out)
@@ -93,7 +92,7 @@ def _check(seed: int, out: Path | None) -> None:
         raise ParameterError(f"out: there is no folder {out.parent}; make it first")
 
 
-def _line(row: Round, horizon: int, hunter: UCB, seconds: float) -> str:
+def _line(row: Round, horizon: int, hunter: Policy, seconds: float) -> str:
     group = "node" if row.width == 1 else f"{row.width} nodes around"
     where = hunter.graph.name(row.center)
     return (
@@ -103,7 +102,7 @@ def _line(row: Round, horizon: int, hunter: UCB, seconds: float) -> str:
 
 
 def _summary(
-    hunter: UCB, values: NDArray[np.float64], history: Any, started: float, ready: float
+    hunter: Policy, values: NDArray[np.float64], history: Any, started: float, ready: float
 ) -> dict[str, Any]:
     best = hunter.best()
     finished = perf_counter()
@@ -112,7 +111,7 @@ def _summary(
         "rounds": len(history),
         "place": hunter.graph.name(best.node),
         "estimate": best.estimate,
-        "plus_minus": hunter.beta * best.deviation,
+        "plus_minus": _times(hunter) * best.deviation,
         "true_value": float(values[best.node]),
         "true_highest": float(values.max()),
         "hotter_nodes": int((values > values[best.node]).sum()),
@@ -123,6 +122,13 @@ def _summary(
         "engine": hunter.explain().engine,
         "explanation": str(hunter.explain()),
     }
+
+
+def _times(hunter: Policy) -> float:
+    """Return how many deviations the interval is wide: the paper's ``beta``, or one."""
+    from cheapbandits.policies import UCB
+
+    return hunter.beta if isinstance(hunter, UCB) else 1.0
 
 
 def _text(summary: dict[str, Any], out: Path | None) -> str:

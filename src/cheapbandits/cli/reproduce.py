@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,8 +68,9 @@ def reproduce(
     elif cell is not None:
         _run_alone(cell, cells, as_json)
     else:
+        parameters: dict[str, object] = {"runs": runs, "seed": seed, "quick": quick}
         folder = out or Path("results") / ("paper-quick" if quick else "paper")
-        _run_all(studies, cells, folder, (runs, seed, quick), jobs, cluster, as_json)
+        _run_all(studies, cells, folder, parameters, jobs, cluster, as_json)
 
 
 def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
@@ -84,8 +85,7 @@ def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
     result = run_cell(Cell.parse(cell_id))
     regret, cost = sum(result.regret), sum(result.cost)
     if as_json:
-        row = {"id": cell_id, "regret": result.regret, "cost": result.cost, "width": result.width}
-        typer.echo(json.dumps({**row, "seconds": result.seconds}))
+        typer.echo(json.dumps({"id": cell_id, **asdict(result)}))
     else:
         typer.echo(
             f"{cell_id}: regret {regret:.4f}, cost {cost:.4f} after {len(result.regret)} rounds "
@@ -97,30 +97,31 @@ def _run_all(
     studies: tuple[Study, ...],
     cells: list[Cell],
     folder: Path,
-    parameters: tuple[int, int, bool],
+    parameters: dict[str, object],
     jobs: int,
     cluster: str | None,
     as_json: bool,
 ) -> None:
     from cheapbandits.studies.claims import evaluate_claims, write_claims
-    from cheapbandits.studies.execute import execute
-    from cheapbandits.studies.manifest import Manifest, prepare_folder
+    from cheapbandits.studies.execution import execute
+    from cheapbandits.studies.manifest import Manifest, read_manifest
+    from cheapbandits.studies.paper import by_smoothness
     from cheapbandits.studies.results import Results, table_formats
 
-    start = time.perf_counter()
-    manifest = Manifest(tuple(study.name for study in studies), *parameters)
-    prepare_folder(folder, manifest)
+    manifest = Manifest(parameters, tuple(study.name for study in studies))
     try:
-        results = Results(execute(cells, folder, jobs=jobs, cluster=cluster, progress=not as_json))
+        found = execute(
+            cells, folder, manifest=manifest, jobs=jobs, cluster=cluster, progress=not as_json
+        )
     except KeyboardInterrupt:
         typer.echo(f"stopped; finished cells are kept in {folder}: run again to go on", err=True)
         raise
+    results = Results(found, by_smoothness)
     files = results.write(folder, table_formats())
     claims = evaluate_claims(results)
     write_claims(claims, folder / "claims.json")
-    made = manifest.write(folder, seconds=time.perf_counter() - start, n_cells=len(cells))
     files += [folder / "claims.json", folder / "manifest.json"]
-    files += _draw(results, claims, made, folder)
+    files += _draw(results, claims, read_manifest(folder), folder)
     if as_json:
         typer.echo((folder / "claims.json").read_text(encoding="utf-8"))
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,15 +14,11 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.replication import Replications
 
-__all__ = ["simulate"]
+__all__ = ["KNOWN", "PAPER", "Probes", "settings_for", "simulate"]
 
-
-class PolicyName(StrEnum):
-    """The policies that can be named on the command line."""
-
-    cheap = "CheapUCB"
-    spectral = "SpectralUCB"
-    lin = "LinUCB"
+#: What is compared when nothing is named.
+PAPER = ("CheapUCB", "SpectralUCB", "LinUCB")
+KNOWN = f"A policy by name: {', '.join(PAPER)}, or another that is registered"
 
 
 class Probes(StrEnum):
@@ -44,14 +39,17 @@ def simulate(
         typer.Option(help="A field of the data set, or a file: one value a node, or name,value."),
     ] = None,
     policy: Annotated[
-        list[PolicyName], typer.Option(help="Which policies; repeat for several.")
-    ] = list(PolicyName),  # noqa: B006
+        list[str] | None,
+        typer.Option(help=f"{KNOWN}; repeat for several. The paper's three if left out."),
+    ] = None,
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
     runs: Annotated[int, typer.Option(help="Runs with fresh noise.")] = 20,
     noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
-    ridge: Annotated[float, typer.Option(help="Ridge lambda.")] = 0.01,
-    delta: Annotated[float, typer.Option(help="Failure probability of the bounds.")] = 0.001,
-    smoothness: Annotated[float, typer.Option(help="Smoothness bound c.")] = 1.0,
+    ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
+    delta: Annotated[
+        float | None, typer.Option(help="Failure probability of the bounds (0.001).")
+    ] = None,
+    smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
     probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
@@ -59,27 +57,24 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
 ) -> None:
     """Compare policies on a graph with known values: table, figure, files."""
-    from cheapbandits import policies
+    import numpy as np
+
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
     from cheapbandits.replication import replicate
+    from cheapbandits.simulation import Registered
 
     graph = open_graph(source)
     values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
-    common = {
-        "horizon": horizon,
-        "ridge": ridge,
-        "delta": delta,
-        "noise": noise,
-        "smoothness": smoothness,
-        "probes": probes.value,
-    }
-    factories: dict[str, Any] = {
-        name.value: partial(getattr(policies, name.value), **common) for name in policy
+    given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": probes.value}
+    factories = {
+        name: Registered(name, {"horizon": horizon, **settings_for(name, noise, given)})
+        for name in policy or PAPER
     }
     notes = _notes(source, field, middle, reach)
     for make in factories.values():
-        first = make(graph)  # settings that are refused are refused before the bar starts
+        # Settings that are refused are refused before the work starts.
+        first = make(graph, np.random.default_rng(0))
         if first.family.max_width == 1 and probes is Probes.strongest:
             notes["probes"] = (
                 "a node without neighbours caps every probe at a single node; "
@@ -102,6 +97,14 @@ def simulate(
         _print(summary, files)
 
 
+def settings_for(name: str, noise: float, given: dict[str, Any]) -> dict[str, Any]:
+    """Return a policy's settings: what was given, and the readings' noise if it wants to know."""
+    from cheapbandits.policies.registry import settings_of
+
+    known = {key: value for key, value in given.items() if value is not None}
+    return known | ({"noise": noise} if "noise" in settings_of(name) else {})
+
+
 def _notes(source: str, field: str | None, middle: float, reach: float) -> dict[str, str]:
     """Return what a reader must know about the values."""
     from cheapbandits.fields import DATASETS
@@ -122,8 +125,8 @@ def _summary(result: Replications, graph: Graph, source: str, field: str | None)
     for name, histories in result.histories.items():
         regret, cost = result.mean(name, "regret").final, result.mean(name, "cost").final
         rounds = len(histories[0])
-        last = [history[-1].center for history in histories]
-        place = max(set(last), key=last.count)
+        named = [best.node for best in result.places[name]]
+        place = max(sorted(set(named)), key=named.count)
         rows.append(
             {
                 "policy": name,
@@ -133,7 +136,7 @@ def _summary(result: Replications, graph: Graph, source: str, field: str | None)
                 "cost": cost.mean,
                 "saved": 1 - cost.mean / rounds,
                 "place": graph.name(place),
-                "place_in_runs": last.count(place) / len(last),
+                "place_in_runs": named.count(place) / len(named),
             }
         )
     runs = len(next(iter(result.histories.values())))

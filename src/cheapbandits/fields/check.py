@@ -16,7 +16,12 @@ __all__ = ["check_field"]
 
 def check_field(field: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
     """Return a field as ``(N,)`` finite floats, or say what is wrong with it."""
-    values = np.asarray(field, dtype=float)
+    try:
+        values = np.asarray(field, dtype=float)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"field must be {n_nodes} numbers, one a node; got {type(field).__name__}"
+        ) from None
     if values.shape != (n_nodes,):
         raise ParameterError(
             f"field must have shape ({n_nodes},), one value a node; got {values.shape}"

@@ -36,8 +36,7 @@ class GaussianSensor:
     """
 
     def __init__(self, field: ArrayLike, noise: float = 0.01) -> None:
-        values = np.array(field, dtype=float)
-        self.field: NDArray[np.float64] = check_field(values, values.size)
+        self.field: NDArray[np.float64] = np.array(check_field(field, np.size(field)))
         if not self.field.size:
             raise ParameterError("field must have shape (N,), one value a node; got none")
         if not (noise >= 0 and np.isfinite(noise)):

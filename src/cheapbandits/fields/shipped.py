@@ -15,14 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.fields.forest_file import load_forest
-from cheapbandits.fields.forest_table import COVER_TYPES
+from cheapbandits.fields.forest import COVER_TYPES, Forest, load_forest
 from cheapbandits.graphs import Graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from cheapbandits.fields.forest_clusters import Forest
 
 __all__ = ["DATASETS", "Dataset", "forest", "load_dataset", "us_counties"]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.errors import GraphError
+from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -17,6 +17,11 @@ __all__ = ["from_networkx"]
 
 def from_networkx(graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
     """Return a :class:`Graph` with the networkx graph's nodes as names."""
+    if not all(hasattr(graph, name) for name in ("is_directed", "is_multigraph", "nodes", "edges")):
+        raise ParameterError(
+            f"from_networkx takes a networkx graph, got {type(graph).__name__}; for a matrix use "
+            "Graph(weights), for pairs Graph.from_edges(pairs)"
+        )
     if graph.is_directed():
         raise GraphError("the networkx graph is directed; pass graph.to_undirected()")
     nodes = list(graph.nodes)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 import numpy as np
 
 from cheapbandits.plots.curves import Line, draw_line
-from cheapbandits.plots.names import COVER_TYPES, GRAPHS, group_of, heading
+from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading
 from cheapbandits.plots.style import color_of
 from cheapbandits.spectrum import effective_dimension
-from cheapbandits.studies.cell import Cell
-from cheapbandits.studies.paper import FOREST_HORIZON, HORIZONS
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.paper import FOREST_HORIZON, HORIZONS, group_of, split_group
 from cheapbandits.studies.problems import draw_problem, noise_level
 from cheapbandits.theory import alpha_norm, cheap_ucb_regret_bound, spectral_ucb_regret_bound
 
@@ -79,15 +79,16 @@ def theory_bounds(group: str) -> dict[str, NDArray[np.float64]]:
     Besides the theorems, in the form that their proofs give, the regret of a policy that always
     probes the worst node: a bound above it says nothing.
     """
-    cell = Cell.parse(f"{group}/CheapUCB/0")
-    graph, field = draw_problem(cell)
-    rounds = np.arange(1, cell.horizon + 1)
+    problem, _ = split_group(group)
+    graph, field = draw_problem(problem, 0)
+    horizon = ProblemName.parse(problem).horizon
+    rounds = np.arange(1, horizon + 1)
     setting: _Setting = {
-        "dimension": effective_dimension(graph, horizon=cell.horizon, ridge=RIDGE),
-        "horizon": cell.horizon,
+        "dimension": effective_dimension(graph, horizon=horizon, ridge=RIDGE),
+        "horizon": horizon,
         "ridge": RIDGE,
         "delta": DELTA,
-        "noise": noise_level(cell),
+        "noise": noise_level(problem),
         "smoothness": alpha_norm(graph, field, ridge=RIDGE),
         "rounds": rounds,
         "form": "proved",

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.names import group_of
 from cheapbandits.plots.points import half_width
-from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES
+from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, group_of
 from cheapbandits.theory import lower_bound
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from cheapbandits.metrics import Interval
+    from cheapbandits.metrics import MeanInterval
     from cheapbandits.studies.results import Results
 
 __all__ = ["CliquePanel", "CliqueSeries", "clique_panels", "draw_cliques", "growth"]
@@ -31,7 +30,7 @@ class CliqueSeries:
 
     dimension: int
     horizons: tuple[int, ...]
-    regrets: tuple[Interval, ...]
+    regrets: tuple[MeanInterval, ...]
 
     @property
     def x(self) -> NDArray[np.float64]:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.names import COVER_TYPES, group_of
+from cheapbandits.plots.names import COVER_TYPES
 from cheapbandits.plots.points import half_width
 from cheapbandits.plots.style import color_of, marker_of
-from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS
+from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, group_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from cheapbandits.metrics import Interval
+    from cheapbandits.metrics import MeanInterval
     from cheapbandits.studies.results import Results
 
 __all__ = ["CoverTypes", "cover_type_groups", "cover_types_panel", "draw_cover_types"]
@@ -29,7 +29,7 @@ class CoverTypes:
     """Final regrets: a row a cover type, and for each policy an interval a row (or none)."""
 
     rows: tuple[str, ...]
-    regrets: dict[str, tuple[Interval | None, ...]]
+    regrets: dict[str, tuple[MeanInterval | None, ...]]
     xlabel: str
 
 

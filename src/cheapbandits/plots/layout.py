@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cheapbandits.plots.style import paper_style
+from cheapbandits.canvas import paper_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

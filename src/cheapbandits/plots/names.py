@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cheapbandits.studies.cell import Cell
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.paper import split_group
 
-__all__ = ["COVER_TYPES", "GRAPHS", "describe_group", "group_of", "heading", "smoothness_label"]
+__all__ = ["COVER_TYPES", "GRAPHS", "describe_group", "heading", "smoothness_label"]
 
 GRAPHS = {
     "ba": "Barabási-Albert",
@@ -25,17 +26,6 @@ COVER_TYPES = {
 }
 
 
-def group_of(graph: str, field: str, horizon: int, smoothness: str) -> str:
-    """Return the name of a group of cells.
-
-    Examples
-    --------
-    >>> group_of("ba", "lowest", 150, "theory")
-    'ba/lowest/T150/c-theory'
-    """
-    return Cell(graph, field, horizon, smoothness, "", 0).group
-
-
 def describe_group(group: str) -> str:
     """Return a group's name in words.
 
@@ -46,9 +36,10 @@ def describe_group(group: str) -> str:
     >>> describe_group("ba/random/T150/c-theory")
     'Barabási-Albert, random frequencies, T = 150, c = ||α||'
     """
-    cell = Cell.parse(f"{group}/LinUCB/0")
-    words = [GRAPHS.get(cell.graph, cell.graph), _field(cell), f"T = {cell.horizon}"]
-    words.append(f"c = {smoothness_label(cell.smoothness)}")
+    text, smoothness = split_group(group)
+    problem = ProblemName.parse(text)
+    words = [GRAPHS.get(problem.graph, problem.graph), _field(problem), f"T = {problem.horizon}"]
+    words.append(f"c = {smoothness_label(smoothness)}")
     return ", ".join(word for word in words if word)
 
 
@@ -68,8 +59,8 @@ def heading(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _field(cell: Cell) -> str:
-    if cell.graph == "cliques":
-        return f"d = {cell.field.removeprefix('d')}"
+def _field(problem: ProblemName) -> str:
+    if problem.graph == "cliques":
+        return f"d = {problem.field.removeprefix('d')}"
     named = {"lowest": "", "random": "random frequencies"} | COVER_TYPES
-    return named.get(cell.field, cell.field)
+    return named.get(problem.field, problem.field)

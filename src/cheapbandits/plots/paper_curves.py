@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cheapbandits.plots.curves import Line, Panel
-from cheapbandits.plots.names import COVER_TYPES, GRAPHS, group_of, heading
+from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading
 from cheapbandits.studies.paper import (
     FOREST_HORIZON,
     FOREST_SMOOTHNESS,
     HORIZONS,
     RANDOM_SMOOTHNESS,
+    group_of,
 )
 
 if TYPE_CHECKING:

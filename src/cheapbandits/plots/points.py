@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from cheapbandits.metrics import Interval
+    from cheapbandits.metrics import MeanInterval
 
 __all__ = ["Guide", "PointPanel", "Points", "draw_points", "half_width"]
 
@@ -27,7 +27,7 @@ class Points:
 
     label: str
     x: tuple[float, ...]
-    intervals: tuple[Interval, ...]
+    intervals: tuple[MeanInterval, ...]
 
 
 @dataclass(frozen=True)
@@ -66,15 +66,15 @@ def draw_points(ax: Axes, panel: PointPanel) -> None:
     ax.set_ylim(0, _top(panel))
 
 
-def half_width(interval: Interval) -> float:
+def half_width(interval: MeanInterval) -> float:
     """Return half an interval's width, or not a number (no bar) where it reaches below 0.
 
     Regret and cost cannot: Student's interval of very few runs says nothing there.
 
     Examples
     --------
-    >>> from cheapbandits.metrics import Interval
-    >>> half_width(Interval(5.0, 3.0, 7.0)), half_width(Interval(5.0, -3.0, 13.0))
+    >>> from cheapbandits.metrics import MeanInterval
+    >>> half_width(MeanInterval(5.0, 3.0, 7.0)), half_width(MeanInterval(5.0, -3.0, 13.0))
     (2.0, nan)
     """
     half = interval.high - interval.mean

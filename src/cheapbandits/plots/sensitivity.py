@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.metrics import Interval, mean_interval
-from cheapbandits.plots.names import COVER_TYPES, GRAPHS, group_of, heading, smoothness_label
+from cheapbandits.metrics import MeanInterval, mean_interval
+from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading, smoothness_label
 from cheapbandits.plots.points import Guide, PointPanel, Points
 from cheapbandits.studies.paper import (
     FOREST_HORIZON,
     HORIZONS,
     OTHER_HORIZONS,
     OTHER_SMOOTHNESS,
+    POLICIES,
     RANDOM_GRAPHS,
     RANDOM_SMOOTHNESS,
+    group_of,
 )
 from cheapbandits.studies.problems import N_NODES
-from cheapbandits.studies.run import POLICIES
 from cheapbandits.theory import schedule_saving
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ def sensitivity_panels(results: Results) -> tuple[PointPanel, ...]:
     return tuple(_lettered(letter, panel) for letter, panel in found if panel is not None)
 
 
-def saved_percent(results: Results, group: str) -> Interval:
+def saved_percent(results: Results, group: str) -> MeanInterval:
     """Return the share of ``T`` that CheapUCB did not spend, in percent."""
     cost = results.mean(group, "CheapUCB", "cost").final
     horizon = results.curves(group, "CheapUCB").shape[1]
     mean, low, high = (100 * (1 - value / horizon) for value in (cost.mean, cost.high, cost.low))
-    return Interval(mean, low, high)
+    return MeanInterval(mean, low, high)
 
 
 def _against_c(results: Results, graph: str, field: str, horizon: int) -> PointPanel | None:
@@ -108,7 +109,7 @@ def _series(
     )
 
 
-def _final(results: Results, group: str, policy: str, runs: int, per_round: bool) -> Interval:
+def _final(results: Results, group: str, policy: str, runs: int, per_round: bool) -> MeanInterval:
     curves = results.curves(group, policy)[:runs]
     return mean_interval(curves[:, -1] / (curves.shape[1] if per_round else 1))
 

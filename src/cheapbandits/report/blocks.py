@@ -61,6 +61,14 @@ class Picture:
     alt: str
     caption: str
 
+    def file(self, *preferred: str) -> Path:
+        """Return the file with the first of these suffixes, or else the first file."""
+        for suffix in preferred:
+            for file in self.files:
+                if file.suffix == suffix:
+                    return file
+        return self.files[0]
+
 
 Block: TypeAlias = Paragraph | Code | Table | VerdictTable | Picture
 

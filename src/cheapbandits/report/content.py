@@ -1,4 +1,4 @@
-"""The report's content, from results, claims and figures; nothing here is written by hand twice."""
+"""The report: its content, from results, claims and figures, built once and written twice."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cheapbandits.report.blocks import Block, Document, Paragraph, Section, VerdictTable
-from cheapbandits.report.eigenvalues import eigenvalue_table
-from cheapbandits.report.origin import again_blocks, origin_table
-from cheapbandits.report.pictures import pictures
-from cheapbandits.report.tables import final_tables
+from cheapbandits.plots.paper import FIGURE_TITLES
+from cheapbandits.report.blocks import Block, Document, Paragraph, Picture, Section, VerdictTable
+from cheapbandits.report.html_page import html_page
+from cheapbandits.report.markdown import markdown_text
+from cheapbandits.report.sentences import sentence
+from cheapbandits.report.tables import (
+    again_blocks,
+    eigenvalue_table,
+    final_tables,
+    origin_table,
+)
 
 if TYPE_CHECKING:
     from cheapbandits.studies.claims import Claim
     from cheapbandits.studies.results import Results
 
-__all__ = ["build_document"]
+__all__ = ["build_document", "write_report"]
 
 LEAD = (
     "The experiments and claims of “Cheap Bandits” by Hanawal, Saligrama, Valko and Munos "
@@ -27,6 +33,56 @@ INTERVALS = (
     "noise in each run, so verdicts compare them run by run and can be surer than overlapping "
     "bands suggest. Bars that would reach below 0, a sign of too few runs, are left out."
 )
+#: Words for those who do not see a figure.
+_CURVES = (
+    "Line charts over the rounds of cumulative regret (left) and cumulative cost (right) for "
+    "CheapUCB, SpectralUCB and LinUCB; bands are 95 % intervals of the mean"
+)
+_ALT = {
+    "figure1": f"{_CURVES}. Rows: Barabási-Albert and Erdős-Rényi graphs.",
+    "figure1-T100": f"{_CURVES}. Rows: Barabási-Albert and Erdős-Rényi graphs.",
+    "figure2": f"{_CURVES}. Rows: block model and forest cover type Cottonwood/Willow.",
+    "figure3": "Dots with 95 % intervals: final regret of the three policies for each of the seven "
+    "forest cover types.",
+    "sensitivity": "Markers with 95 % intervals: regret against c on four graphs, regret a round "
+    "against the horizon T on three, and CheapUCB's saving against T, with jumps just after powers "
+    "of two. Bars that would reach below 0 are left out.",
+    "theory": "Line charts on a logarithmic axis: measured regret far below the bounds of Theorems "
+    "1 and 2, which lie above what always probing the worst node would lose.",
+    "cliques": "Final regret against d times T on logarithmic axes for 2, 4, 8 and 16 cliques, "
+    "between the lower bound and the square root of d T.",
+}
+
+
+def write_report(
+    results: Results,
+    claims: Sequence[Claim],
+    figures: Mapping[str, Sequence[Path]],
+    manifest: Mapping[str, object],
+    folder: Path,
+) -> list[Path]:
+    """Write ``report.html``, one file that needs nothing else, and its twin ``report.md``.
+
+    Parameters
+    ----------
+    results
+        Of any of the studies; what was not run is left out.
+    claims
+        With their verdicts, in the order in which they are listed.
+    figures
+        Files by figure, as :func:`~cheapbandits.plots.save_paper_figures` returns them; the page
+        holds a copy, the Markdown points at the files.
+    manifest
+        What made the results; see :mod:`cheapbandits.studies.manifest`.
+    folder
+        Where both go.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    document = build_document(results, claims, figures, manifest)
+    page, twin = folder / "report.html", folder / "report.md"
+    page.write_text(html_page(document), encoding="utf-8")
+    twin.write_text(markdown_text(document, folder), encoding="utf-8")
+    return [page, twin]
 
 
 def build_document(
@@ -49,7 +105,7 @@ def build_document(
 
 
 def _figures(results: Results, figures: Mapping[str, Sequence[Path]]) -> Iterator[Block]:
-    drawn = tuple(pictures(results, figures))
+    drawn = tuple(_pictures(results, figures))
     if drawn:
         yield Paragraph(INTERVALS)
         yield from drawn
@@ -58,3 +114,11 @@ def _figures(results: Results, figures: Mapping[str, Sequence[Path]]) -> Iterato
 def _eigenvalues(results: Results) -> Iterator[Block]:
     if any(group.startswith("sbm/") for group in results.groups):
         yield eigenvalue_table()
+
+
+def _pictures(results: Results, figures: Mapping[str, Sequence[Path]]) -> Iterator[Picture]:
+    """Yield the figures that have files, in the order given."""
+    for name, files in figures.items():
+        title = FIGURE_TITLES.get(name, name)
+        if files:
+            yield Picture(title, tuple(files), _ALT.get(name, title), sentence(name, results))

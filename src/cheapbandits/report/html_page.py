@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 from cheapbandits.report.blocks import (
     Block,
     Code,
@@ -12,15 +14,14 @@ from cheapbandits.report.blocks import (
     Table,
     VerdictTable,
 )
-from cheapbandits.report.embed import data_uri
-from cheapbandits.report.html_verdicts import counts, verdict_rows
 from cheapbandits.report.markup import Html, join, tag, tied
 from cheapbandits.report.style import CSS
-from cheapbandits.report.verdicts import headline
+from cheapbandits.report.verdicts import counts, headline, verdict_rows
 
 __all__ = ["html_page"]
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_TYPES = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg"}
 
 
 def html_page(document: Document) -> str:
@@ -80,9 +81,16 @@ def _render(block: Block) -> Html:
 
 
 def _picture(picture: Picture) -> Html:
-    image = tag("img", src=data_uri(picture.files), alt=picture.alt)
+    image = tag("img", src=_data_uri(picture), alt=picture.alt)
     caption = tag("figcaption", tag("b", picture.title), " ", tied(picture.caption))
     return tag("figure", tag("div", image, class_="card"), caption)
+
+
+def _data_uri(picture: Picture) -> str:
+    """Return a figure as a ``data:`` address: drawn lines where there are, else pixels."""
+    file = picture.file(".svg", ".png")
+    content = base64.b64encode(file.read_bytes()).decode("ascii")
+    return f"data:{_TYPES[file.suffix]};base64,{content}"
 
 
 def _table(table: Table) -> Html:

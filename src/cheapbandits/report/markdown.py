@@ -20,7 +20,6 @@ from cheapbandits.report.blocks import (
     Table,
     VerdictTable,
 )
-from cheapbandits.report.embed import pick
 from cheapbandits.report.numbers import format_interval
 from cheapbandits.report.verdicts import badge_text, headline
 from cheapbandits.studies.claims import Claim
@@ -85,7 +84,7 @@ def _verdicts(claims: Sequence[Claim]) -> str:
 
 
 def _picture(picture: Picture, folder: Path) -> str:
-    file = pick(picture.files, ".png", ".svg")
+    file = picture.file(".png", ".svg")
     address = quote(Path(os.path.relpath(file, folder)).as_posix())
     words = f"### {escape(picture.title)}\n\n![{escape(picture.alt)}]({address})"
     return f"{words}\n\n{escape(picture.caption)}".strip()

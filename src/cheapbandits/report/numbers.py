@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 
 __all__ = ["duration", "format_interval", "format_number", "percent", "show"]
 
@@ -69,6 +69,6 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
-def show(interval: Interval) -> str:
+def show(interval: MeanInterval) -> str:
     """Return an interval as text."""
     return format_interval(interval.mean, interval.low, interval.high)

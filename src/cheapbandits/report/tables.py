@@ -1,22 +1,26 @@
-"""The numbers behind the figures: final regret and cost of every group and policy."""
+"""The report's tables: final numbers, eigenvalues, how it was all made and how to make it again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cheapbandits.plots.cover_types import cover_type_groups
 from cheapbandits.plots.names import describe_group, heading
 from cheapbandits.plots.paper_curves import random_group
-from cheapbandits.report.blocks import Table
-from cheapbandits.report.numbers import show
-from cheapbandits.studies.paper import HORIZONS, RANDOM_GRAPHS
-from cheapbandits.studies.run import POLICIES
+from cheapbandits.report.blocks import Block, Code, Paragraph, Table
+from cheapbandits.report.numbers import duration, format_number, show
+from cheapbandits.studies.claims import PAPER_EIGENVALUES, block_model_eigenvalues
+from cheapbandits.studies.paper import HORIZONS, POLICIES, RANDOM_GRAPHS
 
 if TYPE_CHECKING:
     from cheapbandits.studies.results import Results
 
-__all__ = ["final_tables"]
+__all__ = ["again_blocks", "eigenvalue_table", "final_tables", "origin_table"]
+
+_ALL_STUDIES = 7
+_ZERO = 1e-9
 
 
 def final_tables(results: Results) -> Iterator[Table]:
@@ -53,3 +57,59 @@ def _row(results: Results, group: str, policies: list[str]) -> tuple[str, ...]:
     regret = (show(results.mean(group, p).final) if p in here else "" for p in policies)
     cost = (show(results.mean(group, p, "cost").final) if p in here else "" for p in policies)
     return (heading(describe_group(group)), runs, *regret, *cost)
+
+
+def eigenvalue_table(draws: int = 20) -> Table:
+    """Return the table of the six smallest eigenvalues, over some draws of the graph."""
+    values = block_model_eigenvalues(draws)
+    values[values < _ZERO] = 0.0
+    ends = zip(values.min(axis=0), values.max(axis=0), strict=True)
+    rows = (
+        ("The paper", *map(format_number, PAPER_EIGENVALUES)),
+        ("Mean of our draws", *map(format_number, values.mean(axis=0))),
+        ("Smallest to largest", *(f"{low:.1f} to {high:.1f}" for low, high in ends)),
+    )
+    header = ("", *(f"λ{i}" for i in range(1, len(PAPER_EIGENVALUES) + 1)))
+    return Table(f"The six smallest, {draws} draws of the graph", header, rows)
+
+
+def origin_table(manifest: Mapping[str, object]) -> Table:
+    """Return everything the manifest says, a row each."""
+    return Table("Parameters, versions, machine", ("What", "Value"), tuple(_rows(manifest)))
+
+
+def _command(manifest: Mapping[str, object]) -> str:
+    """Return the command that makes the same numbers again."""
+    words = ["cheapbandits", "reproduce"]
+    studies, parameters = manifest.get("studies"), manifest.get("parameters")
+    if isinstance(studies, list) and len(studies) < _ALL_STUDIES:
+        words += map(str, studies)
+    if isinstance(parameters, dict):
+        quick = parameters.get("quick")
+        words += ["--quick"] if quick else ["--runs", str(parameters.get("runs", 100))]
+        words += ["--seed", str(parameters.get("seed", 0))]
+    return shlex.join(words)
+
+
+def again_blocks(results: Results, manifest: Mapping[str, object]) -> Iterator[Block]:
+    """Yield how to run everything again, and how to check a single number."""
+    yield Paragraph("Everything again; on one core or many, the numbers are the same:")
+    yield Code(_command(manifest))
+    for cell in results.cells[:1]:
+        yield Paragraph("One run of one policy, round by round:")
+        yield Code(shlex.join(["cheapbandits", "reproduce", "--cell", cell.id, "--json"]))
+
+
+def _rows(manifest: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for key, value in manifest.items():
+        if key == "engines" and isinstance(value, Mapping):
+            for policy, engines in value.items():
+                yield f"engine of {policy}", ", ".join(engines)
+        elif isinstance(value, Mapping):
+            yield from _rows(value)
+        elif key == "seconds" and isinstance(value, int | float):
+            yield "time", duration(value)
+        elif isinstance(value, list | tuple):
+            yield key, ", ".join(map(str, value))
+        else:
+            yield key, str(value)

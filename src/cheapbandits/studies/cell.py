@@ -4,15 +4,82 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cheapbandits.errors import ParameterError
 
-__all__ = ["Cell"]
+__all__ = ["Cell", "PolicyName", "ProblemName"]
 
-_ID = re.compile(
-    r"(?P<graph>[a-z0-9-]+)/(?P<field>[a-z0-9-]+)/T(?P<horizon>\d+)/c-(?P<smoothness>[a-z0-9.]+)"
-    r"/(?P<policy>[A-Za-z]+)/(?P<seed>\d+)"
-)
+_PROBLEM = re.compile(r"(?P<graph>[a-z0-9-]+)/(?P<field>[a-z0-9-]+)/T(?P<horizon>[1-9]\d*)")
+_POLICY = re.compile(r"(?P<kind>[A-Za-z_]\w*)(?:\((?P<settings>\w+=[\w.+-]+(?:,\w+=[\w.+-]+)*)\))?")
+_CELL = re.compile(r"(?P<problem>.+)/(?P<policy>[^/]+)/(?P<seed>\d+)")
+
+
+class ProblemName(NamedTuple):
+    """What is to be found where, in how many rounds.
+
+    Attributes
+    ----------
+    graph, field
+        Names known to :mod:`cheapbandits.studies.problems`.
+    horizon
+        ``T``, the number of rounds.
+
+    Examples
+    --------
+    >>> str(ProblemName("ba", "lowest", 150))
+    'ba/lowest/T150'
+    """
+
+    graph: str
+    field: str
+    horizon: int
+
+    def __str__(self) -> str:
+        return f"{self.graph}/{self.field}/T{self.horizon}"
+
+    @classmethod
+    def parse(cls, text: str) -> ProblemName:
+        """Return the parts of a problem's name."""
+        match = _PROBLEM.fullmatch(text)
+        if match is None:
+            raise ParameterError(f"not a problem: {text!r}; they look like ba/lowest/T150")
+        return cls(match["graph"], match["field"], int(match["horizon"]))
+
+
+class PolicyName(NamedTuple):
+    """A registered policy with the settings that are not its own defaults, as text.
+
+    Examples
+    --------
+    >>> str(PolicyName("CheapUCB", {"smoothness": "theory"}))
+    'CheapUCB(smoothness=theory)'
+    >>> PolicyName.parse("LinUCB")
+    PolicyName(kind='LinUCB', settings={})
+    """
+
+    kind: str
+    settings: dict[str, str]
+
+    def __str__(self) -> str:
+        inside = ",".join(f"{key}={value}" for key, value in sorted(self.settings.items()))
+        return f"{self.kind}({inside})" if inside else self.kind
+
+    @classmethod
+    def parse(cls, text: str) -> PolicyName:
+        """Return the parts of a policy's name."""
+        match = _POLICY.fullmatch(text)
+        if match is None:
+            raise ParameterError(
+                f"not a policy: {text!r}; they look like CheapUCB or CheapUCB(smoothness=0.1)"
+            )
+        pairs = (match["settings"] or "").split(",")
+        return cls(match["kind"], dict(pair.split("=") for pair in pairs if pair))
+
+    @property
+    def values(self) -> dict[str, int | float | str]:
+        """The settings with numbers as numbers."""
+        return {key: _value(text) for key, text in self.settings.items()}
 
 
 @dataclass(frozen=True, order=True)
@@ -21,54 +88,52 @@ class Cell:
 
     Attributes
     ----------
-    graph, field
-        Names known to :mod:`cheapbandits.studies.problems`.
-    horizon
-        ``T``.
-    smoothness
-        ``c`` as text: a number, or ``"theory"`` for ``||alpha*||_Lambda`` of the drawn field.
+    problem
+        As :class:`ProblemName` writes it: ``ba/lowest/T150``.
     policy
-        The policy's class name.
+        As :class:`PolicyName` writes it: ``CheapUCB``, ``CheapUCB(smoothness=theory)``. The word
+        ``theory`` stands for the ``c`` that the theorems ask for, ``||alpha*||_Lambda``.
     seed
-        Number of the run; the problem and its noise follow from it.
+        Number of the run; the drawn problem, its noise and the policy's own draws follow from it.
+
+    Examples
+    --------
+    >>> Cell("ba/lowest/T150", "CheapUCB", 17).id
+    'ba/lowest/T150/CheapUCB/017'
     """
 
-    graph: str
-    field: str
-    horizon: int
-    smoothness: str
+    problem: str
     policy: str
     seed: int
 
+    def __post_init__(self) -> None:
+        # Two ways to write one cell would be two cells.
+        object.__setattr__(self, "problem", str(ProblemName.parse(self.problem)))
+        object.__setattr__(self, "policy", str(PolicyName.parse(self.policy)))
+
     @property
     def id(self) -> str:
-        """A readable name, such as ``ba/lowest/T150/c-1/CheapUCB/017``."""
-        return f"{self.group}/{self.policy}/{self.seed:03d}"
-
-    @property
-    def group(self) -> str:
-        """What the cells of one curve share, the policy left out."""
-        return f"{self.graph}/{self.field}/T{self.horizon}/c-{self.smoothness}"
-
-    @property
-    def problem(self) -> tuple[str, int]:
-        """Cells with the same graph and seed share set-up work and are run together."""
-        return self.graph, self.seed
+        """A readable name, such as ``ba/lowest/T150/CheapUCB/017``."""
+        return f"{self.problem}/{self.policy}/{self.seed:03d}"
 
     @classmethod
     def parse(cls, text: str) -> Cell:
         """Return the cell of an id."""
-        match = _ID.fullmatch(text)
+        match = _CELL.fullmatch(text)
         if match is None:
             raise ParameterError(
-                f"not a cell id: {text!r}; they look like ba/lowest/T150/c-1/CheapUCB/017"
+                f"not a cell id: {text!r}; they look like ba/lowest/T150/CheapUCB/017"
             )
-        parts = match.groupdict()
-        return cls(
-            parts["graph"],
-            parts["field"],
-            int(parts["horizon"]),
-            parts["smoothness"],
-            parts["policy"],
-            int(parts["seed"]),
-        )
+        try:
+            return cls(match["problem"], match["policy"], int(match["seed"]))
+        except ParameterError as error:
+            raise ParameterError(f"not a cell id: {text!r}: {error}") from None
+
+
+def _value(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -11,8 +11,9 @@ import json
 import zlib
 from pathlib import Path
 
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.studies.cell import Cell
+from cheapbandits.studies.disk import keep_names, synchronise
 from cheapbandits.studies.run import CellResult
 
 __all__ = ["Journal", "StorageError"]
@@ -35,22 +36,42 @@ class Journal:
         if not self.path.exists():
             return finished, damaged
         for line in self.path.read_bytes().splitlines():
-            entry = _decode(line)
+            entry = self._decode(line)
             if entry is None:
                 damaged += 1
             else:
                 finished[entry[0]] = entry[1]
         return finished, damaged
 
+    def _decode(self, line: bytes) -> tuple[Cell, CellResult] | None:
+        """Return a line's cell and result; nothing where the line is damaged."""
+        checksum, _, payload = line.partition(b" ")
+        if f"{zlib.crc32(payload):08x}".encode() != checksum:
+            return None
+        entry = json.loads(payload)
+        try:
+            regret, cost, width = (tuple(entry[name]) for name in ("regret", "cost", "width"))
+            result = CellResult(regret, cost, width, entry["seconds"], entry["engine"])
+            return Cell.parse(entry["id"]), result
+        except (KeyError, ParameterError) as error:
+            raise ParameterError(
+                f"{self.path} was written by another version of cheapbandits ({error}): choose "
+                "another folder with --out, or delete this one"
+            ) from None
+
     def append(self, results: list[tuple[Cell, CellResult]]) -> None:
         """Add the cells of one task; they are on disk when this returns."""
         lines = b"".join(_encode(cell, result) + b"\n" for cell, result in results)
+        is_new = not self.path.exists()
         try:
             with self.path.open("ab") as file:
                 # A line torn by a crash must not swallow the first new one.
                 if file.tell() and not self._ends_with_newline():
                     file.write(b"\n")
                 file.write(lines)
+                synchronise(file)
+            if is_new:
+                keep_names(self.path.parent)
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             what = "the disk is full" if full else str(error)
@@ -73,18 +94,8 @@ def _encode(cell: Cell, result: CellResult) -> bytes:
             "regret": result.regret,
             "cost": result.cost,
             "width": result.width,
+            "engine": result.engine,
         },
         separators=(",", ":"),
     ).encode()
     return f"{zlib.crc32(payload):08x} ".encode() + payload
-
-
-def _decode(line: bytes) -> tuple[Cell, CellResult] | None:
-    checksum, _, payload = line.partition(b" ")
-    if f"{zlib.crc32(payload):08x}".encode() != checksum:
-        return None
-    entry = json.loads(payload)
-    result = CellResult(
-        tuple(entry["regret"]), tuple(entry["cost"]), tuple(entry["width"]), entry["seconds"]
-    )
-    return Cell.parse(entry["id"]), result

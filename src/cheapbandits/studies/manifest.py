@@ -1,37 +1,48 @@
-"""What made a folder of results: versions, parameters, how long. It guards against mixing runs."""
+"""What made a folder of results: version, engines, parameters, time. It guards it."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.studies.cell import Cell, PolicyName
+from cheapbandits.studies.disk import replace_text
 
-__all__ = ["Manifest", "prepare_folder"]
+if TYPE_CHECKING:
+    from cheapbandits.studies.run import CellResult
+
+__all__ = ["Manifest", "prepare_folder", "read_manifest"]
 
 NAME = "manifest.json"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """The parameters that results of one folder share."""
+    """What the results of one folder share.
 
-    studies: tuple[str, ...]
-    runs: int
-    seed: int
-    quick: bool
+    Attributes
+    ----------
+    parameters
+        What must agree for work to go on in the same folder.
+    studies
+        What was run last.
+    """
 
-    def parameters(self) -> dict[str, object]:
-        """Return what must agree for results to go on in the same folder."""
-        return {"runs": self.runs, "seed": self.seed, "quick": self.quick}
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    studies: tuple[str, ...] = ()
 
-    def write(self, folder: Path, *, seconds: float, n_cells: int) -> dict[str, object]:
+    def write(
+        self, folder: Path, results: Mapping[Cell, CellResult], *, seconds: float
+    ) -> dict[str, object]:
         """Write the manifest beside the results, and return what it says.
 
         Time adds up over the commands that worked in this folder.
@@ -39,11 +50,11 @@ class Manifest:
         import numpy as np
         import scipy
 
-        before = _read(folder / NAME).get("seconds", 0.0)
+        before = read_manifest(folder).get("seconds", 0.0)
         content: dict[str, object] = {
-            "parameters": self.parameters(),
+            "parameters": dict(self.parameters),
             "studies": list(self.studies),
-            "cells": n_cells,
+            "cells": len(results),
             "seconds": round(before + seconds, 1),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "versions": {
@@ -52,31 +63,46 @@ class Manifest:
                 "numpy": np.__version__,
                 "scipy": scipy.__version__,
             },
+            "engines": _engines(results),
             "machine": {"system": platform.platform(), "cores": os.cpu_count()},
         }
-        (folder / NAME).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        replace_text(folder / NAME, json.dumps(content, indent=2) + "\n")
         return content
 
 
 def prepare_folder(folder: Path, manifest: Manifest) -> None:
-    """Make the folder, or check that the results in it were made with the same parameters."""
+    """Make the folder, or check that its results were made alike: parameters and version."""
     path = folder / NAME
     folder.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        manifest.write(folder, seconds=0.0, n_cells=0)
+    if not path.exists() and not (folder / "cells.jsonl").exists():
+        manifest.write(folder, {}, seconds=0.0)
         return
-    known = _read(path).get("parameters")
-    if known != manifest.parameters():
+    known, ours = read_manifest(folder), version("cheapbandits")
+    if known.get("parameters") != manifest.parameters:
         raise ParameterError(
-            f"{folder} holds results made with {known}, not {manifest.parameters()}: "
-            "choose another folder with --out, or delete this one"
+            f"{folder} holds results made with {known.get('parameters')}, not "
+            f"{dict(manifest.parameters)}: choose another folder with --out, or delete this one"
+        )
+    theirs = known.get("versions", {}).get("cheapbandits")
+    if theirs != ours:
+        raise ParameterError(
+            f"{folder} holds results made by cheapbandits {theirs}, this is {ours}; they are not "
+            "mixed: choose another folder with --out, or delete this one"
         )
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """Return what a manifest says; nothing where there is none or it is damaged."""
+def _engines(results: Mapping[Cell, CellResult]) -> dict[str, list[str]]:
+    """Return the engines that computed the cells of each policy."""
+    engines: dict[str, set[str]] = defaultdict(set)
+    for cell, result in results.items():
+        engines[PolicyName.parse(cell.policy).kind].add(result.engine)
+    return {policy: sorted(names) for policy, names in engines.items()}
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return what a folder's manifest says; nothing where there is none or it is damaged."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads((folder / NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}

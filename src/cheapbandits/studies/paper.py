@@ -9,11 +9,19 @@ from itertools import product
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields import load_dataset
-from cheapbandits.studies.cell import Cell
-from cheapbandits.studies.run import POLICIES
+from cheapbandits.studies.cell import Cell, PolicyName, ProblemName
 
-__all__ = ["Study", "paper_studies", "select_studies"]
+__all__ = [
+    "POLICIES",
+    "Study",
+    "by_smoothness",
+    "group_of",
+    "paper_studies",
+    "select_studies",
+    "split_group",
+]
 
+POLICIES = ("CheapUCB", "SpectralUCB", "LinUCB")
 RANDOM_GRAPHS = ("ba", "er", "sbm")
 #: The text says T = 150, Figure 1's caption T = 100; the forest figures have T = 100.
 HORIZONS = (150, 100)
@@ -26,6 +34,10 @@ OTHER_SMOOTHNESS = ("0.1", "0.3", "1", "3", "theory")
 OTHER_HORIZONS = (64, 65, 96, 127, 128, 129, 192, 249)
 #: The lower bound's construction: numbers of cliques and horizons.
 CLIQUES, CLIQUE_HORIZONS = (2, 4, 8, 16), (128, 512, 2048)
+#: Its noise, which the policies are told.
+CLIQUE_SETTINGS = {"noise": "1"}
+#: The policies' own c, which their names need not say.
+DEFAULT_SMOOTHNESS = "1"
 
 
 @dataclass(frozen=True)
@@ -82,6 +94,36 @@ def select_studies(studies: dict[str, Study], names: Iterable[str]) -> tuple[Stu
     return tuple(chosen) or tuple(studies.values())
 
 
+def group_of(graph: str, field: str, horizon: int, smoothness: str) -> str:
+    """Return the group of a problem whose policies share ``c``: what the paper compares.
+
+    Examples
+    --------
+    >>> group_of("ba", "lowest", 150, "theory")
+    'ba/lowest/T150/c-theory'
+    """
+    return f"{ProblemName(graph, field, horizon)}/c-{smoothness}"
+
+
+def split_group(group: str) -> tuple[str, str]:
+    """Return the problem and the ``c`` of a group."""
+    problem, _, smoothness = group.rpartition("/c-")
+    return problem, smoothness
+
+
+def by_smoothness(cell: Cell) -> tuple[str, str]:
+    """File a cell under its problem and ``c``, with the plain name of its policy.
+
+    Examples
+    --------
+    >>> by_smoothness(Cell("ba/lowest/T150", "CheapUCB(smoothness=theory)", 0))
+    ('ba/lowest/T150/c-theory', 'CheapUCB')
+    """
+    policy = PolicyName.parse(cell.policy)
+    smoothness = policy.settings.get("smoothness", DEFAULT_SMOOTHNESS)
+    return f"{cell.problem}/c-{smoothness}", policy.kind
+
+
 def _table(
     graphs: Iterable[str],
     fields: Iterable[str],
@@ -89,9 +131,16 @@ def _table(
     smoothness: Iterable[str],
     seeds: Iterable[int],
     policies: Iterable[str] = POLICIES,
+    settings: dict[str, str] | None = None,
 ) -> tuple[Cell, ...]:
-    rows = product(graphs, fields, horizons, smoothness, policies, seeds)
-    return tuple(Cell(*row) for row in rows)
+    problems = [str(ProblemName(*row)) for row in product(graphs, fields, horizons)]
+    named = [_policy(kind, c, settings or {}) for c in smoothness for kind in policies]
+    return tuple(Cell(*row) for row in product(problems, named, seeds))
+
+
+def _policy(kind: str, smoothness: str, settings: dict[str, str]) -> str:
+    own = {} if smoothness == DEFAULT_SMOOTHNESS else {"smoothness": smoothness}
+    return str(PolicyName(kind, settings | own))
 
 
 def _random(graph: str, seeds: Iterable[int]) -> tuple[Cell, ...]:
@@ -115,4 +164,4 @@ def _sensitivity(seeds: Iterable[int]) -> tuple[Cell, ...]:
 def _cliques(seeds: Iterable[int]) -> tuple[Cell, ...]:
     fields = [f"d{d}" for d in CLIQUES]
     learned = ("CheapUCB", "SpectralUCB")
-    return _table(["cliques"], fields, CLIQUE_HORIZONS, ["theory"], seeds, learned)
+    return _table(["cliques"], fields, CLIQUE_HORIZONS, ["theory"], seeds, learned, CLIQUE_SETTINGS)

@@ -7,8 +7,8 @@ block by block) would otherwise favour or hurt a policy by accident.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -21,14 +21,24 @@ from cheapbandits.graphs import (
     relabel,
     stochastic_block_model,
 )
+from cheapbandits.studies.cell import Cell, ProblemName
 from cheapbandits.theory import hard_instance, smallest_hard_clique
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cheapbandits.studies.cell import Cell
+    #: What returns the graph that was drawn, and the field of a name on it.
+    Drawn: TypeAlias = Callable[[str], tuple[Graph, NDArray[np.float64]]]
 
-__all__ = ["N_FREQUENCIES", "N_NODES", "draw_problem", "noise_level", "noise_seed"]
+__all__ = [
+    "N_FREQUENCIES",
+    "N_NODES",
+    "Draws",
+    "draw_problem",
+    "noise_level",
+    "noise_seed",
+    "policy_seed",
+]
 
 #: The paper's Section 6.1: ``N`` nodes and ``k`` frequencies.
 N_NODES, N_FREQUENCIES = 250, 5
@@ -36,33 +46,55 @@ N_NODES, N_FREQUENCIES = 250, 5
 NOISE, HARD_NOISE = 0.01, 1.0
 
 
-def draw_problem(cell: Cell) -> tuple[Graph, NDArray[np.float64]]:
-    """Return the graph and the field of a cell; equal for all policies of a group and seed."""
-    if cell.graph == "cliques":
-        return _draw_cliques(int(cell.field.removeprefix("d")), cell.horizon, cell.seed)
-    graph, _ = _draw_graph(cell.graph, cell.seed)
-    return graph, _draw_field(cell.graph, cell.field, cell.seed)
+class Draws:
+    """Draws problems, and keeps the graph that was drawn last: the cells of a task share it.
+
+    Whoever holds this object holds that memory. It belongs to one thread.
+    """
+
+    def __init__(self) -> None:
+        self._key: tuple[str, int] | None = None
+        self._drawn: Drawn | None = None
+
+    def problem(self, problem: str, seed: int) -> tuple[Graph, NDArray[np.float64]]:
+        """Return the graph and the field of a problem and seed; equal for all policies."""
+        name = ProblemName.parse(problem)
+        # The cliques' size follows from the horizon; other graphs serve any horizon and field.
+        key = (problem if name.graph == "cliques" else name.graph, seed)
+        if self._key != key or self._drawn is None:
+            self._drawn = _cliques(name, seed) if name.graph == "cliques" else _graph(*key)
+            self._key = key
+        return self._drawn(name.field)
 
 
-def noise_level(cell: Cell) -> float:
+def draw_problem(problem: str, seed: int) -> tuple[Graph, NDArray[np.float64]]:
+    """Return the graph and the field of a problem and seed, drawn anew."""
+    return Draws().problem(problem, seed)
+
+
+def noise_level(problem: str) -> float:
     """Return the standard deviation of the readings' noise."""
-    return HARD_NOISE if cell.graph == "cliques" else NOISE
+    return HARD_NOISE if ProblemName.parse(problem).graph == "cliques" else NOISE
 
 
-def noise_seed(cell: Cell) -> np.random.SeedSequence:
+def noise_seed(problem: str, seed: int) -> np.random.SeedSequence:
     """Return the seed of the noise: one for all policies, so that runs are paired."""
-    return _seed("noise", cell.graph, cell.field, cell.seed)
+    name = ProblemName.parse(problem)
+    return _seed(f"noise/{name.graph}/{name.field}", seed)
 
 
-def _seed(purpose: str, graph: str, field: str, seed: int) -> np.random.SeedSequence:
-    words = f"{purpose}/{graph}/{field}".encode()
-    return np.random.SeedSequence([seed, *words])
+def policy_seed(cell: Cell) -> np.random.SeedSequence:
+    """Return the seed of a randomised policy's own draws: no other cell has it."""
+    return _seed(f"policy/{cell.problem}/{cell.policy}", cell.seed)
 
 
-@lru_cache(maxsize=2)
-def _draw_graph(name: str, seed: int) -> tuple[Graph, NDArray[np.int64]]:
-    """Return a graph with its nodes in random order, and that order."""
-    rng = np.random.default_rng(_seed("graph", name, "", seed))
+def _seed(words: str, seed: int) -> np.random.SeedSequence:
+    return np.random.SeedSequence([seed, *words.encode()])
+
+
+def _graph(name: str, seed: int) -> Drawn:
+    """Draw a graph, its nodes in random order; return what draws a field on it."""
+    rng = np.random.default_rng(_seed(f"graph/{name}/", seed))
     if name == "ba":
         graph = barabasi_albert(N_NODES, 3, weights="uniform", rng=rng)
     elif name == "er":
@@ -74,27 +106,45 @@ def _draw_graph(name: str, seed: int) -> tuple[Graph, NDArray[np.int64]]:
     else:
         raise ParameterError(f"no graph {name!r}; there are ba, er, sbm, forest and cliques")
     order = rng.permutation(graph.n_nodes)
-    return relabel(graph, order), order
+    shuffled = relabel(graph, order)
+    fields: dict[str, NDArray[np.float64]] = {}
+
+    def drawn(field: str) -> tuple[Graph, NDArray[np.float64]]:
+        if field not in fields:
+            fields[field] = (
+                _cover_type(field)[order]
+                if name == "forest"
+                else _sparse(shuffled, name, field, seed)
+            )
+        return shuffled, fields[field]
+
+    return drawn
 
 
-@lru_cache(maxsize=8)
-def _draw_field(name: str, field: str, seed: int) -> NDArray[np.float64]:
-    graph, order = _draw_graph(name, seed)
-    if name == "forest":
-        known = load_dataset("forest").fields
-        if field not in known:
-            raise ParameterError(f"no cover type {field!r}; there are {', '.join(known)}")
-        return np.asarray(known[field][order])
+def _cover_type(field: str) -> NDArray[np.float64]:
+    known = load_dataset("forest").fields
+    if field not in known:
+        raise ParameterError(f"no cover type {field!r}; there are {', '.join(known)}")
+    return known[field]
+
+
+def _sparse(graph: Graph, name: str, field: str, seed: int) -> NDArray[np.float64]:
     if field not in ("lowest", "random"):
         raise ParameterError(f"no field {field!r}; there are lowest and random")
-    rng = np.random.default_rng(_seed("field", name, field, seed))
+    rng = np.random.default_rng(_seed(f"field/{name}/{field}", seed))
     support: Literal["lowest", "random"] = "lowest" if field == "lowest" else "random"
     return sparse_field(graph, n_frequencies=N_FREQUENCIES, support=support, rng=rng)
 
 
-def _draw_cliques(dimension: int, horizon: int, seed: int) -> tuple[Graph, NDArray[np.float64]]:
-    rng = np.random.default_rng(_seed("graph", "cliques", f"d{dimension}", seed))
+def _cliques(name: ProblemName, seed: int) -> Drawn:
+    """Draw the lower bound's construction, whose graph and field belong together."""
+    number = name.field.removeprefix("d")
+    if not number.isdecimal():
+        raise ParameterError(f"no field {name.field!r}; on cliques there are d2, d4, d8, ...")
+    dimension, horizon = int(number), name.horizon
+    rng = np.random.default_rng(_seed(f"graph/cliques/d{dimension}", seed))
     size = smallest_hard_clique(dimension, horizon)
     graph, field = hard_instance(dimension, horizon, clique_size=size, rng=rng)
     order = rng.permutation(graph.n_nodes)
-    return relabel(graph, order), field[order]
+    pair = relabel(graph, order), field[order]
+    return lambda _: pair

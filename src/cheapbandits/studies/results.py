@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.metrics import Curve, Interval, mean_curve, mean_interval, paired_difference
+from cheapbandits.metrics import Curve, MeanInterval, mean_curve, mean_interval, paired_difference
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,39 +21,67 @@ if TYPE_CHECKING:
     from cheapbandits.studies.cell import Cell
     from cheapbandits.studies.run import CellResult
 
-__all__ = ["Results", "table_formats"]
+__all__ = ["Filing", "Results", "by_problem", "table_formats"]
 
 Measure = Literal["regret", "cost"]
+#: The group under which a cell is filed, and what its policy is called there.
+Filing = Callable[["Cell"], tuple[str, str]]
+
+
+def by_problem(cell: Cell) -> tuple[str, str]:
+    """File a cell under its problem: policies of any settings are compared."""
+    return cell.problem, cell.policy
 
 
 class Results:
-    """The results of cells, looked up by group (see :attr:`Cell.group`) and policy.
+    """The results of cells, looked up by group and policy.
 
     Rows of every array are runs in the order of their seeds, so that policies are paired.
+
+    Parameters
+    ----------
+    results
+        By cell, in the order of the study.
+    filing
+        Which cells are compared: those of one group.
     """
 
-    def __init__(self, results: Mapping[Cell, CellResult]) -> None:
+    def __init__(self, results: Mapping[Cell, CellResult], filing: Filing = by_problem) -> None:
         self._results = results
+        self._filing = filing
         self._curves: dict[tuple[str, str, Measure], NDArray[np.float64]] = {}
 
     @cached_property
     def _cells(self) -> dict[tuple[str, str], list[Cell]]:
+        """The cells by group and policy, in the order of the study; each list by seed."""
         cells: dict[tuple[str, str], list[Cell]] = defaultdict(list)
-        for cell in sorted(self._results):
-            cells[cell.group, cell.policy].append(cell)
-        return dict(cells)
+        for cell in self._results:
+            cells[self._filing(cell)].append(cell)
+        return {key: sorted(found, key=lambda cell: cell.seed) for key, found in cells.items()}
+
+    @cached_property
+    def _policies(self) -> dict[str, list[str]]:
+        policies: dict[str, list[str]] = defaultdict(list)
+        for group, policy in self._cells:
+            policies[group].append(policy)
+        return dict(policies)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell there is, in the order of the study."""
+        return tuple(self._results)
 
     @property
     def groups(self) -> list[str]:
         """Every group there is, in the order of the study."""
-        return list(dict.fromkeys(cell.group for cell in self._results))
+        return list(self._policies)
 
     def policies(self, group: str) -> list[str]:
         """Return the policies that ran in a group, in the order of the study."""
-        return list(dict.fromkeys(c.policy for c in self._results if c.group == group))
+        return list(self._policies.get(group, ()))
 
     def __contains__(self, group: str) -> bool:
-        return group in self.groups
+        return group in self._policies
 
     def curves(self, group: str, policy: str, measure: Measure = "regret") -> NDArray[np.float64]:
         """Return ``(runs, T)`` cumulative curves."""
@@ -61,8 +89,10 @@ class Results:
         if key not in self._curves:
             if (group, policy) not in self._cells:
                 raise ParameterError(f"no results for {group} with {policy}")
-            cells = self._cells[group, policy]
-            self._curves[key] = np.array([self._results[c].cumulative(measure) for c in cells])
+            rows = [self._results[c].cumulative(measure) for c in self._cells[group, policy]]
+            if len({len(row) for row in rows}) > 1:
+                raise ParameterError(f"the runs of {policy} on {group} have unequal lengths")
+            self._curves[key] = np.array(rows)
         return self._curves[key]
 
     def seeds(self, group: str, policy: str) -> list[int]:
@@ -79,12 +109,14 @@ class Results:
 
     def difference(
         self, group: str, first: str, second: str, measure: Measure = "regret"
-    ) -> Interval:
+    ) -> MeanInterval:
         """Return the mean final ``first - second``, paired by run, with its 95 % interval."""
         a, b = self.curves(group, first, measure), self.curves(group, second, measure)
         return paired_difference(a, b).final
 
-    def ratio(self, group: str, first: str, second: str, measure: Measure = "regret") -> Interval:
+    def ratio(
+        self, group: str, first: str, second: str, measure: Measure = "regret"
+    ) -> MeanInterval:
         """Return the ratio of mean final values, with a 95 % interval.
 
         Paired by run: with ``q`` the ratio of the means, the residuals ``first - q second`` have
@@ -95,7 +127,7 @@ class Results:
         q = float(a.mean() / b.mean())
         residual = mean_interval(a - q * b)
         half = (residual.high - residual.mean) / float(b.mean())
-        return Interval(q, q - half, q + half)
+        return MeanInterval(q, q - half, q + half)
 
     # -- tidy files --------------------------------------------------------------------------------
 
@@ -106,15 +138,13 @@ class Results:
         rows = [
             {
                 "id": cell.id,
-                "graph": cell.graph,
-                "field": cell.field,
-                "horizon": cell.horizon,
-                "smoothness": cell.smoothness,
+                "problem": cell.problem,
                 "policy": cell.policy,
                 "seed": cell.seed,
                 "regret": float(np.sum(result.regret)),
                 "cost": float(np.sum(result.cost)),
                 "seconds": result.seconds,
+                "engine": result.engine,
             }
             for cell, result in self._results.items()
         ]

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from cheapbandits.probes import width_cost
-from cheapbandits.studies.claims.claim import Claim
-from cheapbandits.studies.claims.verdicts import judge
+from cheapbandits.studies.claims.claim import Claim, judge
 from cheapbandits.studies.problems import N_NODES
 from cheapbandits.theory import (
     asymptotic_cost_fraction,

@@ -9,11 +9,10 @@ import numpy as np
 
 from cheapbandits.fields import load_dataset
 from cheapbandits.fields.shipped import shipped_forest
-from cheapbandits.metrics import Interval, mean_interval
-from cheapbandits.studies.claims.claim import Claim
+from cheapbandits.metrics import MeanInterval, mean_interval
+from cheapbandits.studies.claims.claim import SLIGHT, Claim, below, judge, within
 from cheapbandits.studies.claims.random_graphs import saving
-from cheapbandits.studies.claims.verdicts import SLIGHT, below, judge, within
-from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS
+from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, group_of
 from cheapbandits.studies.results import Results
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def forest_claims(results: Results) -> Iterator[Claim]:
     """Yield the claims about the forest that the results can judge."""
     cover_types = load_dataset("forest").fields
     groups = {
-        name: f"forest/{name}/T{FOREST_HORIZON}/c-{FOREST_SMOOTHNESS}" for name in cover_types
+        name: group_of("forest", name, FOREST_HORIZON, FOREST_SMOOTHNESS) for name in cover_types
     }
     cottonwood = groups["cottonwood-willow"]
     if cottonwood in results:
@@ -124,7 +123,7 @@ def _all_types(results: Results, groups: dict[str, str]) -> Iterator[Claim]:
             "A ratio below 1 means less regret than SpectralUCB." if close.high < 1 else "",
         )
     savings = [saving(results, group) for group in groups.values()]
-    spread = Interval(
+    spread = MeanInterval(
         float(np.mean([s.mean for s in savings])),
         min(s.low for s in savings),
         max(s.high for s in savings),

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs import stochastic_block_model
-from cheapbandits.metrics import Interval, mean_interval
+from cheapbandits.metrics import MeanInterval, mean_interval
 from cheapbandits.spectrum import laplacian_eigenvalues
-from cheapbandits.studies.claims.claim import Claim
-from cheapbandits.studies.claims.verdicts import EQUAL, SLIGHT, above, below, judge, within
+from cheapbandits.studies.claims.claim import EQUAL, SLIGHT, Claim, above, below, judge, within
 from cheapbandits.studies.paper import (
     HORIZONS,
     OTHER_SMOOTHNESS,
     RANDOM_SMOOTHNESS,
+    group_of,
 )
 from cheapbandits.studies.results import Results
 
@@ -32,20 +32,20 @@ def random_graph_claims(results: Results) -> Iterator[Claim]:
     """Yield the claims about random graphs that the results can judge."""
     for graph in ("ba", "er"):
         for horizon in HORIZONS:
-            group = f"{graph}/lowest/T{horizon}/c-{RANDOM_SMOOTHNESS}"
+            group = group_of(graph, "lowest", horizon, RANDOM_SMOOTHNESS)
             if group in results:
                 yield _saving(results, graph, horizon, group)
                 yield _slightly_worse(results, graph, horizon, group)
                 yield _better_than_lin(results, graph, horizon, group)
-    group = f"sbm/lowest/T{HORIZONS[0]}/c-{RANDOM_SMOOTHNESS}"
+    group = group_of("sbm", "lowest", HORIZONS[0], RANDOM_SMOOTHNESS)
     if group in results:
         yield from _block_model(results, group)
 
 
-def saving(results: Results, group: str, other: str = "SpectralUCB") -> Interval:
+def saving(results: Results, group: str, other: str = "SpectralUCB") -> MeanInterval:
     """Return the share of the other policy's cost that CheapUCB saves, with its interval."""
     ratio = results.ratio(group, "CheapUCB", other, "cost")
-    return Interval(1 - ratio.mean, 1 - ratio.high, 1 - ratio.low)
+    return MeanInterval(1 - ratio.mean, 1 - ratio.high, 1 - ratio.low)
 
 
 def _saving(results: Results, graph: str, horizon: int, group: str) -> Claim:
@@ -106,7 +106,7 @@ def _across_smoothness(results: Results, graph: str, other: str) -> str:
     """Return the same ratio for the other values of c, which the paper does not give."""
     found = []
     for c in OTHER_SMOOTHNESS:
-        group = f"{graph}/lowest/T{HORIZONS[0]}/c-{c}"
+        group = group_of(graph, "lowest", HORIZONS[0], c)
         if c != RANDOM_SMOOTHNESS and group in results:
             found.append(f"{results.ratio(group, 'CheapUCB', other).mean:.2f} at c = {c}")
     if not found:

@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.graphs import barabasi_albert, disjoint_cliques
-from cheapbandits.metrics import Interval
+from cheapbandits.metrics import MeanInterval
 from cheapbandits.spectrum import effective_dimension, laplacian_eigenvalues
-from cheapbandits.studies.cell import Cell
-from cheapbandits.studies.claims.claim import Claim
-from cheapbandits.studies.claims.verdicts import above, judge, untestable, within
-from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, HORIZONS, RANDOM_GRAPHS
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.claims.claim import Claim, above, judge, untestable, within
+from cheapbandits.studies.paper import (
+    CLIQUE_HORIZONS,
+    CLIQUES,
+    HORIZONS,
+    RANDOM_GRAPHS,
+    group_of,
+    split_group,
+)
 from cheapbandits.studies.problems import draw_problem
 from cheapbandits.studies.results import Results
 from cheapbandits.theory import (
@@ -37,14 +43,14 @@ DRAWS = 10
 
 def theorem_claims(results: Results) -> Iterator[Claim]:
     """Yield the claims about bounds and spectra that the results can judge."""
-    groups = [f"{graph}/lowest/T{HORIZONS[0]}/c-theory" for graph in RANDOM_GRAPHS]
+    groups = [group_of(graph, "lowest", HORIZONS[0], "theory") for graph in RANDOM_GRAPHS]
     present = [group for group in groups if group in results]
     if present:
         yield _bound(results, present, "SpectralUCB")
         yield _bound(results, present, "CheapUCB")
         yield _local_smoothness(present, "proposition 2")
         yield _local_smoothness(present, "weak")
-    if f"sbm/lowest/T{HORIZONS[0]}/c-theory" in results:
+    if group_of("sbm", "lowest", HORIZONS[0], "theory") in results:
         yield _gap_assumption()
     if all(group in results for group, *_ in _clique_groups()):
         yield from _lower_bound(results)
@@ -66,7 +72,7 @@ def _bound(results: Results, groups: list[str], policy: str) -> Claim:
         f"{policy} stays below the bound of Theorem {number}",
         f"Theorem {number}",
         f"largest measured regret / bound in any round of {len(ratios)} runs; holds if below 1",
-        Interval(max(ratios), min(ratios), max(ratios)),
+        MeanInterval(max(ratios), min(ratios), max(ratios)),
         judge(max(ratios) < 1),
         "Low and high are the runs' extremes. The bound is loose by orders of magnitude at these "
         "horizons; and as printed it drops the proof's + 4, without which it can fail at T = 1.",
@@ -74,16 +80,17 @@ def _bound(results: Results, groups: list[str], policy: str) -> Claim:
 
 
 def _bound_curve(group: str, policy: str, seed: int) -> NDArray[np.float64]:
-    cell = Cell.parse(f"{group}/{policy}/{seed:03d}")
-    graph, field = draw_problem(cell)
+    problem, _ = split_group(group)
+    horizon = ProblemName.parse(problem).horizon
+    graph, field = draw_problem(problem, seed)
     settings: dict[str, Any] = {
-        "dimension": effective_dimension(graph, horizon=cell.horizon, ridge=RIDGE),
-        "horizon": cell.horizon,
+        "dimension": effective_dimension(graph, horizon=horizon, ridge=RIDGE),
+        "horizon": horizon,
         "ridge": RIDGE,
         "delta": DELTA,
         "noise": NOISE,
         "smoothness": alpha_norm(graph, field, ridge=RIDGE),
-        "rounds": np.arange(1, cell.horizon + 1),
+        "rounds": np.arange(1, horizon + 1),
     }
     if policy == "SpectralUCB":
         return spectral_ucb_regret_bound(**settings)
@@ -95,10 +102,11 @@ def _local_smoothness(groups: list[str], statement: Literal["proposition 2", "we
     """Compare the best node with the average around it, on the first draws of each graph."""
     shares = []
     for group, seed in product(groups, range(DRAWS)):
-        cell = Cell.parse(f"{group}/CheapUCB/{seed:03d}")
-        graph, field = draw_problem(cell)
+        problem, _ = split_group(group)
+        graph, field = draw_problem(problem, seed)
+        horizon = ProblemName.parse(problem).horizon
         check = check_local_smoothness(
-            graph, field, horizon=cell.horizon, ridge=RIDGE, statement=statement
+            graph, field, horizon=horizon, ridge=RIDGE, statement=statement
         )
         shares.append(check.gap / check.bound)
     number = "(9)" if statement == "proposition 2" else "(10)"
@@ -107,7 +115,7 @@ def _local_smoothness(groups: list[str], statement: Literal["proposition 2", "we
         f"Best node and its neighbourhood differ by at most {number}",
         "Proposition 2" if statement == "proposition 2" else "Section 5.2, general graphs",
         f"largest gap / bound of {len(shares)} draws; holds if at most 1",
-        Interval(max(shares), min(shares), max(shares)),
+        MeanInterval(max(shares), min(shares), max(shares)),
         judge(max(shares) <= 1),
         "Low and high are the draws' extremes. The bound's constant, 56 kappa sqrt(2 kappa) c, is "
         "so large that it excludes nothing here; on small weights it can fail.",
@@ -115,17 +123,16 @@ def _local_smoothness(groups: list[str], statement: Literal["proposition 2", "we
 
 
 def _gap_assumption() -> Claim:
-    cells = [
-        Cell("sbm", "lowest", HORIZONS[0], "theory", "CheapUCB", seed) for seed in range(DRAWS)
-    ]
-    gaps = [eigenvalue_gap(draw_problem(c)[0], horizon=c.horizon, ridge=RIDGE) for c in cells]
+    problem = ProblemName("sbm", "lowest", HORIZONS[0])
+    graphs = [draw_problem(str(problem), seed)[0] for seed in range(DRAWS)]
+    gaps = [eigenvalue_gap(graph, horizon=problem.horizon, ridge=RIDGE) for graph in graphs]
     shares = [gap.ratio / gap.required for gap in gaps]
     return Claim.about(
         "proposition-2-gap",
         "Block model confirms Thm 2 (i) and Proposition 2",
         "Section 6.2",
         "(lambda_(d+1) / lambda_d) / d^2, which Proposition 2 wants to be of order 1",
-        Interval(float(np.mean(shares)), min(shares), max(shares)),
+        MeanInterval(float(np.mean(shares)), min(shares), max(shares)),
         untestable("The assumption is lambda_(d+1) / lambda_d >= O(d^2) without a constant."),
         f"Low and high are the extremes of {DRAWS} draws. The paper's own eigenvalues give 5.8 "
         "and d^2 = 16. With unit weights the conclusion holds trivially: its constant exceeds the "
@@ -136,10 +143,10 @@ def _gap_assumption() -> Claim:
 def _clique_groups() -> Iterator[tuple[str, int, int]]:
     for d in CLIQUES:
         for horizon in CLIQUE_HORIZONS:
-            yield f"cliques/d{d}/T{horizon}/c-theory", d, horizon
+            yield group_of("cliques", f"d{d}", horizon, "theory"), d, horizon
 
 
-def clique_slope(results: Results, policy: str) -> Interval:
+def clique_slope(results: Results, policy: str) -> MeanInterval:
     """Return the slope of log(regret / (1 - 1/d)^2) over log(dT), with its 95 % interval.
 
     The factor comes from the construction: the gap is ``(1 - 1/d) sqrt(d / T)`` and one clique in
@@ -151,14 +158,14 @@ def clique_slope(results: Results, policy: str) -> Interval:
     return _log_slope([d * horizon for _, d, horizon in rows], scaled)
 
 
-def _log_slope(x: ArrayLike, y: ArrayLike) -> Interval:
+def _log_slope(x: ArrayLike, y: ArrayLike) -> MeanInterval:
     """Return the slope of log y over log x by least squares, with its 95 % interval."""
     from scipy.stats import linregress
     from scipy.stats import t as student
 
     fit = linregress(np.log(x), np.log(y))
     half = float(student.ppf(0.975, np.size(x) - 2)) * float(fit.stderr)
-    return Interval(float(fit.slope), float(fit.slope) - half, float(fit.slope) + half)
+    return MeanInterval(float(fit.slope), float(fit.slope) - half, float(fit.slope) + half)
 
 
 def _lower_bound(results: Results) -> Iterator[Claim]:
@@ -184,7 +191,7 @@ def _lower_bound(results: Results) -> Iterator[Claim]:
         "No regret on disjoint cliques below order sqrt(dT)",
         "Proposition 1",
         "smallest regret / our explicit bound (1 - 1/d)^2 sqrt(dT) / 2; holds if at least 1",
-        Interval(min(shares), min(shares), max(shares)),
+        MeanInterval(min(shares), min(shares), max(shares)),
         judge(min(shares) >= 1),
         "The paper gives no constant; ours is derived in the documentation of theory.lower_bound. "
         "High is the largest ratio.",
@@ -199,7 +206,7 @@ def _clique_connectivity() -> Claim:
         "For cliques lambda_2 = N",
         "Section 5.2",
         "lambda_2 / N for cliques of " + ", ".join(map(str, sizes)) + " nodes; holds if 1",
-        Interval(float(np.mean(values)), min(values), max(values)),
+        MeanInterval(float(np.mean(values)), min(values), max(values)),
         judge(max(abs(v - 1) for v in values) < 1e-9),
     )
 

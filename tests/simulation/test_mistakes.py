@@ -1,0 +1,67 @@
+"""What a user gets wrong at the edges is said in words, with the way out."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+
+GRAPH = cb.grid(4, 4)
+FIELD = np.linspace(0, 1, 16)
+
+
+def fresh():
+    return cb.CheapUCB(GRAPH, horizon=5)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: cb.simulate(FIELD, fresh()), r"the policy comes first: simulate\(policy, field\)"),
+        (lambda: cb.simulate(cb.CheapUCB, FIELD), r"the class CheapUCB; .*CheapUCB\(graph"),
+        (lambda: cb.simulate(5, FIELD), "takes a policy, got int; make one first"),
+        (lambda: cb.simulate(fresh(), "hot"), "16 numbers, one a node; got str"),
+        (lambda: cb.simulate(fresh(), None), "field must"),
+        (lambda: cb.simulate(fresh(), FIELD, rounds=2.5), "how many rounds"),
+        (lambda: cb.simulate("CheapUCB", FIELD), "needs graph="),
+        (lambda: cb.simulate("CheepUCB", FIELD, graph=GRAPH, rounds=3), "CheapUCB"),
+        (lambda: cb.simulate(fresh(), FIELD, graph=GRAPH), "graph: only for a policy given by"),
+        (lambda: cb.simulate("LinUCB", FIELD, graph=GRAPH, rounds=3, noize=1), "noize"),
+        (lambda: cb.replicate([fresh()], (GRAPH, FIELD)), "names of registered ones, or a mapping"),
+        (lambda: cb.replicate(5, (GRAPH, FIELD)), "names of registered ones, or a mapping"),
+        (lambda: cb.replicate({"a": fresh()}, (GRAPH, FIELD)), "'a' must be a function that makes"),
+        (lambda: cb.replicate({"a": cb.CheapUCB}, (GRAPH, FIELD)), "'a' cannot be called as make"),
+        (lambda: cb.replicate(["CheepUCB"], (GRAPH, FIELD)), "CheapUCB"),
+        (lambda: cb.replicate(["LinUCB"], (GRAPH, FIELD)), "LinUCB by name needs rounds="),
+        (lambda: cb.replicate(["LinUCB"], GRAPH, rounds=3), "problem must be a graph and its"),
+        (lambda: cb.replicate(["LinUCB"], (FIELD, GRAPH), rounds=3), "problem must be a graph"),
+        (lambda: cb.Graph.from_networkx(5), "takes a networkx graph, got int"),
+    ],
+)
+def test_it_is_refused_in_words(call, says):
+    with pytest.raises(cb.ParameterError, match=says):
+        call()
+
+
+def test_names_and_measures_that_are_not_there():
+    result = cb.replicate(
+        {"cheap": partial(cb.CheapUCB, horizon=4)}, (GRAPH, FIELD), runs=2, jobs=1
+    )
+    with pytest.raises(cb.ParameterError, match=r"no policy 'typo'; there are cheap"):
+        result.mean("typo")
+    with pytest.raises(cb.ParameterError, match=r"'regret' or 'cost', got 'typo'"):
+        result.mean("cheap", "typo")
+    with pytest.raises(cb.ParameterError, match="no policy 'typo'"):
+        result.difference("cheap", "typo")
+
+
+def test_a_used_policy_is_not_simulated():
+    policy = fresh()
+    cb.simulate(policy, FIELD, rng=0)
+    with pytest.raises(cb.ParameterError, match=r"5 readings told, 0 pending\): simulate a fresh"):
+        cb.simulate(policy, FIELD, rng=0)
+    waiting = fresh()
+    waiting.ask()
+    with pytest.raises(cb.ParameterError, match="1 pending"):
+        cb.simulate(waiting, FIELD, rng=0)
