@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+from pathlib import Path
 
 import benchmarks.peers.coordinates_gp  # noqa: F401  (registers CoordinatesGP)
 import numpy as np
@@ -234,6 +235,12 @@ def test_units_of_the_readings_change_nothing(name, graph, field):
         value = float(field[list(probe.nodes)].mean())
         plain.tell(probe, value)
         percent.tell(other, 50 + 20 * value)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_helps_to_choose_it(name):
+    page = (Path(__file__).parents[2] / "docs" / "policies.md").read_text()
+    assert f"| `{name}` |" in page
 
 
 def test_every_class_in_the_room_is_registered():

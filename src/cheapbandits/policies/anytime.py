@@ -96,7 +96,7 @@ class AnytimeCheapUCB(Policy):
         model = Model(mean=float(center), scale=float(scale), ridge=self.ridge)
         belief = Belief(choose(graph, self.ridge, engine), model)
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
-        self._radius = partial(
+        self._beta = partial(
             confidence_radius, ridge=ridge, delta=delta, noise=noise, smoothness=smoothness
         )
         self._radii: dict[int, float] = {}
@@ -106,25 +106,25 @@ class AnytimeCheapUCB(Policy):
         before, length = epoch_of_round(t, self.first)
         return width_of_round(t - before, length, self.family.max_width)
 
-    def beta(self, t: int) -> float:
-        """Return the confidence radius of round ``t``; the same through an epoch."""
+    def radius(self, t: int) -> float:
+        """Return the confidence radius ``beta_k`` of round ``t``; the same through an epoch."""
         end = sum(epoch_of_round(t, self.first))
         if end not in self._radii:
             d = effective_dimension(self.graph, horizon=end, ridge=self.ridge)
-            self._radii[end] = self._radius(dimension=d, horizon=end)
+            self._radii[end] = self._beta(dimension=d, horizon=end)
         return self._radii[end]
 
     def choose(self, belief: Belief, t: int) -> tuple[int, int]:
         """Return the probe with the largest upper confidence bound; ties: lowest index."""
         offer = self.candidates(self.planned_width(t))
-        return offer.width, self.highest(belief.view(offer.probes), self.beta(t), offer.allowed)
+        return offer.width, self.highest(belief.view(offer.probes), self.radius(t), offer.allowed)
 
     def explain(self) -> Explanation:  # noqa: D102
         t = self.n_told + len(self.pending) + 1
         before, length = epoch_of_round(t, self.first)
         facts = {
             "epoch": f"rounds {before + 1} to {before + length}",
-            "beta": f"{self.beta(t):.4g}",
+            "beta": f"{self.radius(t):.4g}",
         }
         return super().explain().add(facts)
 

@@ -61,7 +61,9 @@ class SpectralEliminator(Policy):
     reading told out of order, or never, belongs to the phase that its place among the probes says;
     then, and under a mask that changes, only the intervals are guaranteed, not the rate.
 
-    The place (:meth:`best`) is named by all readings together.
+    A node is dropped once its interval is narrower than its gap, and ``beta`` is at least ``c``:
+    with ``c = 1`` nothing is dropped in the paper's 150 rounds on 250 nodes, and the policy only
+    explores. The place (:meth:`best`) is named by all readings together.
 
     Parameters
     ----------
