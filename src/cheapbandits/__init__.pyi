@@ -32,7 +32,9 @@ from .policies import CheapEliminator as CheapEliminator
 from .policies import CheapLinUCB as CheapLinUCB
 from .policies import CheapTS as CheapTS
 from .policies import CheapUCB as CheapUCB
+from .policies import Finder as Finder
 from .policies import LinUCB as LinUCB
+from .policies import PacedKG as PacedKG
 from .policies import Policy as Policy
 from .policies import RandomSampling as RandomSampling
 from .policies import SpectralEliminator as SpectralEliminator

@@ -6,8 +6,10 @@ from cheapbandits.policies.cheap_eliminator import CheapEliminator
 from cheapbandits.policies.cheap_lin_ucb import CheapLinUCB
 from cheapbandits.policies.cheap_ts import CheapTS
 from cheapbandits.policies.cheap_ucb import CheapUCB
+from cheapbandits.policies.finder import Finder
 from cheapbandits.policies.lin_ucb import LinUCB
 from cheapbandits.policies.menu import Offer
+from cheapbandits.policies.paced_kg import PacedKG
 from cheapbandits.policies.random_sampling import RandomSampling
 from cheapbandits.policies.registry import (
     make_policy,
@@ -31,8 +33,10 @@ __all__ = [
     "CheapLinUCB",
     "CheapTS",
     "CheapUCB",
+    "Finder",
     "LinUCB",
     "Offer",
+    "PacedKG",
     "Policy",
     "RandomSampling",
     "SpectralEliminator",
@@ -52,6 +56,8 @@ for _kind in (
     CheapUCB,
     SpectralUCB,
     LinUCB,
+    PacedKG,
+    Finder,
     AnytimeCheapUCB,
     CheapTS,
     SpectralTS,
