@@ -57,8 +57,9 @@ def test_the_choice_maximises_expected_improvement(told):
 
 
 def test_it_finds_a_hill_by_single_sites(told):
-    policy, field = told
-    history = cb.simulate(policy, field, noise=0.02, rng=1, rounds=15)
+    graph, field = told[0].graph, told[1]
+    policy = CoordinatesGP(graph, rng=3)
+    history = cb.simulate(policy, field, noise=0.02, rng=1, rounds=24)
     assert policy.best().node in np.argsort(-field)[:3]
     assert {row.width for row in history} == {1}
 

@@ -87,8 +87,8 @@ def test_it_says_what_it_is(name, graph):
 @pytest.mark.parametrize("name", NAMES)
 def test_settings_that_matter_are_in_the_fingerprint(name, graph):
     """Two policies of a kind that ask differently do not take each other's probes."""
-    plain = make(name, graph).fingerprint
-    changed = {"width": 2, "ridge": 0.5, "first": 4, "spread": 0.25, "smoothness": 0.3}
+    plain = make(name, graph, probes="hops").fingerprint
+    changed = {"width": 2, "ridge": 0.5, "first": 4, "spread": 0.3, "noise": 0.4}
     for setting, value in changed.items():
         if takes(name, setting):
             assert make(name, graph, **{setting: value}, probes="hops").fingerprint != plain

@@ -10,9 +10,9 @@ import numpy as np
 
 from cheapbandits.belief import Belief, Model
 from cheapbandits.engines import choose
-from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
-from cheapbandits.policies.schedule import n_stages, stage_of_round
+from cheapbandits.policies.phases import PhasedPolicy
+from cheapbandits.policies.schedule import n_stages
 from cheapbandits.policies.ucb import check_parameters, turning_points
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from cheapbandits.engines import Explanation, Row
     from cheapbandits.graphs import Graph
     from cheapbandits.policies.menu import Offer
-    from cheapbandits.probes import Probe
 
     Mask = NDArray[np.bool_]
 
@@ -42,7 +41,7 @@ def fixed_design_radius(
     return noise * math.sqrt(2 * math.log(2 * n_arms * n_phases / delta)) + smoothness
 
 
-class SpectralEliminator(Policy):
+class SpectralEliminator(PhasedPolicy):
     """Read the least known of the surviving nodes; after each phase drop those that are too low.
 
     Phase ``j = 1 .. J`` has the rounds ``2^(j-1) .. 2^j - 1`` and starts from ``V = Lambda``. It
@@ -88,8 +87,6 @@ class SpectralEliminator(Policy):
     array([4])
     """
 
-    horizon: int
-
     def __init__(
         self,
         graph: Graph,
@@ -112,8 +109,6 @@ class SpectralEliminator(Policy):
         self.horizon = int(horizon)
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
-        self._asked: dict[int, tuple[Row, float]] = {}  # told, by number
-        self._given: list[tuple[Row, float]] = []  # observed: known to every phase
         self._kept: tuple[object, Mask] | None = None
         self._drawn: tuple[list[Row], Belief] | None = None
         model = Model(mean=float(center), scale=float(scale), ridge=self.ridge)
@@ -149,18 +144,17 @@ class SpectralEliminator(Policy):
     def choose(self, belief: Belief, t: int) -> tuple[int, int]:  # noqa: ARG002
         """Return the probe of a survivor of which this phase knows least; ties: lowest index."""
         offer = self.candidates(self.width(t))
-        phase = self._phase(t)
-        design = self._design([row for row, _ in self._rounds(phase)])
+        design = self._design([row for row, _ in self.rounds_of(self.phase(t))])
         allowed = self._with_survivors(offer, self.survivors(t))
         # Nothing was read into the design: its mean is zero, so the score is the deviation.
         return offer.width, self.highest(design.view(offer.probes), 1.0, allowed)
 
     def survivors(self, t: int | None = None) -> Mask:
         """Return ``(N,)`` which nodes are not yet dropped in round ``t``; now, when left out."""
-        round_ = len(self._asked) + len(self.pending) + 1 if t is None else t
-        known = [self._rounds(phase) for phase in range(1, self._phase(round_))]
+        now = self.phase(self.n_told + len(self.pending) + 1 if t is None else t)
+        known = [self.rounds_of(phase) for phase in range(1, now)]
         free = self.menu.allowed_nodes()
-        key = (known, len(self._given), self.masked)
+        key = (known, len(self.given), self.masked)
         if self._kept is None or self._kept[0] != key:
             alive = np.ones(self.graph.n_nodes, dtype=bool) if free is None else free.copy()
             for played in known:
@@ -178,14 +172,14 @@ class SpectralEliminator(Policy):
 
     def _phase_belief(self, told: Sequence[tuple[Row, float]]) -> Belief:
         belief = Belief(self._engine, self.model)
-        rows, values = zip(*self._given, *told, strict=True) if self._given or told else ((), ())
+        rows, values = zip(*self.given, *told, strict=True) if self.given or told else ((), ())
         belief.condition_many(rows, values)
         return belief
 
     def _design(self, rows: list[Row]) -> Belief:
         """Return the belief of the running phase before anything it read; kept while it grows."""
         before = self._drawn
-        start = [row for row, _ in self._given]
+        start = [row for row, _ in self.given]
         wanted = start + rows
         if before is None or before[0] != wanted[: len(before[0])]:
             before = ([], Belief(self._engine, Model(ridge=self.ridge)))
@@ -203,46 +197,6 @@ class SpectralEliminator(Policy):
         if offer.allowed is not None:
             holds &= offer.allowed
         return holds if holds.any() else offer.allowed
-
-    # -- which reading belongs to which phase ------------------------------------------------------
-
-    def _phase(self, t: int) -> int:
-        return stage_of_round(t, self.horizon)
-
-    def _rounds(self, phase: int) -> list[tuple[Row, float | None]]:
-        """Return what a phase probed and read (``None``: pending), in the order of the asks."""
-        played: dict[int, tuple[Row, float | None]] = dict(self._asked)
-        played |= {p.number: ((p.nodes, p.weights), None) for p in self.pending}
-        ordered = [played[number] for number in sorted(played)]
-        last = phase == n_stages(self.horizon)
-        return ordered[2 ** (phase - 1) - 1 : None if last else 2**phase - 1]
-
-    def tell(self, probe: Probe, reading: float) -> None:  # noqa: D102
-        super().tell(probe, reading)
-        self._asked[probe.number] = (self._rows[-1], self._values[-1])
-
-    def observe(  # noqa: D102
-        self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
-    ) -> None:
-        super().observe(nodes, reading, weights)
-        self._given.append((self._rows[-1], self._values[-1]))
-
-    def restore(  # noqa: D102
-        self,
-        told: Sequence[tuple[Probe, float]],
-        *,
-        observed: Sequence[tuple[Sequence[int], Sequence[float] | None, float]] = (),
-        pending: Sequence[Probe] = (),
-        last_number: int = 0,
-        spent: float = 0.0,
-    ) -> None:
-        super().restore(
-            told, observed=observed, pending=pending, last_number=last_number, spent=spent
-        )
-        read = list(zip(self._rows, self._values, strict=True))
-        numbers = [probe.number for probe, _ in told]
-        self._asked = dict(zip(numbers, read[: len(told)], strict=True))
-        self._given = read[len(told) :]
 
     def explain(self) -> Explanation:  # noqa: D102
         alive = int(self.survivors().sum())
