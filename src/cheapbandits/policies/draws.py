@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FieldDraws"]
 
-#: Draws of the prior are made together, for so many rounds or bytes: a dense factor is then read
-#: once for all of them, where one draw alone would read all of it.
-BLOCK, BLOCK_BYTES = 32, 2**23
+#: Draws of the prior are made together, for so many rounds or bytes: a factor is then gone through
+#: once for all of them, where one draw alone would go through all of it.
+BLOCK, BLOCK_BYTES = 32, 2**26
 
 
 class FieldDraws:
