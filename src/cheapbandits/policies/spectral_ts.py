@@ -46,9 +46,9 @@ class SpectralTS(SpectralUCB):
     ``v = R sqrt(6 d log((ridge + T) / (delta ridge))) + c`` (``spread="theory"``) the regret is of
     order ``d sqrt(T log N)`` with high probability. With ``c`` as the theory asks, the draws say
     more about the prior than about the readings: on the paper's random graphs the regret is hardly
-    below that of sampling at random. So the default is the first part alone, what noise adds; ``c`` bounds
-    the bias of the ridge, which is the same in all draws and which no draw can find out. The rate
-    is then not proved.
+    below that of sampling at random. So the default is the first part alone, what noise adds; ``c``
+    bounds the bias of the ridge, which is the same in all draws and which no draw can find out.
+    The rate is then not proved.
 
     The draws depend on the seed, the round and the readings told, so runs replay. The seed is not
     part of the fingerprint: probes of a run with another seed may be told.
