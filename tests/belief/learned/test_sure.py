@@ -7,7 +7,6 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.belief.learned import LearnedBelief, Prior, assess, calibrate, estimates, learn
-from cheapbandits.belief.learned.ceiling import shown_ceiling
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.options import probe_family
 
@@ -151,19 +150,3 @@ def test_readings_of_another_policy_are_assessed_too():
     assert np.mean((known.low <= field) & (field <= known.high)) > 0.75
     with pytest.raises(CapacityError, match="6,000"):
         learn(cb.grid(80, 80), policy.family, [], [])
-
-
-def test_places_apart_that_reach_the_same_top_show_a_ceiling(prior):
-    x = np.arange(64) % 8
-    share = np.clip(1.6 * np.sin(x / 7 * 3 * np.pi) ** 2, 0, 1)  # 1 on several ridges
-    belief = LearnedBelief(prior)
-    rng = np.random.default_rng(0)
-    for node in [*rng.permutation(64)[:30].tolist()] * 2:  # twice: so that the noise is known
-        belief.tell([node], float(share[node] + 0.002 * rng.standard_normal()))
-    chance, ceiling = shown_ceiling(belief)
-    assert chance > 0.8
-    assert 0.99 < ceiling < 1.05
-    hill = LearnedBelief(prior)
-    for node in rng.permutation(64)[:30].tolist():
-        hill.tell([node], float(node + 0.002 * rng.standard_normal()))
-    assert shown_ceiling(hill)[0] == 0.0

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, stdtr
 
-from cheapbandits.belief.learned.ceiling import shown_ceiling
 from cheapbandits.belief.learned.samples import fields
 from cheapbandits.errors import ParameterError
 
@@ -163,9 +162,6 @@ def assess(
     low, high = bounds
     if low is not None or high is not None:
         drawn = np.clip(drawn, low, high)
-    chance, ceiling = shown_ceiling(belief)
-    capped = generator.random(n_samples) < chance
-    drawn[capped] = np.minimum(drawn[capped], ceiling)
     gaps = drawn[:, free].max(axis=1) - drawn[:, node]
     readings = np.array(belief.evidence.readings)
     spread = float(np.ptp(readings))
@@ -175,7 +171,7 @@ def assess(
     surprise = spread * generator.exponential(size=n_samples)
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
-    gaps = np.where(unlike & ~capped, np.maximum(gaps, surprise), gaps)
+    gaps = np.where(unlike, np.maximum(gaps, surprise), gaps)
     why = _why_not(tolerance, spread)
     return Verdict(
         node=node,
