@@ -87,28 +87,24 @@ class Catalogue:
         n = self.n_nodes
         return len(self) % n == 0 and np.array_equal(self.centers, np.arange(len(self)) % n)
 
-    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return ``(k, m)`` ``S x`` for the rows of ``(k, N)`` signals."""
-        return np.ascontiguousarray((self.matrix @ signals.T).T)
-
-    def times_center(
-        self, seen: NDArray[np.float64], *, total: bool = False
-    ) -> NDArray[np.float64]:
-        """Return ``seen_s seen_c`` for every probe ``s`` with centre ``c``, ``(..., m)``.
+    def by_center(self, seen: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``seen_s seen_c`` for every probe ``s`` with centre ``c``; ``(m, ...)`` like seen.
 
         The nodes come first in the catalogue, so ``seen_c`` is what the probe of ``c`` alone sees.
-        With ``total`` the rows of ``(k, m)`` are summed.
         """
-        n = self.n_nodes
-        if total:
-            if self._blocks:
-                split = seen.reshape(len(seen), len(self) // n, n)
-                return np.asarray(np.einsum("kwn,kn->wn", split, seen[:, :n])).ravel()
-            return np.asarray(np.einsum("km,km->m", seen, seen[:, self.centers]))
         if self._blocks:
-            split = seen.reshape(*seen.shape[:-1], len(self) // n, n)
-            return np.asarray((split * seen[..., None, :n]).reshape(seen.shape))
-        return np.asarray(seen * seen[..., self.centers])
+            n = self.n_nodes
+            split = seen.reshape(len(self) // n, n, *seen.shape[1:])
+            return np.asarray((split * seen[:n]).reshape(seen.shape))
+        return np.asarray(seen * seen[self.centers])
+
+    def with_center(self, seen: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``(m,)`` the sum of ``seen_s seen_c`` over the columns of ``(m, k)``."""
+        if self._blocks:
+            n = self.n_nodes
+            split = seen.reshape(len(self) // n, n, -1)
+            return np.asarray(np.einsum("wnk,nk->wn", split, seen[:n])).ravel()
+        return np.asarray(np.einsum("mk,mk->m", seen, seen[self.centers]))
 
     def variances(self, kernel: Kernel) -> NDArray[np.float64]:
         """Return ``s'Ks`` of every probe."""

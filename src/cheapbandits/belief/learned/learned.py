@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.belief.learned.columns import Columns
 from cheapbandits.belief.learned.evidence import Evidence
 from cheapbandits.belief.learned.innovations import innovations
 from cheapbandits.belief.learned.posterior import Posteriors
@@ -33,9 +34,9 @@ __all__ = ["Average", "LearnedBelief"]
 #: Models below this share of the best one's weight are left out of averages.
 LEAST = 1e-2
 #: No more than this many, the heaviest, while readings are few and most still count.
-MOST = 24
-#: Below this share of LEAST their columns are let go, and made anew should they ever count again.
-FORGET = 0.1
+MOST = 12
+#: Models that no longer count are let go once they are this many; taken up again they are replayed.
+STALE = 6
 #: The belief is in the readings' own units.
 PLAIN = Model()
 
@@ -69,8 +70,8 @@ class LearnedBelief:
         self.prior = prior
         self.evidence = Evidence(prior.kernel, prior.nugget, prior.noise, prior.log_prior, noise)
         self.rows: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
-        self._raw: list[NDArray[np.float64]] = []
-        self._posteriors = Posteriors(prior)
+        self._columns = Columns(prior)
+        self._posteriors = Posteriors(prior, self._columns)
         self._seen: list[NDArray[np.float64]] = []
         self._errors: list[NDArray[np.float64]] = []
         self._times: dict[tuple[int, ...], int] = {}
@@ -106,10 +107,10 @@ class LearnedBelief:
         """Return an independent copy, for readings that are not there yet."""
         twin = LearnedBelief(self.prior)
         twin.evidence = self.evidence.copy()
-        twin.rows, twin._raw = list(self.rows), list(self._raw)
+        twin.rows, twin._columns = list(self.rows), self._columns.copy()
         twin._seen, twin._errors = list(self._seen), list(self._errors)
         twin._times = dict(self._times)
-        twin._posteriors = self._posteriors.copy()
+        twin._posteriors = self._posteriors.copy(twin._columns)
         return twin
 
     def tell(
@@ -118,17 +119,13 @@ class LearnedBelief:
         """Learn that the average over ``nodes`` read so; ``None``: a reading that is awaited."""
         at = np.asarray(nodes, dtype=np.int64)
         share = np.full(len(at), 1 / len(at)) if weights is None else np.asarray(weights, float)
-        columns = np.stack([kernel.column(at, share) for kernel in self.prior.kernels])
+        before = self._columns.rows()
+        columns = self._columns.append(at, share)
         unit = np.zeros(self.n_nodes)
         unit[at] = share
-        grams, overlaps = np.zeros((len(columns), self.count)), np.zeros(self.count)
-        for i, (others, shares) in enumerate(self.rows):
-            grams[:, i] = columns[:, others] @ shares
-            overlaps[i] = unit[others] @ shares
-        variances = columns[:, at] @ share
-        self.evidence.append(grams, variances, overlaps, float(unit[at] @ share), reading)
+        grams, variances = (before @ columns.T).T, columns[:, at] @ share
+        self.evidence.append(grams, variances, before @ unit, float(unit[at] @ share), reading)
         self.rows.append((at, share))
-        self._raw.append(columns)
         seen = self.prior.pool[:, :, at] @ share
         self._seen.append(np.concatenate([seen, (self.prior.white[:, at] @ share)[None]]))
         # Errors belong to the group and its how-manieth reading, not to the order of the readings.
@@ -167,35 +164,28 @@ class LearnedBelief:
 
     def _averaged(self) -> Average:
         """Sum over models; between them by moments about the best model's mean."""
-        every = self.weights()
-        models, some = self.active()
-        self._catch_up(models.tolist(), every)
+        models, w = self.active()
+        self._catch_up(models.tolist())
         kept, catalogue = self._posteriors, self.prior.catalogue
-        w = np.zeros(self.prior.n_models)
-        w[models] = some
-        w = w[kept.models]  # 0 for those that are kept without counting
-        scales = self.evidence.scales()[kept.models]
-        levels = self.evidence.means(relative=True)[kept.models]
-        share, mean_share = w * scales, np.zeros(len(w))
-        if self.count:
-            mean_share = share / self.evidence.precision_of_mean()[kept.models]
-        tail = 1 - kept.by_o  # what the unknown mean adds
-        means = kept.by_z + levels[:, None] * tail
-        reference = means[int(np.argmax(w))].copy()
-        means -= reference
-        first = w @ means
-        cross = share @ kept.cross - catalogue.times_center(first)
-        tail *= np.sqrt(mean_share)[:, None]
-        cross += catalogue.times_center(tail, total=True)
-        within = share @ kept.variance + np.einsum("km,km->m", tail, tail)
-        means *= np.sqrt(w)[:, None]
-        cross += catalogue.times_center(means, total=True)
-        square = np.einsum("km,km->m", means, means)
+        at = [kept.models.index(m) for m in models.tolist()]
+        scales = self.evidence.scales()[models]
+        levels = self.evidence.means(relative=True)[models]
+        means = kept.by_z[:, at] + levels * (1 - kept.by_o[:, at])  # (N, k)
+        reference = means[:, int(np.argmax(w))].copy()
+        means -= reference[:, None]
+        first = means @ w
+        means *= np.sqrt(w)
+        seen = catalogue.matrix @ np.column_stack([means, first, reference + first])
+        between, off = seen[:, :-2], seen[:, -2]
+        share = np.zeros(len(kept.models))  # 0 for those that are kept without counting
+        share[at] = w * scales
+        cross = kept.cross @ share - catalogue.by_center(off) + catalogue.with_center(between)
+        apart = np.einsum("mk,mk->m", between, between) - off * off
         return Average(
-            reference + first + self.evidence.reference,
-            np.maximum(within, 0) + np.maximum(square - first * first, 0),
+            seen[:, -1] + self.evidence.reference,
+            np.maximum(kept.variance @ share, 0) + np.maximum(apart, 0),
             cross,
-            float(share @ self.prior.noise[kept.models]),
+            float((w * scales) @ self.prior.noise[models]),
         )
 
     def view(self, probes: ProbeSet) -> LearnedView:
@@ -204,14 +194,12 @@ class LearnedBelief:
 
     def of_model(self, m: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return ``(N,)`` mean and variance (for sigma 1) of every node under one model."""
-        self._catch_up([m])
+        self._catch_up([m], also=True)
         kept, n = self._posteriors, self.n_nodes
         i = kept.models.index(m)
-        tail = 1 - kept.by_o[i, :n]
         level = self.evidence.means(relative=True)[m]
-        flat = tail**2 / self.evidence.precision_of_mean()[m] if self.count else 0.0
-        mean = kept.by_z[i, :n] + level * tail + self.evidence.reference
-        return mean, np.maximum(kept.variance[i, :n] + flat, 0)
+        mean = kept.by_z[:, i] + level * (1 - kept.by_o[:, i]) + self.evidence.reference
+        return mean, np.maximum(kept.variance[:n, i], 0)
 
     def innovations(self) -> NDArray[np.float64]:
         """Return how far each place came out from what all others foretold, standardised."""
@@ -232,19 +220,16 @@ class LearnedBelief:
     def _draw(self, n: int) -> NDArray[np.float64]:
         models, weights = self.active()
         chosen = models[np.searchsorted(np.cumsum(weights), (np.arange(n) + 0.5) / n)]
-        scales, result = self.evidence.scales(), np.empty((n, self.n_nodes))
-        seen = np.stack(self._seen, axis=2) if self.count else None
-        errors = np.stack(self._errors, axis=1) if self.count else None
-        for m in np.unique(chosen).tolist():
-            which = np.flatnonzero(chosen == m)
-            k, g, at = self.prior.kernel[m], self.prior.nugget[m], which % DRAWS
-            drawn = _mixed(self.prior.pool[k, at], self.prior.white[at], g)
-            if seen is not None and errors is not None:
-                read = _mixed(seen[k, at], seen[-1, at], g)
-                read = read + np.sqrt(self.prior.noise[m]) * errors[at]
-                drawn = self.correct(m, drawn, read)
-            result[which] = self.of_model(m)[0] + np.sqrt(scales[m]) * drawn
-        return result
+        k, g, at = self.prior.kernel[chosen], self.prior.nugget[chosen], np.arange(n) % DRAWS
+        drawn = _mixed(self.prior.pool[k, at], self.prior.white[at], g)
+        each, which = np.unique(chosen, return_inverse=True)
+        means = np.stack([self.of_model(m)[0] for m in each.tolist()])[which]
+        if self.count:
+            seen, errors = np.stack(self._seen, axis=2), np.stack(self._errors, axis=1)
+            read = _mixed(seen[k, at], seen[-1, at], g)
+            read += np.sqrt(self.prior.noise[chosen])[:, None] * errors[at]
+            drawn = self.correct(chosen, drawn, read)
+        return np.asarray(means + np.sqrt(self.evidence.scales()[chosen])[:, None] * drawn)
 
     def posterior_samples(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return ``(n_samples, N)`` fresh joint draws of the field: scale and tails drawn too."""
@@ -257,21 +242,27 @@ class LearnedBelief:
         return self.posterior_samples(n_samples, rng) - self.mean
 
     def correct(
-        self, m: int, fields: NDArray[np.float64], read: NDArray[np.float64]
+        self, models: NDArray[np.int64], fields: NDArray[np.float64], read: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """Return ``x - mu^_x - C'(z_x - mu^_x o)``: what model ``m`` would not have learned.
+        """Return ``x - mu^_x - C'(z_x - mu^_x o)``: what a model would not have learned of it.
 
         Parameters
         ----------
+        models
+            ``(n,)`` the model of each draw.
         fields
-            ``(n, N)`` draws ``x`` of the prior.
+            ``(n, N)`` draws ``x`` of the models' priors.
         read
             ``(n, t)`` what the probes so far would have read of each.
         """
-        self._catch_up([m])
-        z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
-        level = (z @ o / (o @ o))[:, None]
-        return np.asarray(fields - level - (z - level * o) @ self._posteriors.columns(m))
+        weights, levels = np.empty_like(read), np.empty((len(read), 1))
+        for m in np.unique(models).tolist():
+            at = models == m
+            inverse, o = self.evidence.inverse(m), self.evidence.o[m]
+            z = read[at] @ inverse.T
+            levels[at, 0] = z @ o / (o @ o)
+            weights[at] = (z - levels[at] * o) @ inverse
+        return np.asarray(fields - levels - self._columns.combined(models, weights))
 
     # -- for people --------------------------------------------------------------------------------
 
@@ -291,23 +282,21 @@ class LearnedBelief:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _catch_up(self, models: list[int], weights: NDArray[np.float64] | None = None) -> None:
-        """Bring these models' columns up to the last reading; let go of those without weight."""
+    def _catch_up(self, models: list[int], *, also: bool = False) -> None:
+        """Bring these models up to the last reading, beside the others where so asked."""
         kept = self._posteriors
-        if weights is not None:
-            least = FORGET * LEAST * weights.max()
-            kept.keep([m for m in kept.models if weights[m] >= least or m in models])
-        for t in range(kept.count, self.count):
-            kept.advance(t, self.evidence, self._raw[t], self.rows[t])
-        kept.count = self.count
+        stale = [m for m in kept.models if m not in models]
+        if len(stale) >= STALE and not also:
+            kept.keep(models)
+        for _ in range(kept.count, self.count):
+            kept.advance(self.evidence)
         new = [m for m in models if m not in kept.models]
         if new:
-            first = kept.add(new)
-            for t in range(self.count):
-                kept.advance(t, self.evidence, self._raw[t], self.rows[t], first)
+            kept.add(new, self.evidence)
 
 
 def _mixed(
-    smooth: NDArray[np.float64], white: NDArray[np.float64], nugget: float
+    smooth: NDArray[np.float64], white: NDArray[np.float64], nugget: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    return smooth if nugget == 0 else np.sqrt(1 - nugget) * smooth + np.sqrt(nugget) * white
+    share = nugget[:, None]
+    return np.asarray(np.sqrt(1 - share) * smooth + np.sqrt(share) * white)

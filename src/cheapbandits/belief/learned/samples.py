@@ -63,7 +63,7 @@ def _residuals(
         return np.asarray(draws)
     read = np.stack([draws[:, nodes] @ share for nodes, share in belief.rows], axis=1)
     read += np.sqrt(prior.noise[m]) * rng.standard_normal(read.shape)
-    return belief.correct(m, draws, read)
+    return belief.correct(np.full(n, m), draws, read)
 
 
 class ShownTail:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import Average, LearnedBelief
 
-__all__ = ["choose", "information", "likely_tops", "maxima"]
+__all__ = ["Information", "choose", "likely_tops", "maxima"]
 
 #: Fields drawn for the maximum, and quantiles of their maxima that are looked at.
 SAMPLES, QUANTILES = 32, 7
@@ -32,23 +32,55 @@ def likely_tops(tops: NDArray[np.float64], best: float) -> NDArray[np.float64]:
     return np.asarray(np.maximum(np.quantile(tops, levels), best))
 
 
-def information(
-    average: Average, centers: NDArray[np.int64], tops: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return ``(m,)`` what each probe tells about the maximum through its centre, in nats.
+class Information:
+    """What each probe tells about the maximum through its centre, in nats.
 
     ``-1/2 mean_q log(1 - r^2 k_q)`` with ``r^2`` the squared correlation of reading and centre,
     ``k = h (gamma + h)``, ``h = phi(gamma) / Phi(gamma)``, ``gamma = (y*_q - mu) / sd``: knowing
     that the centre is below ``y*_q`` takes the share ``k_q`` off its variance.
+
+    Parameters
+    ----------
+    average
+        What is believed.
+    centers
+        ``(m,)`` the centre of each probe.
+    tops
+        ``(QUANTILES,)`` likely maxima.
     """
-    n = int(centers.max()) + 1
-    mean, deviation = average.mean[:n], np.sqrt(np.maximum(average.variance[:n], 1e-300))
-    gamma = np.clip((tops[:, None] - mean) / deviation, 0.0, 38.0)
-    ratio = np.exp(-0.5 * gamma**2 - 0.5 * np.log(2 * np.pi) - log_ndtr(gamma))
-    shrink = (ratio * (gamma + ratio))[:, centers]
-    total = (average.variance + average.noise) * deviation[centers] ** 2
-    r2 = np.clip(average.cross**2 / np.maximum(total, 1e-300), 0.0, 1.0)
-    return np.asarray(-0.5 * np.log1p(-np.clip(r2 * shrink, 0.0, 1 - 1e-12)).mean(axis=0))
+
+    def __init__(
+        self, average: Average, centers: NDArray[np.int64], tops: NDArray[np.float64]
+    ) -> None:
+        n = int(centers.max()) + 1
+        variance = np.maximum(average.variance[:n], 1e-300)
+        gamma = np.clip((tops[:, None] - average.mean[:n]) / np.sqrt(variance), 0.0, 38.0)
+        ratio = np.exp(-0.5 * gamma**2 - 0.5 * np.log(2 * np.pi) - log_ndtr(gamma))
+        self._shrink, self._centers = ratio * (gamma + ratio), centers
+        total = (average.variance + average.noise) * variance[centers]
+        self._r2 = np.clip(average.cross**2 / np.maximum(total, 1e-300), 0.0, 1.0)
+
+    def of(self, probes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return what these probes tell."""
+        share = self._r2[probes] * self._shrink[:, self._centers[probes]]
+        return np.asarray(_nats(share).mean(axis=0))
+
+    def best(self, costs: NDArray[np.float64], allowed: NDArray[np.bool_]) -> int:
+        """Return the allowed probe that tells most for its cost; ties: lowest index.
+
+        ``-log(1 - x)`` is convex: the mean ``k`` bounds what a probe tells from below, the largest
+        from above. Only probes that may be the best are looked at closely.
+        """
+        free, prices = np.flatnonzero(allowed), np.maximum(costs, 1e-12)
+        centers, r2 = self._centers[free], self._r2[free]
+        least = _nats(r2 * self._shrink.mean(axis=0)[centers]) / prices[free]
+        most = _nats(r2 * self._shrink.max(axis=0)[centers]) / prices[free]
+        likely = free[most >= least.max() * (1 - 1e-9)]
+        return int(likely[np.argmax(self.of(likely) / prices[likely])])
+
+
+def _nats(share: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(-0.5 * np.log1p(-np.clip(share, 0.0, 1 - 1e-12)))
 
 
 def choose(
@@ -68,7 +100,6 @@ def choose(
         ``(N,)`` which nodes may be the answer.
     """
     centers = belief.prior.catalogue.centers
-    told = information(average, centers, maxima(belief, average, nodes))
-    told = np.where(nodes[centers], told, 0.0)
-    score = told / np.maximum(costs, 1e-12)
-    return int(np.argmax(np.where(allowed, score, -np.inf)))
+    told = Information(average, centers, maxima(belief, average, nodes))
+    useful = allowed & nodes[centers]
+    return told.best(costs, useful if useful.any() else allowed)

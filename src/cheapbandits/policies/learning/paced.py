@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Round", "choose", "explore", "price"]
 
-#: Fields drawn for the price: the same as for the maximum.
-SAMPLES = entropy.SAMPLES
+#: Fields drawn for the price and the likely maximum.
+SAMPLES = 16
 #: The share of what is lost by naming a place now that a round of exploring is taken to save in
 #: every round to come. Small: it matters where all is flat and looking costs nothing.
 SAVED = 0.01
@@ -111,12 +111,11 @@ def explore(
     """
     n, centers = belief.n_nodes, belief.prior.catalogue.centers
     nodes = now.allowed[:n] if now.allowed[:n].any() else np.ones(n, dtype=bool)
-    drawn = belief.draws(entropy.SAMPLES)
+    drawn = belief.draws(SAMPLES)
     best = int(np.argmax(np.where(nodes, average.mean[:n], -np.inf)))
     tops = drawn[:, nodes].max(axis=1)
     lost = float(np.mean(tops - drawn[:, best]))
     likely = entropy.likely_tops(tops, float(average.mean[best]))
-    told = entropy.information(average, centers, likely) / np.maximum(now.costs, 1e-12)
-    index = int(np.argmax(np.where(now.allowed, told, -np.inf)))
+    index = entropy.Information(average, centers, likely).best(now.costs, now.allowed)
     pays = SAVED * (now.rounds - 1) * lost > behind[index]
     return index if pays else None
