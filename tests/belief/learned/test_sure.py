@@ -112,6 +112,26 @@ def test_probability_stays_below_certainty_until_most_was_touched(prior):
     assert assess(belief, tolerance=0.05).probability > 0.97
 
 
+def test_a_wide_group_counts_as_one_place(prior):
+    """Averages hide a node that is unlike the others: touching is not looking."""
+    widest = prior.catalogue.at(prior.catalogue.widths[-1])
+    chosen = range(widest.start, widest.stop, 4)  # 16 groups of a grid touch nearly every node
+    field = np.linspace(0, 1, 64)
+    belief = LearnedBelief(prior)
+    for i in chosen:
+        nodes, share = prior.catalogue.row(i)
+        belief.tell(nodes, float(field[nodes] @ share), share)
+    touched = {int(node) for nodes, _ in belief.rows for node in nodes}
+    assert len(touched) > 3 * belief.n_places
+    assert belief.n_places == len(chosen)
+    belief.tell(*prior.catalogue.row(chosen[0])[:1], 0.1)
+    assert belief.n_places == len(chosen)  # the same place again
+    # On a plane nothing but a surprise is that far off: it must be left possible.
+    verdict = assess(belief, tolerance=0.4, n_samples=4000)
+    assert verdict.probability is not None
+    assert verdict.probability < 0.96
+
+
 def test_known_noise_is_used(prior):
     rng = np.random.default_rng(5)
     field = drawn(prior, 0, rng)

@@ -90,6 +90,11 @@ class LearnedBelief:
         """How many readings were told, awaited ones among them."""
         return self.evidence.count
 
+    @property
+    def n_places(self) -> int:
+        """How many different places were read: groups by their centres."""
+        return len({int(nodes[0]) for nodes, _ in self.rows})
+
     def condition(self, row: Row, reading: float) -> None:
         """Learn that the average over a row's nodes read so."""
         self.tell(row[0], reading, row[1])

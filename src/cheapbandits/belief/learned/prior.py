@@ -20,7 +20,7 @@ __all__ = ["DRAWS", "MOST_NODES", "NOISES", "NUGGETS", "WIDEST", "Prior"]
 NUGGETS: tuple[float, ...] = (0.0, 0.3)
 #: Variances ``n`` of the noise in units of the field's; the last only without a nugget.
 NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0)
-UNLIKELY = 0.1
+LIKELY: tuple[float, ...] = (1.0, 1.0, 1.0, 0.1)
 #: Fixed draws of each kernel, for samples that cost little.
 DRAWS = 32
 #: Models hold their covariances as arrays: five of ``8 N^2`` bytes.
@@ -73,7 +73,8 @@ class Prior:
         self.nugget = np.array([g for _, g, _ in grid])
         self.noise = np.array([n for _, _, n in grid])
         self.white_models = self.nugget == 1.0
-        self.log_prior = np.where(self.noise < 1, 0.0, np.log(UNLIKELY))
+        likely = dict(zip(NOISES, LIKELY, strict=True))
+        self.log_prior = np.log([likely.get(n, 1.0) for n in self.noise.tolist()])
         self.variances = np.stack([catalogue.variances(kernel) for kernel in self.kernels])
         self.crosses = np.stack([catalogue.crosses(kernel) for kernel in self.kernels])
         matrix, m = catalogue.matrix, len(catalogue)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["ShownTail", "fields"]
 
 #: Width of the kernel put on each innovation; freedom and parts of the Student beside them.
-WIDTH, FREEDOM, STUDENT_PARTS = 0.35, 6.0, 3.0
+WIDTH, FREEDOM, STUDENT_PARTS = 0.35, 6.0, 1.0
 
 
 def fields(

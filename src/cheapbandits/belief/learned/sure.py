@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Estimates", "Verdict", "assess", "estimates"]
 
 #: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
-UNLIKE, SHARES = 0.2, 200
+UNLIKE, SHARES = 0.3, 200
 #: Readings that differ by less than this many tolerances say nothing about the maximum.
 FLAT = 2.0
 
@@ -166,8 +166,7 @@ def assess(
     readings = np.array(belief.evidence.readings)
     spread = float(np.ptp(readings))
     # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.
-    touched = len(np.unique(np.concatenate([at for at, _ in belief.rows])))
-    unlike = generator.random(n_samples) > _none_left(touched, len(free))
+    unlike = generator.random(n_samples) > _none_left(belief.n_places, len(free))
     surprise = spread * generator.exponential(size=n_samples)
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
@@ -188,13 +187,15 @@ def assess(
     )
 
 
-def _none_left(touched: int, n_nodes: int) -> float:
-    """Return the chance that no node is unlike the rest, when none of those touched was.
+def _none_left(places: int, n_nodes: int) -> float:
+    """Return the chance that no node is unlike the rest, when no place that was read was.
+
+    Places count, not nodes: the average of a group hides one that is unlike the others.
 
     A share ``theta`` of nodes, log-uniform on [1/N, 1], is unlike with prior weight ``UNLIKE``.
     """
     theta = np.exp(np.linspace(-math.log(n_nodes), 0.0, SHARES))
-    none, so_far = ((1 - theta) ** n_nodes).mean(), ((1 - theta) ** touched).mean()
+    none, so_far = ((1 - theta) ** n_nodes).mean(), ((1 - theta) ** places).mean()
     return float((1 - UNLIKE + UNLIKE * none) / (1 - UNLIKE + UNLIKE * so_far))
 
 

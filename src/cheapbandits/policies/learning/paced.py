@@ -25,7 +25,7 @@ SAMPLES = 16
 #: every round to come. Small: it matters where all is flat and looking costs nothing.
 SAVED = 0.01
 #: The best probe of a width is looked for among the LIKELY with most of mean + HOPE deviations.
-LIKELY, HOPE = 200, 2.5
+LIKELY, HOPE = 64, 2.5
 
 
 @dataclass(frozen=True, eq=False)
