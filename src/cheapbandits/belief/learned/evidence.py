@@ -196,6 +196,9 @@ class Evidence:
         """Return ``(M,)`` ``sigma^2``."""
         if self._frozen is not None:
             return self._frozen[1]
+        return self._once("sigma^2", self._scales)
+
+    def _scales(self) -> NDArray[np.float64]:
         a, b = self.shape_and_rate()
         return np.asarray(b / a)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import log_ndtr
+from scipy.special import ndtr
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,7 +55,7 @@ class Information:
         n = int(centers.max()) + 1
         variance = np.maximum(average.variance[:n], 1e-300)
         gamma = np.clip((tops[:, None] - average.mean[:n]) / np.sqrt(variance), 0.0, 38.0)
-        ratio = np.exp(-0.5 * gamma**2 - 0.5 * np.log(2 * np.pi) - log_ndtr(gamma))
+        ratio = np.exp(-0.5 * gamma**2) / (np.sqrt(2 * np.pi) * ndtr(gamma))  # gamma is not below 0
         self._shrink, self._centers = ratio * (gamma + ratio), centers
         total = (average.variance + average.noise) * variance[centers]
         self._r2 = np.clip(average.cross**2 / np.maximum(total, 1e-300), 0.0, 1.0)

@@ -10,10 +10,12 @@ from scipy.special import ndtr
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["expected_improvement"]
+__all__ = ["expected_improvement", "improvement_bound"]
 
 #: The Gaussian counts as much as this many innovations.
 GAUSSIAN_PARTS = 4.0
+#: The bound is read from a table with this many steps a deviation, up to FAR deviations.
+STEPS, FAR = 64, 12
 
 
 def expected_improvement(
@@ -31,8 +33,7 @@ def expected_improvement(
         ``(k,)`` standardised innovations: ``r`` is a mixture of a Gaussian (``GAUSSIAN_PARTS``
         parts) and these, one part each.
     """
-    d = np.maximum(deviation, 1e-300)
-    x = short / d
+    x = np.minimum(short / np.maximum(deviation, 1e-150), 1e6)  # that far nothing is expected
     density = np.exp(-0.5 * x * x) / np.sqrt(2 * np.pi)
     gaussian = density - x * ndtr(-x)
     if not len(innovations):
@@ -45,3 +46,16 @@ def expected_improvement(
     return np.asarray(
         deviation * (GAUSSIAN_PARTS * gaussian + shown) / (GAUSSIAN_PARTS + len(order))
     )
+
+
+def improvement_bound(
+    short: NDArray[np.float64], deviation: NDArray[np.float64], innovations: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return a close upper bound of the same, at a fifth of the work.
+
+    ``E max(0, r - x)`` falls with ``x``: its value at the next lower step of a table bounds it.
+    """
+    steps = np.arange(STEPS * FAR + 1) / STEPS
+    table = expected_improvement(steps, np.ones(len(steps)), innovations)
+    x = STEPS * np.minimum(short / np.maximum(deviation, 1e-150), FAR)
+    return np.asarray(deviation * table[x.astype(np.intp)])

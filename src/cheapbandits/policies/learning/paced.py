@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.policies.learning import entropy
-from cheapbandits.policies.learning.improvement import expected_improvement
+from cheapbandits.policies.learning.improvement import expected_improvement, improvement_bound
 from cheapbandits.policies.learning.pace import MARGIN, envelope_slope
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.learned.learned import Average, LearnedBelief
+
+    Array = NDArray[np.float64]
+    Measure = Callable[[Array, Array, Array], Array]
 
 __all__ = ["Round", "choose", "explore", "price"]
 
@@ -89,16 +93,26 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
     if look is not None:
         return look
     spread = np.sqrt(np.maximum(average.variance, 0) + average.noise)
-    shown = belief.innovations()
-    own = expected_improvement(top - u, average.variance / spread, shown)
-    cross = expected_improvement(top - u[centers], np.abs(average.cross) / spread, shown)
+    own, cross = average.variance / spread, np.abs(average.cross) / spread
+    short = np.maximum(top - u, 0.0)
     # A centre that may not be chosen itself is no use to know.
     cross = np.where(now.allowed[centers], cross, 0.0)
-    gain = np.maximum(own, cross)
-    if now.ceiling < math.inf:  # nothing can be better than the highest value there is
-        gain = np.minimum(gain, np.maximum(now.ceiling - unit_price * now.costs - top, 0.0))
-    score = u + (now.rounds - 1) * gain
-    return int(np.argmax(np.where(now.allowed, score, -np.inf)))
+    shown = belief.innovations()
+    # Nothing can be better than the highest value there is.
+    most = np.maximum(now.ceiling - unit_price * now.costs - top, 0.0)
+
+    def score(measure: Measure, at: NDArray[np.int64]) -> NDArray[np.float64]:
+        gain = np.maximum(
+            measure(short[at], own[at], shown), measure(short[centers[at]], cross[at], shown)
+        )
+        return np.asarray(u[at] + (now.rounds - 1) * np.minimum(gain, most[at]))
+
+    free = np.flatnonzero(now.allowed)
+    hopes = score(improvement_bound, free)
+    least = score(expected_improvement, free[[np.argmax(hopes)]])[0]
+    rounding = 1e-9 * (abs(least) + np.abs(hopes).max())
+    likely = free[hopes >= least - rounding]  # the best is among them
+    return int(likely[np.argmax(score(expected_improvement, likely))])
 
 
 def explore(
