@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.tally import filled, is_outdated, tally_of
 from cheapbandits.errors import DamagedError
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.standing import Asked
-    from cheapbandits.graphs import Graph
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.campaign.terms import Terms
     from cheapbandits.store import CampaignRow, Store
     from cheapbandits.store.glance import Glimpse
 
@@ -20,7 +20,11 @@ __all__ = ["Ask", "Status", "ask_of", "listing", "status_now", "status_of"]
 
 @dataclass(frozen=True)
 class Ask:
-    """A group to measure: tell its number what it read."""
+    """A group to measure: tell it, or its number, what it read.
+
+    ``campaign`` is the id of the campaign that asked: a number alone says neither whose ask it is,
+    nor for which nodes once a backup was put back.
+    """
 
     number: int
     center: int
@@ -30,6 +34,7 @@ class Ask:
     lease: str | None = None
     weights: tuple[float, ...] | None = None
     assignee: str | None = None
+    campaign: str = field(default="", repr=False)
 
     @property
     def width(self) -> int:
@@ -78,18 +83,20 @@ class Status:
         return None if self.budget is None else self.budget - self.spent - self.reserved
 
 
-def ask_of(graph: Graph, ask: Asked) -> Ask:
+def ask_of(terms: Terms, standing: Standing, number: int) -> Ask:
     """Return an ask as users see it."""
+    ask = standing.asks[number]
     probe = ask.probe
     return Ask(
         number=probe.number,
         center=probe.center,
         nodes=probe.nodes,
-        names=tuple(graph.name(node) for node in probe.nodes),
+        names=tuple(terms.graph.name(node) for node in probe.nodes),
         cost=probe.cost,
         lease=ask.lease,
         weights=probe.weights,
         assignee=ask.assignee,
+        campaign=terms.row.id,
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.campaign.answers import Ask, ask_of
 from cheapbandits.campaign.desk import Draft
 from cheapbandits.campaign.tally import best_place
+from cheapbandits.checks import whole
 from cheapbandits.errors import (
     BudgetError,
     CampaignError,
@@ -41,8 +42,10 @@ class Request:
     assignee: str | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
-            raise CampaignError(f"ask for a whole number of groups, at least 1; got {self.n!r}")
+        # As a plain number, which the log can hold.
+        object.__setattr__(
+            self, "n", whole(self.n, "how many to ask for", least=1, kind=CampaignError)
+        )
         if self.assignee is not None:
             label(self.assignee, "the assignee")
         if self.lease is not None:
@@ -84,7 +87,7 @@ def _again(desk: Desk, request: Request, standing: Standing, known: Event) -> li
             "key for another request",
             known,
         )
-    return [ask_of(desk.terms.graph, standing.asks[number]) for number in known.body["asks"]]
+    return [ask_of(desk.terms, standing, number) for number in known.body["asks"]]
 
 
 def _attempt(
@@ -116,7 +119,7 @@ def _attempt(
         desk.unlearn()
         raise
     choice.keep(new)
-    return [ask_of(desk.terms.graph, standing.asks[number]) for number in numbers]
+    return [ask_of(desk.terms, standing, number) for number in numbers]
 
 
 class _Choice:

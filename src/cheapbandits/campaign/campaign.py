@@ -12,8 +12,10 @@ from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
+from cheapbandits.campaign.identity import check_same, number_of
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
+from cheapbandits.checks import items, whole
 from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
 
@@ -127,7 +129,7 @@ class Campaign:
         """
         from cheapbandits.policies.reading import check_reading
 
-        number = _number(ask)
+        number = number_of(ask)
         draft = Draft("tell", {"reading": check_reading(reading)}, ask=number, key=key)
 
         def check(writer: Writer) -> Event:
@@ -137,7 +139,12 @@ class Campaign:
                 raise NoSuchAskError(f"{self.name} has no ask {number}")
             return asked
 
-        return self._desk.note(lambda _: [draft], check)[0][0]
+        def meant(writer: Writer) -> None:
+            if isinstance(ask, Ask) and (asked := writer.asked(number)) is not None:
+                weights = asked.body.get("weights")
+                check_same(ask, writer.row.id, asked.body["nodes"], weights, asked)
+
+        return self._desk.note(lambda _: [draft], check, meant)[0][0]
 
     def observe(
         self,
@@ -168,31 +175,39 @@ class Campaign:
 
     def cancel(self, ask: int | Ask) -> Event:
         """Withdraw an open ask; its round and its price are given back."""
-        number = _number(ask)
+        number = number_of(ask)
 
         def decide(standing: Standing) -> Draft:
+            self._check_meant(ask, standing)
             if number not in standing.open:
                 raise NoSuchAskError(f"ask {number} of {self.name} is not open")
             return Draft("cancel", {}, ask=number)
 
         return self._desk.record(decide)
 
-    def correct(self, reading_of: int, reading: float, *, observation: bool = False) -> Event:
+    def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
         from cheapbandits.policies.reading import check_reading
 
         body = {"reading": check_reading(reading)}
         return self._rewrite("correct", reading_of, body, observation)
 
-    def annul(self, reading_of: int, *, observation: bool = False) -> Event:
+    def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
         """Strike the reading of an ask (or of an observation): it no longer counts.
 
         What it cost stays spent; the round is to be measured again.
         """
         return self._rewrite("annul", reading_of, {}, observation)
 
-    def _rewrite(self, kind: str, target: int, body: dict[str, Any], observation: bool) -> Event:
+    def _rewrite(
+        self, kind: str, reading_of: int | Ask, body: dict[str, Any], observation: bool
+    ) -> Event:
+        if observation and isinstance(reading_of, Ask):
+            raise NoSuchAskError("name an observation by the number of its event, got an ask")
+        target = number_of(reading_of)
+
         def decide(standing: Standing) -> Draft:
+            self._check_meant(reading_of, standing)
             known: Any = (standing.observations if observation else standing.asks).get(target)
             if known is None or known.reading is None:
                 what = "observation" if observation else "told ask"
@@ -207,6 +222,12 @@ class Campaign:
             return Draft(kind, body, ask=target)
 
         return self._desk.record(decide)
+
+    def _check_meant(self, ask: int | Ask, standing: Standing) -> None:
+        """Refuse an ask that is not the one of its number in the log."""
+        if isinstance(ask, Ask) and (known := standing.asks.get(ask.number)) is not None:
+            probe = known.probe
+            check_same(ask, self._desk.terms.row.id, probe.nodes, probe.weights)
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
@@ -354,17 +375,12 @@ def _observation(
 
 
 def _indices(graph: Graph, nodes: Nodes) -> list[int]:
-    given = [nodes] if isinstance(nodes, int | str) else list(nodes)
-    indices = [node if isinstance(node, int) else graph.index(node) for node in given]
+    alone = isinstance(nodes, str) or not isinstance(nodes, Iterable)
+    given = [nodes] if alone else items(nodes, "nodes")
+    indices = [
+        graph.index(node) if isinstance(node, str) else whole(node, "a node") for node in given
+    ]
     for node in indices:
         if not 0 <= node < graph.n_nodes:
-            raise ParameterError(f"node {node} is not in the graph")
+            raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")
     return indices
-
-
-def _number(ask: int | Ask) -> int:
-    if isinstance(ask, Ask):
-        return ask.number
-    if isinstance(ask, bool) or not isinstance(ask, int):
-        raise NoSuchAskError(f"name an ask by its number, got {ask!r}")
-    return ask

@@ -200,7 +200,10 @@ class Desk:
     # -- writing without one -----------------------------------------------------------------------
 
     def note(
-        self, make: Callable[[Terms], Sequence[Draft]], check: Callable[[Writer], Event | None]
+        self,
+        make: Callable[[Terms], Sequence[Draft]],
+        check: Callable[[Writer], Event | None],
+        meant: Callable[[Writer], None] | None = None,
     ) -> tuple[list[Event], int]:
         """Append drafts in one short transaction that looks at no other event; no lock is held.
 
@@ -213,6 +216,8 @@ class Desk:
             Gives the drafts for a campaign of these terms.
         check
             May refuse to append anything new; returns the ask that a tell answers.
+        meant
+            May refuse whether or not there is anything new: this is about another campaign.
 
         Returns
         -------
@@ -224,6 +229,8 @@ class Desk:
             drafts = make(terms)
             with self.store.writing(self.name) as writer:
                 if writer.row.genesis == terms.genesis:
+                    if meant is not None:
+                        meant(writer)
                     return self._note_here(writer, drafts, check)
                 row = writer.row
             with self._lock:
