@@ -16,6 +16,7 @@ from cheapbandits.errors import (
     CheapBanditsError,
     ClosedError,
     KeyReusedError,
+    ProbeError,
 )
 from cheapbandits.store import clock
 from cheapbandits.store.names import label
@@ -142,10 +143,28 @@ class _Choice:
         for _ in range(wanted):
             try:
                 self._probes.append(self._next(policy, request.beyond))
+                self._check_paid(policy)
             except ClosedError:
                 if self._probes or or_else:
                     return
                 raise
+
+    def _check_paid(self, policy: Policy) -> None:
+        """Refuse what the budget does not allow, whatever the policy thinks is left."""
+        from cheapbandits.policies.account import ROUNDING  # a tell must not wait for all of it
+
+        budget, standing = self._desk.terms.spec.budget, self._standing
+        if budget is None:
+            return
+        kept = sum(one.probe.cost for n, one in standing.open.items() if n not in self._late)
+        before = standing.spent + kept + sum(probe.cost for probe in self._probes[:-1])
+        cost = self._probes[-1].cost
+        if before + cost > budget * (1 + ROUNDING):
+            raise ProbeError(
+                f"{type(policy).__name__} chose a probe that costs {cost:g} with "
+                f"{max(budget - before, 0.0):g} left of {budget:g}; choose() must keep to what "
+                "candidates() allows"
+            )
 
     def _next(self, policy: Policy, beyond: bool) -> Probe:
         standing, spec = self._standing, self._desk.terms.spec

@@ -114,8 +114,8 @@ def make_policy(
     policy = kind(graph, **given, **settings)
     if "horizon" not in takes and horizon is not None:
         policy.horizon = horizon
-    if "budget" not in takes:
-        policy.budget = budget
+    if "budget" not in takes or budget is not None:
+        policy.budget = budget  # also where a class takes it and does not hand it on
     return policy
 
 
