@@ -48,10 +48,14 @@ def test_a_campaign_never_asks_for_more_than_is_left(kind, n, tmp_path):
     campaign = Campaign.create(
         "walk", cb.grid(3, 3), db=tmp_path / "c.db", policy=kind.__name__, budget=3.5, horizon=None
     )
-    with pytest.raises((ClosedError, cb.ProbeError)):
+
+    def play():
         for _ in range(9):
             for ask in campaign.ask(n):
                 campaign.tell(ask, 0.5)
+
+    with pytest.raises((ClosedError, cb.ProbeError)):
+        play()
     status = campaign.status()
     assert 1 < status.spent + status.reserved <= 3.5
     with pytest.raises((ClosedError, cb.ProbeError)):

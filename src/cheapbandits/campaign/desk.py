@@ -9,7 +9,6 @@ from what is there.
 from __future__ import annotations
 
 import getpass
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -19,6 +18,7 @@ from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.tally import is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.errors import ClosedError, KeyReusedError
+from cheapbandits.locks import fork_safe_lock, forks
 from cheapbandits.store import OtherLogError, Place
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Desk:
         self.store = store
         self.name = row.name
         self._who = who or user()
-        self._lock = threading.RLock()
+        self._lock = fork_safe_lock()
         self.terms = Terms(store, row)
         self._start_over(row)
 
@@ -91,6 +91,8 @@ class Desk:
         look: Callable[[CampaignRow], object] | None = None,
     ) -> None:
         """Take in what was appended since; ``look`` sees the row first and may refuse."""
+        if self._forks != forks():  # another thread may have been half-way through when we forked
+            self._start_over(self.terms.row)
         while True:
             try:
                 events = self._news(writer, look)
@@ -118,6 +120,7 @@ class Desk:
         """Drop everything that was held; the log is followed from its beginning."""
         if row.genesis != self.terms.genesis:
             self.terms = Terms(self.store, row)
+        self._forks = forks()
         self._standing = Standing(Place(0, row.genesis))
         self._follower = Follower(self.terms)
 

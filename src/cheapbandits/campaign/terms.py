@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -22,7 +22,7 @@ class Terms:
     def __init__(self, store: Store, row: CampaignRow) -> None:
         self.row = row
         self._store = store
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
         self._graph: Graph | None = None
         self._spec: Spec | None = None
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import inspect
 from importlib.metadata import entry_points
-from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.policies.base import Policy
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ GROUP = "cheapbandits.policies"
 #: What every policy may take; the rest of a class's keywords are its settings.
 COMMON = ("horizon", "budget", "rng", "probes", "cost", "mask", "engine")
 
-_lock = Lock()
+_lock = fork_safe_lock()
 _classes: dict[str, type[Policy]] = {}
 
 

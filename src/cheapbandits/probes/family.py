@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class NestedFamily(Family):
         self.max_width = max_width
         self._table = np.arange(n_nodes, dtype=np.int64)[:, None]
         self._sets: dict[int, ProbeSet] = {}
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
 
     @abstractmethod
     def _grow(self, width: int) -> NDArray[np.int64]:
@@ -83,7 +83,7 @@ class NestedFamily(Family):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
 
 
 def _as_probes(table: NDArray[np.int64], n_nodes: int) -> ProbeSet:
