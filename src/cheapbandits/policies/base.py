@@ -170,9 +170,9 @@ class Policy(Account):
         self._last_number = max(self._last_number, probe.number)
 
     def observe(
-        self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
+        self, nodes: int | Sequence[int], reading: float, weights: Sequence[float] | None = None
     ) -> None:
-        """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
+        """Learn a reading nobody asked for: of a node, or the average over several. No round."""
         value = check_reading(reading)
         row = check_row(nodes, weights, self.graph.n_nodes)
         self._learn(row, value)
