@@ -42,6 +42,8 @@ class Campaign:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        # Follows the log for those who need no policy: they do not wait while one computes.
+        self._ledger = desk.beside()
 
     @classmethod
     def create(
@@ -183,7 +185,7 @@ class Campaign:
                 raise NoSuchAskError(f"ask {number} of {self.name} is not open")
             return Draft("cancel", {}, ask=number)
 
-        return self._desk.record(decide)
+        return self._ledger.record(decide)
 
     def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
@@ -221,24 +223,25 @@ class Campaign:
                 return Draft(kind, {**body, "observation": target})
             return Draft(kind, body, ask=target)
 
-        return self._desk.record(decide)
+        return self._ledger.record(decide)
 
     def _check_meant(self, ask: int | Ask, standing: Standing) -> None:
         """Refuse an ask that is not the one of its number in the log."""
         if isinstance(ask, Ask) and (known := standing.asks.get(ask.number)) is not None:
             probe = known.probe
-            check_same(ask, self._desk.terms.row.id, probe.nodes, probe.weights)
+            check_same(ask, self._ledger.terms.row.id, probe.nodes, probe.weights)
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
 
         def decide(standing: Standing) -> Draft:
-            indices = _indices(self.graph, nodes)
-            if len(standing.masked | set(indices)) == self.graph.n_nodes:
+            graph = self._ledger.terms.graph
+            indices = _indices(graph, nodes)
+            if len(standing.masked | set(indices)) == graph.n_nodes:
                 raise ParameterError("the mask leaves no node to probe; leave at least one free")
             return Draft("mask", {"nodes": indices})
 
-        return self._desk.record(decide)
+        return self._ledger.record(decide)
 
     def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
@@ -286,8 +289,8 @@ class Campaign:
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
-        with self._desk.standing() as standing:
-            return history_rows(standing, self.graph)
+        with self._ledger.standing() as standing:
+            return history_rows(standing, self._ledger.terms.graph)
 
     def events(self) -> list[Event]:
         """Return the whole log."""

@@ -48,13 +48,23 @@ class Draft(NamedTuple):
 class Desk:
     """One campaign in a store, what is known of it here, and who writes in it."""
 
-    def __init__(self, store: Store, row: CampaignRow, who: str | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        row: CampaignRow,
+        who: str | None = None,
+        terms: Terms | None = None,
+    ) -> None:
         self.store = store
         self.name = row.name
         self._who = who or user()
         self._lock = fork_safe_lock()
-        self.terms = Terms(store, row)
+        self.terms = terms or Terms(store, row)
         self._start_over(row)
+
+    def beside(self) -> Desk:
+        """Return another desk of the same campaign, for those who need not wait for a policy."""
+        return Desk(self.store, self.terms.row, self._who, self.terms)
 
     # -- following ---------------------------------------------------------------------------------
 
