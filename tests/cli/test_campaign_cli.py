@@ -29,6 +29,7 @@ def test_a_round_from_asking_to_finishing(walk):
             "weights",
             "lease",
             "assignee",
+            "masked",
         )
     }
     assert first["stop"] == {"rule": "never", "met": False}

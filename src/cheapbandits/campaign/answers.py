@@ -23,7 +23,8 @@ class Ask:
     """A group to measure: tell it, or its number, what it read.
 
     ``campaign`` is the id of the campaign that asked: a number alone says neither whose ask it is,
-    nor for which nodes once a backup was put back.
+    nor for which nodes once a backup was put back. ``masked``: a node of it was masked since it was
+    asked for; measure it all the same, or cancel it.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Ask:
     weights: tuple[float, ...] | None = None
     assignee: str | None = None
     campaign: str = field(default="", repr=False)
+    masked: bool = field(default=False, compare=False)
 
     @property
     def width(self) -> int:
@@ -58,7 +60,9 @@ class Status:
     spent, reserved
         What was measured cost, annulled readings included, and what the open asks will.
     best
-        The best place, as of the last ask.
+        The best place, as of the last ask; ``None`` until an ask has counted some reading. With
+        ``told`` and ``observed``, the readings it rests on, and ``changed``, true when one of them
+        was corrected or annulled since.
     """
 
     name: str
@@ -79,7 +83,10 @@ class Status:
 
     @property
     def left(self) -> float | None:
-        """What may still be asked for, or ``None`` without a budget."""
+        """What may still be asked for, or ``None`` without a budget.
+
+        Below 0 when readings came of asks that had been cancelled or expired.
+        """
         return None if self.budget is None else self.budget - self.spent - self.reserved
 
 
@@ -97,6 +104,7 @@ def ask_of(terms: Terms, standing: Standing, number: int) -> Ask:
         weights=probe.weights,
         assignee=ask.assignee,
         campaign=terms.row.id,
+        masked=not standing.masked.isdisjoint(probe.nodes),
     )
 
 
@@ -126,6 +134,14 @@ def _status_or_damage(store: Store, row: CampaignRow | DamagedError) -> Status |
         return error
 
 
+def _best(seen: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the best place of a tally, if it rests on any reading and any reading counts."""
+    best: dict[str, Any] | None = seen.get("best")
+    if best is None or not (seen["told"] or seen["observed"]):
+        return None
+    return best if best["told"] or best.get("observed") else None
+
+
 def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -> Status:
     """Return the status that a campaign's row holds, or another tally of it."""
     seen, spec = filled(row.summary if tally is None else tally), row.spec
@@ -147,5 +163,5 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
         assigned=assigned,
         spent=seen["spent"],
         reserved=sum(seen["open"].values()),
-        best=seen.get("best"),
+        best=_best(seen),
     )

@@ -59,9 +59,10 @@ class Request:
     def content(self, asks: list[int]) -> dict[str, Any]:
         """Return what is kept of a request with a key."""
         body: dict[str, Any] = {"asks": asks, "n": self.n}
-        if self.more:
-            body["more"] = True
-        return body if self.assignee is None else {**body, "assignee": self.assignee}
+        flags = {"more": self.more, "beyond": self.beyond}
+        body |= {name: True for name, value in flags.items() if value}
+        said = {"lease": self.lease, "assignee": self.assignee}
+        return body | {name: value for name, value in said.items() if value is not None}
 
 
 def ask(desk: Desk, request: Request) -> list[Ask]:
@@ -192,7 +193,8 @@ class _Choice:
 
     def best(self) -> dict[str, Any] | None:
         """Return the best place as the policy knows it, for the tally."""
-        if not self._probes or self._policy is None:
+        known = self._standing.n_told or self._standing.n_observed
+        if not self._probes or self._policy is None or not known:
             return None
         return best_place(self._desk.terms.graph, self._policy.best(), self._standing)
 

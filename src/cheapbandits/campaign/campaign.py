@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from cheapbandits.campaign.answers import Ask, Status, status_now
 from cheapbandits.campaign.asking import Request
@@ -352,8 +352,23 @@ class Campaign:
         with self._desk.policy() as (standing, policy):
             return picture(standing, policy, self.graph)
 
+    # -- the object --------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Close the connections to the database; what was recorded is there already."""
+        self._desk.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def __repr__(self) -> str:
-        status = self.status()
+        try:
+            status = self.status()
+        except Exception as error:  # a debugger or a log must be able to name it all the same
+            return f"Campaign({self.name!r}: cannot be read now, {type(error).__name__})"
         planned = "" if status.horizon is None else f" of {status.horizon}"
         return (
             f"Campaign({self.name!r}: {status.state}, {status.told}{planned} told, "
