@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
 import numpy as np
 
+from cheapbandits.checks import whole
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.account import Account
 from cheapbandits.policies.menu import Menu, Offer
@@ -373,15 +374,37 @@ class Policy(Account):
 
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
-        width, index = self.choose(self._belief_with_pending(), t)
-        probe = self._probe(width, index)
+        probe = self._probe(*self._whole(self.choose(self._belief_with_pending(), t)))
         if self._imagined is not None:
             self._imagined.expect((probe.nodes, probe.weights))
         self._pending[probe.number] = probe
         self._last_number = probe.number
         return probe
 
+    def _whole(self, choice: object) -> tuple[int, int]:
+        """Return a choice as two whole numbers, or say that :meth:`choose` returned something else.
+
+        The choice of a class of the user's own can be anything.
+        """
+        if isinstance(choice, tuple | list) and len(choice) == 2:
+            width, index = choice
+            if type(width) is int and type(index) is int:
+                return width, index
+            try:
+                return whole(width, "width"), whole(index, "index")
+            except ParameterError:
+                pass
+        raise ProbeError(
+            f"{type(self).__name__}.choose must return (width, index), two whole numbers; it "
+            f"returned {choice!r}"
+        )
+
     def _probe(self, width: int, index: int) -> Probe:
+        if not 1 <= width <= self.family.max_width:
+            raise ProbeError(
+                f"{type(self).__name__}.choose returned width {width}; there are widths from 1 to "
+                f"{self.family.max_width}"
+            )
         probes = self.family.at(width)
         self.menu.check_choice(probes, width, index, self.left)
         nodes, weights = probes.group(index)
