@@ -138,6 +138,7 @@ class Campaign:
             self._desk.check_not_finished(writer.row)
             asked = writer.asked(number)
             if asked is None:
+                writer.events()  # where it is missing because the log is damaged, says so
                 raise NoSuchAskError(f"{self.name} has no ask {number}")
             return asked
 
