@@ -6,11 +6,14 @@ import math
 import operator
 from collections.abc import Iterable
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import CheapBanditsError, ParameterError
 
-__all__ = ["finite", "instance", "items", "whole"]
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["finite", "generator", "instance", "items", "real", "whole"]
 
 
 def whole(
@@ -38,6 +41,25 @@ def whole(
         start = "" if least is None else f" from {least}"
         raise kind(f"{what} must be a whole number{start}, got {value!r}")
     return number
+
+
+def real(value: Any, what: str) -> float:
+    """Return a number of any kind as a ``float``; ``True`` and text are none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ParameterError(f"{what} must be a number, got {value!r}")
+    return float(value)
+
+
+def generator(rng: Any) -> np.random.Generator:
+    """Return a generator as it is, or one made of a seed; ``None``: of none."""
+    import numpy as np  # some who check a number need no array
+
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(
+            f"rng must be a numpy.random.Generator or a seed, a whole number from 0; got {rng!r}"
+        ) from error
 
 
 def finite(

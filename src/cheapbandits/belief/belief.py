@@ -27,6 +27,7 @@ from scipy.linalg import cholesky, solve_triangular
 from cheapbandits.belief.columns import LocalColumns, WholeColumns, average, averages
 from cheapbandits.belief.model import Model
 from cheapbandits.belief.view import View
+from cheapbandits.checks import instance
 from cheapbandits.engines import ExactVariances, choose, row_arrays
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.nugget import with_nugget
@@ -128,6 +129,7 @@ class Belief:
         >>> round(belief.evidence(), 2)
         -3.83
         """
+        instance(model, Model, "model", "a Model")
         return cls(choose(graph, model.ridge, engine), model)
 
     def _start(self) -> None:

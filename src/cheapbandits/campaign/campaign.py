@@ -15,7 +15,7 @@ from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.identity import check_same, number_of
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import items, whole
+from cheapbandits.checks import instance, items, whole
 from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
 
@@ -167,7 +167,10 @@ class Campaign:
 
         Returns how many were new.
         """
-        given = list(rows)
+        given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
+        for row in given:
+            if len(row) != 3:
+                raise ParameterError(f"a row is nodes, reading and key (or None), got {row!r}")
 
         def drafts(terms: Terms) -> list[Draft]:
             return [_observation(terms, nodes, reading, None, key) for nodes, reading, key in given]
@@ -258,6 +261,7 @@ class Campaign:
 
     def finish(self, reason: str = "finished") -> Event:
         """End the campaign; nothing more can be asked or told."""
+        instance(reason, str, "the reason", "text")
         return self._note(lambda _: Draft("finish", {"reason": reason}))
 
     def _note(self, make: Callable[[Terms], Draft]) -> Event:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.checks import whole
+from cheapbandits.checks import instance, whole
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ class Spec:
 
         own = [known.name for known in fields(cls)]
         theirs = settings_of(settings.get("policy", cls.policy))
+        instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
         parameters |= {name: settings[name] for name in theirs if name in settings}
         unknown = sorted({*settings, *parameters} - {*own, *theirs})

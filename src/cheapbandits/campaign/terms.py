@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.checks import instance
 from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ def load_graph(source: Graph | str | Path) -> Graph:
 
     if isinstance(source, Graph):
         return source
+    instance(source, (str, os.PathLike), "graph", "a Graph, a graph file, or shipped data's name")
     return load_dataset(str(source)).graph if str(source) in DATASETS else read_graph(source)
 
 

@@ -13,6 +13,7 @@ from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.engines.iterative import IterativeEngine
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def choose(graph: Graph, ridge: float, engine: str = "auto") -> Engine:
     engine
         ``"auto"``, or a name among :data:`ENGINES`.
     """
-    if engine != "auto" and engine not in ENGINES:
+    check_graph(graph)
+    if not isinstance(engine, str) or (engine != "auto" and engine not in ENGINES):
         raise ParameterError(f"engine must be auto, {', '.join(ENGINES)}; got {engine!r}")
     check_conditioning(graph, ridge)
     name, reason = suited(graph) if engine == "auto" else (engine, "asked for by name")

@@ -6,11 +6,11 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from cheapbandits.checks import whole
+from cheapbandits.checks import finite, items, whole
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.account import Account
 from cheapbandits.policies.menu import Menu, Offer
@@ -204,13 +204,18 @@ class Policy(Account):
         """
         if not self.is_fresh:
             raise ProbeError("only a policy that has not been asked or told anything is restored")
-        rows = [(probe.nodes, probe.weights) for probe, _ in told]
-        readings = [check_reading(reading) for _, reading in told]
-        for nodes, weights, reading in observed:
-            rows.append(check_row(nodes, weights, self.graph.n_nodes))
-            readings.append(check_reading(reading))
+        told = [_parts(row, 2, "told: a probe and its reading") for row in items(told, "told")]
+        pending = items(pending, "pending")
+        last_number = whole(last_number, "last_number", least=0)
         for probe in [*(probe for probe, _ in told), *pending]:
             self._check_probe(probe)
+        rows = [(probe.nodes, probe.weights) for probe, _ in told]
+        readings = [check_reading(reading) for _, reading in told]
+        for row in items(observed, "observed"):
+            nodes, weights, reading = _parts(row, 3, "observed: nodes, weights and a reading")
+            rows.append(check_row(nodes, weights, self.graph.n_nodes))
+            readings.append(check_reading(reading))
+        finite(spent, "spent", least=0)
         self.belief.condition_many(rows, readings)
         self._rows, self._values = list(rows), list(readings)
         self._told = {probe.number for probe, _ in told}
@@ -231,6 +236,8 @@ class Policy(Account):
 
         Should the reading come after all, it can still be told.
         """
+        if not isinstance(probe, Probe):
+            raise ProbeError(f"forget takes the probe that ask returned, got {probe!r}")
         if self._pending.get(probe.number) != probe:
             raise ProbeError(f"probe {probe.number} is not pending, so it cannot be forgotten")
         del self._pending[probe.number]
@@ -350,7 +357,7 @@ class Policy(Account):
 
     def all_candidates(self, widest: int) -> list[Offer]:
         """Return what there is to choose from at every width at once."""
-        return self.menu.offers(self.left, widest=widest)
+        return self.menu.offers(self.left, widest=whole(widest, "widest", least=1))
 
     def highest(self, view: View, weight: float, allowed: NDArray[np.bool_] | None = None) -> int:
         """Return the probe with the largest ``s'm + weight sqrt(s'Cs)``; ties: lowest index.
@@ -454,3 +461,11 @@ class Policy(Account):
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
         return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
+
+
+def _parts(row: Any, n: int, what: str) -> Any:
+    """Return a row that has so many parts."""
+    parts = items(row, what)
+    if len(parts) != n:
+        raise ParameterError(f"{what}, {n} in all; got {row!r}")
+    return parts

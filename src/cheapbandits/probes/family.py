@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
@@ -42,7 +43,7 @@ class Family(ABC):
         """Short text that differs between families that would group nodes otherwise."""
 
     def _check_width(self, width: int) -> None:
-        if not 1 <= width <= self.max_width:
+        if not 1 <= whole(width, "width") <= self.max_width:
             raise ParameterError(f"width must be from 1 to {self.max_width}, got {width}")
 
 

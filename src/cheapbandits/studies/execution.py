@@ -23,7 +23,7 @@ NOTHING_MORE = Manifest()
 
 def execute(
     cells: Sequence[Cell],
-    folder: Path,
+    folder: str | Path,
     *,
     manifest: Manifest = NOTHING_MORE,
     jobs: int = -1,
@@ -51,6 +51,7 @@ def execute(
         Say on the terminal how far it is.
     """
     start = time.perf_counter()
+    folder = Path(folder)
     prepare_folder(folder, manifest)
     journal = Journal(folder / "cells.jsonl")
     finished, damaged = journal.read()
