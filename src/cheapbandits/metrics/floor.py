@@ -76,9 +76,7 @@ def gap_closed(reference: ArrayLike, ours: ArrayLike, floor: ArrayLike) -> float
     return (before - after) / (before - least) if before != least else float("nan")
 
 
-def probe_prices(
-    menu: Menu, field: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def probe_prices(menu: Menu, field: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the prices of a menu's probes and the best true value at each.
 
     Parameters

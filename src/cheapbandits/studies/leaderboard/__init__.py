@@ -1,0 +1,31 @@
+"""The leaderboard: every policy on every kind of field, what it lost, paid, found and claimed."""
+
+from cheapbandits.studies.leaderboard.board import Board, Standing
+from cheapbandits.studies.leaderboard.contenders import BOARD_WATCH, board_cells, contenders
+from cheapbandits.studies.leaderboard.ranking import Rank, rank
+from cheapbandits.studies.leaderboard.sure import Sureness, sureness
+from cheapbandits.studies.leaderboard.targets import Target, targets
+from cheapbandits.studies.leaderboard.workloads import (
+    GROUPS,
+    WORKLOADS,
+    Workload,
+    select_workloads,
+)
+
+__all__ = [
+    "BOARD_WATCH",
+    "GROUPS",
+    "WORKLOADS",
+    "Board",
+    "Rank",
+    "Standing",
+    "Sureness",
+    "Target",
+    "Workload",
+    "board_cells",
+    "contenders",
+    "rank",
+    "select_workloads",
+    "sureness",
+    "targets",
+]
