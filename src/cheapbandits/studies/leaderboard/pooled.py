@@ -1,4 +1,4 @@
-"""Numbers over several workloads. The run is the unit: forest types of one run share a numbering."""
+"""Numbers over several workloads. The run is the unit: types of forest share its numbering."""
 
 from __future__ import annotations
 

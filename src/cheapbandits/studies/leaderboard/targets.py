@@ -83,14 +83,12 @@ def _gaps(board: Board) -> Iterator[Target]:
     ):
         measured = mean_gap(board, board.of_group(group), PACED)
         yield Target(_GAP, where, *_at_least(*pair), measured)
-    worst, note = _extreme(board, lambda w: board.gap(w, PACED), board.of_group("real"), min)
+    worst, note = _extreme(lambda w: board.gap(w, PACED), board.of_group("real"), min)
     yield Target(_GAP, "other real fields, worst", *_at_least(0.1, 0.3), worst, note)
 
 
 def _budgets(board: Board) -> Iterator[Target]:
-    worst, note = _extreme(
-        board, lambda w: board.ratio(w, FULL, SPECTRAL, "regret"), board.workloads, max
-    )
+    worst, note = _extreme(lambda w: board.ratio(w, FULL, SPECTRAL, "regret"), board.workloads, max)
     what = "PacedKG with budget T, regret over SpectralUCB's"
     yield Target(what, "worst workload", *_at_most(1.0, 0.5), worst, note)
 
@@ -175,7 +173,6 @@ def _farthest(board: Board) -> tuple[MeanInterval, str]:
 
 
 def _extreme(
-    board: Board,
     measure: Callable[[Workload], MeanInterval],
     workloads: Sequence[Workload],
     pick: Callable[..., tuple[float, str, MeanInterval]],
