@@ -34,7 +34,7 @@ class Watch:
     looks
         After how many readings the policy is asked how sure it is.
     assessed
-        The kinds of policies that are asked.
+        The policies that are asked, as cells name them.
     """
 
     looks: tuple[int, ...] = ()
@@ -127,16 +127,18 @@ class Observer:
     ----------
     policy
         Fresh.
+    name
+        What its cell calls it.
     field
         ``(N,)`` the truth.
     watch
         What to record.
     """
 
-    def __init__(self, policy: Policy, field: NDArray[np.float64], watch: Watch) -> None:
+    def __init__(self, policy: Policy, name: str, field: NDArray[np.float64], watch: Watch) -> None:
         self._policy, self._field = policy, field
         self._span = float(np.ptp(field))
-        asked = type(policy).__name__ in watch.assessed and isinstance(policy, States)
+        asked = name in watch.assessed and isinstance(policy, States)
         self._when = frozenset(watch.looks if asked else ())
         self._named: list[int] = []
         self._looks: list[Look] = []

@@ -108,7 +108,7 @@ def run_cell(
         **settings,
     )
     noise = np.random.default_rng(noise_seed(cell.problem, cell.seed))
-    observer = None if watch is None else Observer(policy, drawn[1], watch)
+    observer = None if watch is None else Observer(policy, cell.policy, drawn[1], watch)
     rows = []
     n_rounds = rounds_of_cell(policy, horizon)
     for row in rounds_of(policy, drawn[1], noise_level(cell.problem), noise, rounds=n_rounds):
