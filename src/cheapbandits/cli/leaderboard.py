@@ -124,11 +124,11 @@ def _tell(board: Board, folder: Path, as_json: bool) -> None:
     """Write files, figures and report, and print the targets."""
     from cheapbandits.cli.terminal import wide_console
     from cheapbandits.report import target_table, write_board_report
-    from cheapbandits.studies.leaderboard import rank, targets
+    from cheapbandits.studies.leaderboard import judge_targets, rank
     from cheapbandits.studies.leaderboard.files import board_content, write_board
     from cheapbandits.studies.manifest import read_manifest
 
-    rows = targets(board)
+    rows = judge_targets(board)
     ranks = {"excess": rank(board, "excess"), "find": rank(board, "find")}
     files = [*write_board(board, rows, ranks, folder), folder / "manifest.json"]
     figures = _draw(board, folder)

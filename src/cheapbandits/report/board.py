@@ -157,16 +157,23 @@ def target_table(rows: Sequence[Target]) -> Shown:
     """Return the targets for the terminal, one line each."""
     from rich import box
     from rich.table import Table as Shown
+    from rich.text import Text
 
     colors = {"aim reached": "green", "reached": "green", "not reached": "red", "not run": "yellow"}
-    table = Shown(box=box.SIMPLE_HEAD, pad_edge=False, caption=headline(rows))
+    table = Shown(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        expand=True,
+        caption=headline(rows),
+        caption_justify="left",
+    )
     table.add_column("", no_wrap=True, width=2)
     table.add_column("Target", no_wrap=True, overflow="ellipsis", ratio=1)
-    table.add_column("Where", no_wrap=True, overflow="ellipsis")
-    table.add_column("Must", no_wrap=True)
-    table.add_column("Measured", no_wrap=True)
+    table.add_column("Where", no_wrap=True, overflow="ellipsis", width=25)
+    table.add_column("Must", no_wrap=True, width=13)
+    table.add_column("Measured", no_wrap=True, width=21)
     for row in rows:
-        sign = f"[bold {colors[row.verdict]}]{SIGNS[row.verdict]}[/]"
-        measured = show(row.measured).replace("[", r"\[")
-        table.add_row(sign, row.what, row.where, limit(row.must), measured)
+        sign = Text(SIGNS[row.verdict], style=f"bold {colors[row.verdict]}")
+        words = (row.what, row.where, limit(row.must), show(row.measured))
+        table.add_row(sign, *map(Text, words))
     return table

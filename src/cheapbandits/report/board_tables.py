@@ -11,7 +11,7 @@ from cheapbandits.plots.names import heading
 from cheapbandits.report.blocks import Table
 from cheapbandits.report.numbers import format_number, show
 from cheapbandits.studies.leaderboard import GROUPS, Board, Rank, Target, sureness
-from cheapbandits.studies.leaderboard.contenders import CHEAP, FINDER, PACED
+from cheapbandits.studies.leaderboard.entries import CHEAP, FINDER, PACED
 from cheapbandits.studies.leaderboard.sure import looks_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.plots.names import heading
 from cheapbandits.studies.leaderboard import GROUPS, sureness
-from cheapbandits.studies.leaderboard.contenders import CHEAP
+from cheapbandits.studies.leaderboard.entries import CHEAP
 from cheapbandits.studies.leaderboard.sure import looks_of
 from cheapbandits.studies.leaderboard.targets import LEARNING
 

@@ -1,10 +1,10 @@
 """The leaderboard: every policy on every kind of field, what it lost, paid, found and claimed."""
 
 from cheapbandits.studies.leaderboard.board import Board, Standing
-from cheapbandits.studies.leaderboard.contenders import BOARD_WATCH, board_cells, contenders
+from cheapbandits.studies.leaderboard.entries import BOARD_WATCH, board_cells, contenders
 from cheapbandits.studies.leaderboard.ranking import Rank, rank
 from cheapbandits.studies.leaderboard.sure import Sureness, sureness
-from cheapbandits.studies.leaderboard.targets import Target, targets
+from cheapbandits.studies.leaderboard.targets import Target, judge_targets
 from cheapbandits.studies.leaderboard.workloads import (
     GROUPS,
     WORKLOADS,
@@ -24,8 +24,8 @@ __all__ = [
     "Workload",
     "board_cells",
     "contenders",
+    "judge_targets",
     "rank",
     "select_workloads",
     "sureness",
-    "targets",
 ]

@@ -17,7 +17,7 @@ from cheapbandits.metrics import (
     mean_interval,
     mean_ratio,
 )
-from cheapbandits.studies.leaderboard.contenders import CHEAP, SPECTRAL
+from cheapbandits.studies.leaderboard.entries import CHEAP, SPECTRAL
 from cheapbandits.studies.leaderboard.workloads import WORKLOADS, Workload
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cheapbandits.metrics import MeanInterval, mean_ratio
 from cheapbandits.studies.leaderboard.board import NOTHING, Board
-from cheapbandits.studies.leaderboard.contenders import CHEAP
+from cheapbandits.studies.leaderboard.entries import CHEAP
 from cheapbandits.studies.leaderboard.workloads import Workload
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from cheapbandits.metrics import MeanInterval
 from cheapbandits.studies.leaderboard.board import NOTHING, Board
-from cheapbandits.studies.leaderboard.contenders import FINDER, FULL, PACED, SPECTRAL
+from cheapbandits.studies.leaderboard.entries import FINDER, FULL, PACED, SPECTRAL
 from cheapbandits.studies.leaderboard.pooled import mean_gap, pooled_ratio
 from cheapbandits.studies.leaderboard.sure import (
     Sureness,
@@ -19,7 +19,7 @@ from cheapbandits.studies.leaderboard.sure import (
 )
 from cheapbandits.studies.leaderboard.workloads import GROUPS, Workload
 
-__all__ = ["LEARNING", "Target", "Verdict", "targets"]
+__all__ = ["LEARNING", "Target", "Verdict", "judge_targets"]
 
 Verdict = Literal["aim reached", "reached", "not reached", "not run"]
 Limit = tuple[float, float]
@@ -52,7 +52,7 @@ class Target:
         return "reached" if self.must[0] <= value <= self.must[1] else "not reached"
 
 
-def targets(board: Board) -> list[Target]:
+def judge_targets(board: Board) -> list[Target]:
     """Return every row of the table, in its order; what was not run says so."""
     return [*_gaps(board), *_budgets(board), *_finding(board), *_sure(board)]
 
