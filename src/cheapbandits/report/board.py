@@ -57,10 +57,12 @@ _ALT = {
 }
 _CAPTIONS = {
     "pareto": "Left and down is better. The grey step joins the policies that no other beats in "
-    "both; the dashed line is the least regret possible at that cost. Finder, which takes as many "
+    "both; the dashed line is the least regret possible at that cost. Bars are 95 % intervals of "
+    "the paired difference to CheapUCB. Finder, which takes as many "
     "rounds as its money pays for, has no regret to compare.",
     "reliability": "A point below the diagonal is too sure. Numbers: statements in each bin.",
-    "finding": "Shorter is better. Percent: runs in which the place named at the end was right.",
+    "finding": "Shorter is better. Numbers: cost over T, and in brackets the "
+    "runs in which the place named at the end was right.",
 }
 
 

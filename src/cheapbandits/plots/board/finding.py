@@ -51,7 +51,7 @@ def finding_panels(board: Board) -> tuple[FindingPanel, ...]:
 
 
 def draw_finding(ax: Axes, panel: FindingPanel) -> None:
-    """Draw the bars, cheapest on top; beside each the share of runs that found the place."""
+    """Draw the bars, cheapest on top; beside each the cost and the share that found the place."""
     places = np.arange(len(panel.bars))
     costs = np.array([bar.cost.mean for bar in panel.bars])
     spread = np.array(
@@ -69,9 +69,10 @@ def draw_finding(ax: Axes, panel: FindingPanel) -> None:
     )
     for place, bar in enumerate(panel.bars):
         at = min(bar.cost.high, 1.0) + 0.02
-        ax.text(at, place, f"{100 * bar.found:.0f} %", va="center", size=7, color="#444444")
+        words = f"{bar.cost.mean:.2g} ({100 * bar.found:.0f} %)"
+        ax.text(at, place, words, va="center", size=7, color="#444444")
     ax.set_yticks(places, [policy_title(bar.policy) for bar in panel.bars])
-    ax.set(title=panel.title, xlabel="cost to find / T", xlim=(0, 1.16))
+    ax.set(title=panel.title, xlabel="cost to find / T", xlim=(0, 1.4))
     ax.set_ylim(len(panel.bars) - 0.4, -0.6)
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1.0], ["0", ".25", ".5", ".75", "1"])
     ax.grid(visible=False, axis="y")

@@ -15,7 +15,8 @@ _MAIN = {
     "SpectralUCB": ("#0072B2", "s"),
     "CoordinatesGP": ("#E69F00", "X"),
 }
-_GREY, _MARKERS = "#7A7A7A", ("^", "v", "<", ">", "p", "h", "d", "8", "1", "2", "3", "4", "+", "x")
+_GREY = "#7A7A7A"
+_MARKERS = ("^", "v", "<", ">", "p", "h", "d", "x", "+", "8", "H")
 _BUDGETS = {"cheap": "at CheapUCB's cost", "T": "budget T"}
 
 

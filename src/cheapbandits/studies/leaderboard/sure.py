@@ -106,10 +106,9 @@ def sureness(found: Sequence[tuple[Look, float]]) -> Sureness | None:
     )
 
 
-def learned_to_noise(found: Sequence[tuple[Look, float]], workload: Workload) -> bool:
+def learned_to_noise(look: Look, workload: Workload) -> bool:
     """Whether the intervals are about as wide as the noise makes them: the field is known.
 
     A 90 % interval of one reading has a width of 3.3 standard deviations.
     """
-    width = float(np.mean([look.spread for look, _ in found]))
-    return width <= 4 * noise_level(workload.problem)
+    return look.spread <= 4 * noise_level(workload.problem)
