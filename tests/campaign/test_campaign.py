@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.campaign import Campaign, CampaignError, ClosedError, NoSuchAskError, clock
-from cheapbandits.policies import Units
-from cheapbandits.store import AlreadyToldError, KeyReusedError, NameTakenError, NotFoundError
+from cheapbandits.campaign import Campaign, CampaignError, ClosedError, NoSuchAskError
+from cheapbandits.store import (
+    AlreadyToldError,
+    KeyReusedError,
+    NameTakenError,
+    NotFoundError,
+    clock,
+)
 
 
 @pytest.fixture
@@ -320,7 +325,8 @@ def test_the_assessment_is_in_the_users_units(graph, db):
 
 def test_settings_of_the_policy_are_settings(graph, db):
     campaign = Campaign.create("rates", graph, db=db, center=9, scale=10, noise=0.1)
-    assert campaign.policy().units == Units(9.0, 10.0)
+    model = campaign.policy().model
+    assert (model.mean, model.scale) == (9.0, 10.0)
     for wrong in ({"centre": 3}, {"parameters": {"centre": 3}}):
         with pytest.raises(cb.ParameterError, match="centre"):
             Campaign.create("wrong", graph, db=db, **wrong)

@@ -9,6 +9,7 @@ import os
 import random
 import signal
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,7 +68,7 @@ def test_no_acknowledged_tell_is_lost_to_kill_9(db, tmp_path):
     assert Store.open(db).check() == []
     straight = cb.CheapUCB(graph, horizon=10_000)
     straight.restore(
-        [(ask.probe, ask.reading) for ask in told_asks(campaign)],
+        told_probes(campaign, straight),
         pending=campaign.policy().pending,
     )
     assert campaign.ask(1, more=True, beyond=True)[0].nodes == straight.ask().nodes
@@ -82,9 +83,11 @@ def _report(counts, db):
             report.write(json.dumps({"database": kind, **counts}) + "\n")
 
 
-def told_asks(campaign):
-    campaign.policy()  # follow the log
-    return [ask for ask in campaign._ledger.session.state.asks.values() if ask.told]
+def told_probes(campaign, policy):
+    """The readings of a campaign, as another run of its policy would be told them."""
+    with campaign._desk.standing() as standing:
+        told = standing.told
+    return [(replace(probe, origin=policy.fingerprint), reading) for probe, reading in told]
 
 
 def tell_all(db, numbers, reading, wins):
@@ -129,3 +132,36 @@ def test_many_readings_come_back_as_they_were(db):
     again = Campaign.open("long", db=db)
     np.testing.assert_allclose(again.policy().belief.mean, step_by_step.belief.mean, atol=1e-9)
     assert again.ask()[0].nodes == step_by_step.ask().nodes
+
+
+def ask_and_tell(db, rounds):
+    campaign = Campaign.open("crowd", db=db)
+    for _ in range(rounds):
+        for ask in campaign.ask(1, more=True):
+            campaign.tell(ask, reading_of(ask))
+        campaign.assess()
+
+
+def test_many_processes_ask_and_tell_at_once(db):
+    """Each choice allows for all that was asked before it: no number twice, the budget is kept."""
+    campaign = Campaign.create("crowd", cb.grid(5, 6), db=db, horizon=1_000, budget=8.0)
+    clients = [FORK.Process(target=ask_and_tell, args=(db, 4)) for _ in range(4)]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join()
+        assert client.exitcode == 0
+    status = campaign.status()
+    assert (status.asked, status.told, status.open) == (16, 16, 0)
+    assert status.spent <= 8.0
+    assert [row["ask"] for row in campaign.history()] == list(range(1, 17))
+    rounds = campaign.events()
+    again = cb.CheapUCB(campaign.graph, horizon=1_000, budget=8.0)
+    for event in rounds:  # every choice is the one that the policy makes at that place in the log
+        if event.kind == "ask":
+            assert list(again.ask().nodes) == event.body["nodes"]
+        else:
+            again.tell(
+                next(p for p in again.pending if p.number == event.ask), event.body["reading"]
+            )
+    assert Store.open(db).check() == []

@@ -1,12 +1,14 @@
 """Campaigns as a user types them: real processes on a real database."""
 
 import json
+import shutil
 import signal
 import subprocess
 import time
 
 import pytest
 
+from tests.campaign.test_golden import GOLDEN
 from tests.cli.conftest import SCRIPTS, Terminal
 from tests.services import schema_url
 
@@ -16,7 +18,18 @@ def test_a_round_from_asking_to_finishing(walk):
     (ask,) = first["asks"]
     assert walk.json("ask", "walk")["asks"] == [ask]
     assert set(ask) == {
-        *("ask", "center", "place", "nodes", "names", "width", "cost", "weights", "lease")
+        *(
+            "ask",
+            "center",
+            "place",
+            "nodes",
+            "names",
+            "width",
+            "cost",
+            "weights",
+            "lease",
+            "assignee",
+        )
     }
     assert first["stop"] == {"rule": "never", "met": False}
     event = walk.json("tell", "walk", ask["ask"], "-0.25", "--key", "k", "--who", "bob")
@@ -33,8 +46,86 @@ def test_a_round_from_asking_to_finishing(walk):
     assert [event["kind"] for event in log] == ["unmask", "annul"]
     walk.ok("finish", "walk", "--reason", "found it")
     (row,) = walk.json("list")["campaigns"]
-    assert (row["state"], row["told"], row["observed"]) == ("finished", 1, 1)
+    assert (row["state"], row["told"], row["observed"], row["annulled"]) == ("finished", 1, 0, 1)
     assert "found it" in walk.refused(4, "ask", "walk")
+
+
+def test_teams_ask_for_groups_of_their_own(walk):
+    (north,) = walk.json("ask", "walk", "--for", "north", "--key", "k")["asks"]
+    (south,) = walk.json("ask", "walk", "--for", "south")["asks"]
+    assert (north["ask"], south["ask"]) == (1, 2)
+    assert north["assignee"] == "north"
+    assert walk.json("ask", "walk", "--for", "north", "--key", "k")["asks"] == [north]
+    assert walk.json("ask", "walk", "--for", "south")["asks"] == [south]
+    assert "another request" in walk.refused(3, "ask", "walk", "--for", "south", "--key", "k")
+    assert walk.json("status", "walk")["assigned"] == {"north": [1], "south": [2]}
+    for shown in (walk.ok("status", "walk"), walk.ok("history", "walk"), walk.ok("ask", "walk")):
+        assert "north" in shown
+        assert "south" in shown
+    assert "no --key" in walk.refused(2, "ask", "walk", "--watch", "--key", "x")
+
+
+def test_a_team_watches_its_own(walk):
+    walk.ok("ask", "walk", "--for", "north")
+    done = walk.process("campaign", "watch", "walk", "--for", "south", input="2 0.5\n")
+    assert done.returncode == 0, done
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["2", "3"]
+    assert walk.json("status", "walk")["assigned"] == {"north": [1], "south": [3]}
+
+
+def test_what_was_annulled_is_shown_apart(walk):
+    walk.ok("ask", "walk", "-n", 2)
+    walk.ok("tell", "walk", 1, "0.5")
+    walk.ok("tell", "walk", 2, "0.5")
+    spent = walk.json("status", "walk")["spent"]
+    walk.ok("annul", "walk", 1)
+    status = walk.json("status", "walk")
+    assert (status["told"], status["annulled"]) == (1, 1)
+    assert status["spent"] == pytest.approx(spent)
+    assert "1 of 12, 1 annulled" in walk.ok("status", "walk")
+    assert "1/12" in walk.ok("list")
+
+
+def test_a_campaign_of_an_older_version_is_counted_anew(tmp_path):
+    shutil.copy(GOLDEN, tmp_path / "old.db")
+    old = Terminal(tmp_path, tmp_path / "old.db")
+    status = old.json("status", "golden")
+    assert (status["told"], status["observed"], status["annulled"]) == (3, 1, 2)
+    assert old.json("list")["campaigns"] == [status]
+    assert "3 of 12, 1 observed, 2 annulled, 3 open" in old.ok("status", "golden")
+
+
+def test_one_damaged_campaign_does_not_break_the_list(walk):
+    import sqlite3
+
+    walk.ok("new", "other", "g.npz")
+    with sqlite3.connect(walk.folder / "campaigns.db") as db:
+        db.execute("UPDATE cheapbandits_campaigns SET seal = 'x' WHERE name = 'walk'")
+    db.close()
+    done = walk.run("campaign", "list")
+    assert done.returncode == 0
+    assert "other" in done.stdout
+    assert "damaged" in done.stdout
+    assert "cheapbandits db backup" in done.stderr
+    other, damaged = walk.json("list")["campaigns"]
+    assert (other["name"], other["state"]) == ("other", "running")
+    assert (damaged["name"], damaged["state"]) == ("walk", "damaged")
+    assert "cheapbandits db backup" in damaged["problem"]
+    check = walk.run("db", "check", "--json")
+    assert check.returncode == 5
+    assert json.loads(check.stdout)["campaigns"] == 2
+    assert complete(walk, "campaign ask o").stdout.split() == ["other"]
+
+
+def test_settings_of_the_policy_and_the_engine_that_was_settled(walk):
+    assert walk.json("new", "plain", "g.npz")["spec"]["engine"] == "dense"
+    arguments = ("--engine", "dissection", "--set", "delta=0.01", "--seed", 7)
+    spec = walk.json("new", "own", "g.npz", *arguments)["spec"]
+    assert (spec["engine"], spec["parameters"]["delta"], spec["seed"]) == ("dissection", 0.01, 7)
+    assert len(walk.json("ask", "own", "-n", 2)["asks"]) == 2
+    assert "NAME=VALUE" in walk.refused(2, "new", "bad", "g.npz", "--set", "delta")
+    assert "faces" in walk.refused(2, "new", "bad", "g.npz", "--set", "faces=6")
+    assert "steam" in walk.refused(2, "new", "bad", "g.npz", "--engine", "steam")
 
 
 def test_people_see_tables(walk):

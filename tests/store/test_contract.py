@@ -10,9 +10,12 @@ import pytest
 from cheapbandits.errors import ParameterError
 from cheapbandits.store import (
     AlreadyToldError,
+    CampaignRow,
     KeyReusedError,
     NameTakenError,
     NotFoundError,
+    OtherLogError,
+    Place,
     Store,
     StoreError,
     clock,
@@ -57,6 +60,51 @@ def test_events_are_numbered_without_gaps_in_order(store: Store) -> None:
 def test_reading_on_gives_the_rest(store: Store, after: int) -> None:
     fill(store, rounds=3)
     assert store.events("forest", after=after) == store.events("forest")[after:]
+
+
+@pytest.mark.parametrize("after", [0, 1, 5, 6])
+def test_following_from_a_place_gives_the_rest(store: Store, after: int) -> None:
+    fill(store, rounds=3)
+    row, events = store.campaign("forest"), store.events("forest")
+    digests = [row.genesis, *(event.digest for event in events)]
+    place = Place(after, digests[after])
+    assert store.follow("forest", place) == events[after:]
+    with store.writing("forest") as writer:
+        assert writer.follow(place) == events[after:]
+        assert writer.row.place == row.place == Place(6, digests[6])
+
+
+@pytest.mark.parametrize("there", [Place(0, "x"), Place(3, "x"), Place(6, "x"), Place(7, "x")])
+def test_a_log_that_does_not_go_through_a_place(store: Store, there: Place) -> None:
+    """It was put back, it is longer than this one, or it is another campaign's."""
+    fill(store, rounds=3)
+    fill(store, "other", rounds=3)
+    with pytest.raises(OtherLogError):
+        store.follow("forest", there)
+    with pytest.raises(OtherLogError):
+        store.follow("forest", store.campaign("other").place)
+    with pytest.raises(OtherLogError), store.writing("forest") as writer:
+        writer.follow(there)
+    assert store.check() == []
+
+
+def test_a_follower_may_refuse_at_the_sight_of_the_row(store: Store, place: str) -> None:
+    fill(store, rounds=3)
+    start = Place(0, store.campaign("forest").genesis)
+    tamper(place, "DROP TABLE cheapbandits_events")
+
+    def refuse(row: CampaignRow) -> None:
+        raise ZeroDivisionError(row.last_seq)
+
+    with pytest.raises(ZeroDivisionError, match="6"):
+        store.follow("forest", start, refuse)
+
+
+def test_an_event_is_found_by_its_key(store: Store) -> None:
+    fill(store, rounds=1)
+    tell(store, "forest", 2, 0.5, key="morning")
+    assert store.find("forest", "morning") == store.events("forest")[-1]
+    assert store.find("forest", "evening") is None
 
 
 def test_campaigns_do_not_mix(store: Store) -> None:

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from cheapbandits.store import Store, engines
+from cheapbandits.store import Store, connections
 from tests.services import PostgresServer
 from tests.store.samples import fill, tell
 
@@ -29,7 +29,7 @@ def test_no_acknowledged_event_is_lost(
         assert list(acknowledged) == list(range(min(acknowledged), max(acknowledged) + 1))
         with monkeypatch.context() as impatient:
             # Who comes after the dead waits for nobody: a lock left behind would be an error.
-            impatient.setattr(engines, "PATIENCE", 0.001)
+            impatient.setattr(connections, "PATIENCE", 0.001)
             with Store.open(place) as reopened:
                 found = {e.seq: e.digest for e in reopened.events("forest")}
         assert acknowledged.items() <= found.items()

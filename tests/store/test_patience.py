@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cheapbandits.store import Store, StoreError, engines, statements
+from cheapbandits.store import Store, StoreError, connections, statements
 from tests.store.samples import fill, tell
 
 
@@ -45,7 +45,7 @@ def test_a_writer_waits_for_its_turn_and_readers_do_not(store: Store) -> None:
 
 
 def test_a_file_that_is_never_let_go(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "PATIENCE", 0.05)
+    monkeypatch.setattr(connections, "PATIENCE", 0.05)
     with Store.open(file) as store:
         fill(store, rounds=1)
         holder = sqlite3.connect(file, isolation_level=None)
@@ -60,7 +60,7 @@ def test_a_file_that_is_never_let_go(file: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_reader_in_the_way_of_a_commit(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "PATIENCE", 0.05)
+    monkeypatch.setattr(connections, "PATIENCE", 0.05)
     with Store.open(file) as store:
         fill(store, rounds=1)
         reader = sqlite3.connect(file, isolation_level=None)

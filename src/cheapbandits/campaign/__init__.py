@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import lazy_loader
 
-from cheapbandits.campaign.errors import CampaignError, ClosedError, NoSuchAskError
+from cheapbandits.errors import CampaignError, ClosedError, NoSuchAskError
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign.answers import Ask, Status
     from cheapbandits.campaign.campaign import Campaign
-    from cheapbandits.campaign.records import Ask, Status
     from cheapbandits.campaign.spec import Spec
 
 __all__ = ["Ask", "Campaign", "CampaignError", "ClosedError", "NoSuchAskError", "Spec", "Status"]
@@ -16,5 +16,5 @@ __all__ = ["Ask", "Campaign", "CampaignError", "ClosedError", "NoSuchAskError", 
 # Imported when first used: a look at the status needs no policy, no graph and no NumPy.
 __getattr__, __dir__, _ = lazy_loader.attach(
     __name__,
-    submod_attrs={"campaign": ["Campaign"], "records": ["Ask", "Status"], "spec": ["Spec"]},
+    submod_attrs={"campaign": ["Campaign"], "answers": ["Ask", "Status"], "spec": ["Spec"]},
 )

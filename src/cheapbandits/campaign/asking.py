@@ -2,69 +2,199 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign import clock
-from cheapbandits.campaign.errors import ClosedError
-from cheapbandits.errors import BudgetError
+from cheapbandits.campaign.answers import Ask, ask_of
+from cheapbandits.campaign.desk import Draft
+from cheapbandits.campaign.tally import best_place
+from cheapbandits.errors import (
+    BudgetError,
+    CampaignError,
+    CheapBanditsError,
+    ClosedError,
+    KeyReusedError,
+)
+from cheapbandits.store import clock
+from cheapbandits.store.names import label
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.ledger import Ledger
-    from cheapbandits.campaign.session import Session
+    from cheapbandits.campaign.desk import Desk
+    from cheapbandits.campaign.standing import Asked, Standing
+    from cheapbandits.policies import Policy
     from cheapbandits.probes import Probe
-    from cheapbandits.store.log import Log
+    from cheapbandits.store import CampaignRow, Event
 
-__all__ = ["ask_more", "check_running", "expire"]
-
-
-def ask_more(
-    ledger: Ledger, log: Log, session: Session, wanted: int, lease: float | None, beyond: bool
-) -> None:
-    """Append up to ``wanted`` new asks; raise only where nothing is open either."""
-    for _ in range(wanted):
-        try:
-            probe = _next_probe(session, beyond)
-        except ClosedError:
-            if session.state.open:
-                return
-            raise
-        session.follow([ledger.append(log, "ask", _body(probe, lease), ask=probe.number)])
+__all__ = ["Request", "ask"]
 
 
-def expire(ledger: Ledger, log: Log, session: Session) -> None:
-    """Close the open asks whose lease has run out."""
-    now = clock.now()
-    late = [n for n, ask in session.state.open.items() if ask.lease and ask.lease <= now]
-    session.follow([ledger.append(log, "expire", {}, ask=number) for number in late])
+@dataclass(frozen=True)
+class Request:
+    """What somebody wants to measure; see :meth:`..campaign.Campaign.ask`."""
+
+    n: int = 1
+    lease: float | None = None
+    more: bool = False
+    beyond: bool = False
+    key: str | None = None
+    assignee: str | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
+            raise CampaignError(f"ask for a whole number of groups, at least 1; got {self.n!r}")
+        if self.assignee is not None:
+            label(self.assignee, "the assignee")
+        if self.lease is not None:
+            clock.later(self.lease)  # refuses what is no span of time
+
+    def wants(self, ask: Asked) -> bool:
+        """Whether an open ask is one of those asked for: nobody in particular means anybody's."""
+        return self.assignee is None or ask.assignee == self.assignee
+
+    def content(self, asks: list[int]) -> dict[str, Any]:
+        """Return what is kept of a request with a key."""
+        body: dict[str, Any] = {"asks": asks, "n": self.n}
+        if self.more:
+            body["more"] = True
+        return body if self.assignee is None else {**body, "assignee": self.assignee}
 
 
-def check_running(name: str, session: Session) -> None:
-    """Refuse to ask in a campaign that is paused or finished."""
-    if session.state.finished is not None:
-        raise ClosedError(f"{name} is finished: {session.state.finished}")
-    if session.state.paused:
-        raise ClosedError(f"{name} is paused; resume it to go on asking")
+def ask(desk: Desk, request: Request) -> list[Ask]:
+    """Return the asks that a request is answered with, after making the new ones among them."""
+    if request.key is not None and (known := desk.store.find(desk.name, request.key)) is not None:
+        with desk.standing() as standing:
+            return _again(desk, request, standing, known)
+
+    def check_running(row: CampaignRow) -> None:
+        state, reason = row.summary.get("state"), row.summary.get("reason")
+        if state == "finished":
+            raise ClosedError(f"{desk.name} is finished" + (f": {reason}" if reason else ""))
+        if state == "paused":
+            raise ClosedError(f"{desk.name} is paused; resume it to go on asking")
+
+    return desk.settle(lambda *given: _attempt(desk, request, *given), check_running)
 
 
-def _next_probe(session: Session, beyond: bool) -> Probe:
-    state, spec = session.state, session.spec
-    if not beyond and session.policy.n_told + len(state.open) >= spec.horizon:
-        raise ClosedError(
-            f"all {spec.horizon} planned measurements have been asked for; finish the campaign, or "
-            "go on with beyond=True (--beyond)"
+def _again(desk: Desk, request: Request, standing: Standing, known: Event) -> list[Ask]:
+    """Return the asks that the same request was answered with before."""
+    if known.kind != "request" or known.body != request.content(known.body["asks"]):
+        raise KeyReusedError(
+            f"key {request.key!r} was used for another {known.kind} (event {known.seq}); use a new "
+            "key for another request",
+            known,
         )
+    return [ask_of(desk.terms.graph, standing.asks[number]) for number in known.body["asks"]]
+
+
+def _attempt(
+    desk: Desk, request: Request, standing: Standing, append: Callable[..., bool]
+) -> list[Ask] | None:
+    """Choose and append; ``None`` when somebody else wrote meanwhile."""
+    if request.key is not None and request.key in standing.requests:
+        return _again(desk, request, standing, standing.requests[request.key])
+    now = clock.now()
+    late = [n for n, one in standing.open.items() if one.lease and one.lease <= now]
+    mine = [n for n, one in standing.open.items() if n not in late and request.wants(one)]
+    wanted = request.n if request.more else request.n - len(mine)
+    choice = _Choice(desk, standing, late)
     try:
-        return session.policy.ask()
-    except BudgetError as error:
-        raise ClosedError(
-            f"the budget of {spec.budget:g} is used up: {state.spent:g} spent, and {error}"
-        ) from error
+        if wanted > 0:
+            choice.add(request, wanted, or_else=bool(mine))
+        drafts = choice.drafts(request)
+        new = [draft.ask for draft in drafts if draft.kind == "ask" and draft.ask is not None]
+        numbers = new if request.more else [*mine, *new]
+        if request.key is not None:
+            drafts.append(Draft("request", request.content(numbers), key=request.key))
+        if drafts and not append(drafts, [], choice.best()):
+            choice.undo()
+            return None
+    except CheapBanditsError:
+        choice.undo()
+        raise
+    except BaseException:
+        desk.unlearn()
+        raise
+    choice.keep(new)
+    return [ask_of(desk.terms.graph, standing.asks[number]) for number in numbers]
 
 
-def _body(probe: Probe, lease: float | None) -> dict[str, Any]:
+class _Choice:
+    """What the policy would ask next: in its mind already, and not in the log yet."""
+
+    def __init__(self, desk: Desk, standing: Standing, late: list[int]) -> None:
+        self._desk, self._standing, self._late = desk, standing, late
+        self._last = max(standing.asks, default=0)
+        self._policy: Policy | None = None
+        self._forgotten: list[Probe] = []
+        self._probes: list[Probe] = []
+
+    def add(self, request: Request, wanted: int, *, or_else: bool) -> None:
+        """Choose more probes; where there are none, raise unless there is something else."""
+        self._policy = policy = self._desk.learned()
+        for probe in policy.pending:
+            if probe.number in self._late:
+                policy.forget(probe)
+                self._forgotten.append(probe)
+        for _ in range(wanted):
+            try:
+                self._probes.append(self._next(policy, request.beyond))
+            except ClosedError:
+                if self._probes or or_else:
+                    return
+                raise
+
+    def _next(self, policy: Policy, beyond: bool) -> Probe:
+        standing, spec = self._standing, self._desk.terms.spec
+        rounds = standing.n_told + len(standing.open) - len(self._late) + len(self._probes)
+        if not beyond and spec.horizon is not None and rounds >= spec.horizon:
+            raise ClosedError(
+                f"all {spec.horizon} planned measurements have been asked for; finish the "
+                "campaign, or go on with beyond=True (--beyond)"
+            )
+        self._desk.draws_for(self._last + len(self._probes) + 1)
+        try:
+            return policy.ask()
+        except BudgetError as error:
+            raise ClosedError(
+                f"the budget of {spec.budget:g} is used up: {standing.spent:g} spent, and {error}"
+            ) from error
+
+    def drafts(self, request: Request) -> list[Draft]:
+        """Return the events that make it so."""
+        asks = [
+            Draft("ask", _body(probe, request), ask=number)
+            for number, probe in enumerate(self._probes, self._last + 1)
+        ]
+        return [*(Draft("expire", {}, ask=number) for number in self._late), *asks]
+
+    def best(self) -> dict[str, Any] | None:
+        """Return the best place as the policy knows it, for the tally."""
+        if not self._probes or self._policy is None:
+            return None
+        return best_place(self._desk.terms.graph, self._policy.best(), self._standing)
+
+    def keep(self, numbers: list[int]) -> None:
+        """Let the policy take a probe in from the log where it has another number there."""
+        for probe, number in zip(self._probes, numbers, strict=True):
+            if self._policy is not None and probe.number != number:
+                self._policy.forget(probe)
+
+    def undo(self) -> None:
+        """Bring the policy back to where the log is."""
+        if self._policy is not None:
+            for probe in self._probes:
+                self._policy.forget(probe)
+            for probe in self._forgotten:
+                self._policy.adopt(probe)
+
+
+def _body(probe: Probe, request: Request) -> dict[str, Any]:
     body: dict[str, Any] = {"center": probe.center, "nodes": list(probe.nodes), "cost": probe.cost}
     if probe.weights is not None:
         body["weights"] = list(probe.weights)
-    if lease is not None:
-        body["lease"] = clock.later(lease)
+    if request.lease is not None:
+        body["lease"] = clock.later(request.lease)
+    if request.assignee is not None:
+        body["assignee"] = request.assignee
     return body

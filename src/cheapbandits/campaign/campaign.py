@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cheapbandits.campaign.asking import ask_more, check_running, expire
-from cheapbandits.campaign.errors import CampaignError, NoSuchAskError
-from cheapbandits.campaign.graph_bytes import graph_to_bytes, load_graph
-from cheapbandits.campaign.ledger import Ledger, user
-from cheapbandits.campaign.records import Ask, Status, ask_of, history_rows, status_of
+from cheapbandits.campaign.answers import Ask, Status, status_now
+from cheapbandits.campaign.asking import Request
+from cheapbandits.campaign.asking import ask as ask_at
+from cheapbandits.campaign.desk import Desk, Draft, user
+from cheapbandits.campaign.documents import history_rows
+from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.campaign.summary import with_best
-from cheapbandits.errors import ParameterError
-from cheapbandits.policies.reading import check_reading, check_row
+from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
+from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.stopping import Assessment
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.campaign.stopping import Assessment, Outlook
     from cheapbandits.graphs import Graph
-    from cheapbandits.policies import UCB
-    from cheapbandits.store.log import Log
+    from cheapbandits.policies import Policy
+    from cheapbandits.store.writer import Writer
 
 __all__ = ["Campaign"]
 
@@ -33,12 +33,12 @@ Nodes: TypeAlias = int | str | Sequence[int | str]
 class Campaign:
     """A campaign in a store; made by :meth:`create`, found again by :meth:`open`.
 
-    Several processes may hold the same campaign: each follows the log before it asks, and a tell
-    is one short transaction.
+    Threads may share it, and several processes may hold the same campaign: each follows the log
+    before it asks, and a tell is one short transaction. See :class:`..desk.Desk`.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
 
     @classmethod
     def create(
@@ -70,16 +70,15 @@ class Campaign:
         store = Store.open(db)
         store.check_free(name)  # a large graph takes a while: better found out before
         network = load_graph(graph)
-        policy = spec.make_policy(network)  # refuses bad settings before anything is stored
-        spec = replace(spec, parameters={**spec.parameters, "dimension": policy.dimension})
-        store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
-        return cls(Ledger(store, store.campaign(name), who))
+        spec = spec.settled(network)  # refuses bad settings before anything is stored
+        row = store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
+        return cls(Desk(store, row, who))
 
     @classmethod
     def open(cls, name: str, *, db: str | Path | None = None, who: str | None = None) -> Campaign:
         """Return a campaign that was created before."""
         store = Store.open(db, create=False)
-        return cls(Ledger(store, store.campaign(name), who))
+        return cls(Desk(store, store.campaign(name), who))
 
     # -- the round ---------------------------------------------------------------------------------
 
@@ -90,6 +89,8 @@ class Campaign:
         lease: float | None = None,
         more: bool = False,
         beyond: bool = False,
+        key: str | None = None,
+        assignee: str | None = None,
     ) -> list[Ask]:
         """Return what to measure next: the open asks, and new ones until there are ``n``.
 
@@ -103,22 +104,13 @@ class Campaign:
             Ask for ``n`` new ones whatever is open.
         beyond
             Go on when all planned measurements have been asked for.
+        key
+            Idempotency key: the same request again with the same key gives the same asks.
+        assignee
+            Who is to measure them. Two teams that ask get two different groups, and the same team
+            asking again gets its own that are open. Without, anybody's open asks count.
         """
-        if n < 1:
-            raise CampaignError(f"ask for at least 1 group, got {n}")
-        with self._ledger.following() as (log, session):
-            check_running(self.name, session)
-            expire(self._ledger, log, session)
-            before = set(session.state.open)
-            wanted = n if more else n - len(before)
-            ask_more(self._ledger, log, session, wanted, lease, beyond)
-            asks = [
-                ask_of(session.graph, ask)
-                for number, ask in session.state.open.items()
-                if not (more and number in before)
-            ]
-            log.summarise(with_best(log.row.summary, session.graph, session.policy.best()))
-        return asks
+        return ask_at(self._desk, Request(n, lease, more, beyond, key, assignee))
 
     def tell(self, ask: int | Ask, reading: float, *, key: str | None = None) -> Event:
         """Record the reading of an ask: once, in any order, however late.
@@ -132,15 +124,19 @@ class Campaign:
         key
             Idempotency key: the same tell again with the same key gives the same answer.
         """
+        from cheapbandits.policies.reading import check_reading
+
         number = _number(ask)
-        body = {"reading": check_reading(reading)}
+        draft = Draft("tell", {"reading": check_reading(reading)}, ask=number, key=key)
 
-        def check(log: Log) -> None:
-            self._ledger.check_not_finished(log)
-            if log.asked(number) is None:
+        def check(writer: Writer) -> Event:
+            self._desk.check_not_finished(writer.row)
+            asked = writer.asked(number)
+            if asked is None:
                 raise NoSuchAskError(f"{self.name} has no ask {number}")
+            return asked
 
-        return self._ledger.once("tell", body, check, ask=number, key=key)
+        return self._desk.note(lambda _: [draft], check)[0][0]
 
     def observe(
         self,
@@ -151,72 +147,52 @@ class Campaign:
         key: str | None = None,
     ) -> Event:
         """Record a reading that nobody asked for: the average over any nodes, by index or name."""
-        body = self._observation(nodes, reading, weights)
-        return self._ledger.once("observe", body, self._ledger.check_not_finished, key=key)
+        return self._note(lambda terms: _observation(terms, nodes, reading, weights, key))
 
     def observe_many(self, rows: Iterable[tuple[Nodes, float, str | None]]) -> int:
-        """Record many readings in one transaction; rows whose key is known are left out.
+        """Record many readings in one transaction, all or none.
+
+        A row whose key is known is left out if it is the same, and refused if it is another.
 
         Returns how many were new.
         """
-        bodies = [(self._observation(nodes, reading, None), key) for nodes, reading, key in rows]
-        with self._ledger.store.writing(self.name) as log:
-            self._ledger.check_not_finished(log)
-            new = [(body, key) for body, key in bodies if key is None or log.find(key) is None]
-            for body, key in new:
-                self._ledger.append(log, "observe", body, key=key)
-        return len(new)
+        given = list(rows)
+
+        def drafts(terms: Terms) -> list[Draft]:
+            return [_observation(terms, nodes, reading, None, key) for nodes, reading, key in given]
+
+        return self._desk.note(drafts, self._check)[1]
 
     # -- changes -----------------------------------------------------------------------------------
 
     def cancel(self, ask: int | Ask) -> Event:
         """Withdraw an open ask; its round and its price are given back."""
         number = _number(ask)
-        with self._ledger.recording() as (log, state):
-            if number not in state.open:
+
+        def decide(standing: Standing) -> Draft:
+            if number not in standing.open:
                 raise NoSuchAskError(f"ask {number} of {self.name} is not open")
-            return self._ledger.append(log, "cancel", {}, ask=number)
+            return Draft("cancel", {}, ask=number)
+
+        return self._desk.record(decide)
 
     def correct(self, reading_of: int, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
+        from cheapbandits.policies.reading import check_reading
+
         body = {"reading": check_reading(reading)}
         return self._rewrite("correct", reading_of, body, observation)
 
     def annul(self, reading_of: int, *, observation: bool = False) -> Event:
-        """Strike the reading of an ask (or of an observation): it no longer counts."""
+        """Strike the reading of an ask (or of an observation): it no longer counts.
+
+        What it cost stays spent; the round is to be measured again.
+        """
         return self._rewrite("annul", reading_of, {}, observation)
 
-    def mask(self, nodes: Nodes) -> Event:
-        """Ask for no probe that contains any of these nodes from now on."""
-        indices = self._indices(nodes)
-        with self._ledger.recording() as (log, state):
-            if len(state.masked | set(indices)) == self.graph.n_nodes:
-                raise ParameterError("the mask leaves no node to probe; leave at least one free")
-            return self._ledger.append(log, "mask", {"nodes": indices})
-
-    def unmask(self, nodes: Nodes) -> Event:
-        """Allow these nodes again."""
-        return self._change("unmask", {"nodes": self._indices(nodes)})
-
-    def pause(self) -> Event:
-        """Stop asking until :meth:`resume`; readings are still taken."""
-        return self._change("pause", {})
-
-    def resume(self) -> Event:
-        """Go on asking."""
-        return self._change("resume", {})
-
-    def finish(self, reason: str = "finished") -> Event:
-        """End the campaign; nothing more can be asked or told."""
-        return self._change("finish", {"reason": reason})
-
-    def _change(self, kind: str, body: dict[str, Any]) -> Event:
-        with self._ledger.recording() as (log, _):
-            return self._ledger.append(log, kind, body)
-
     def _rewrite(self, kind: str, target: int, body: dict[str, Any], observation: bool) -> Event:
-        with self._ledger.recording() as (log, state):
-            known: Any = state.observations.get(target) if observation else state.asks.get(target)
+        def decide(standing: Standing) -> Draft:
+            known: Any = (standing.observations if observation else standing.asks).get(target)
             if known is None or known.reading is None:
                 what = "observation" if observation else "told ask"
                 raise NoSuchAskError(f"{self.name} has no {what} {target}")
@@ -226,81 +202,153 @@ class Campaign:
                     "its place"
                 )
             if observation:
-                return self._ledger.append(log, kind, {**body, "observation": target})
-            return self._ledger.append(log, kind, body, ask=target)
+                return Draft(kind, {**body, "observation": target})
+            return Draft(kind, body, ask=target)
+
+        return self._desk.record(decide)
+
+    def mask(self, nodes: Nodes) -> Event:
+        """Ask for no probe that contains any of these nodes from now on."""
+
+        def decide(standing: Standing) -> Draft:
+            indices = _indices(self.graph, nodes)
+            if len(standing.masked | set(indices)) == self.graph.n_nodes:
+                raise ParameterError("the mask leaves no node to probe; leave at least one free")
+            return Draft("mask", {"nodes": indices})
+
+        return self._desk.record(decide)
+
+    def unmask(self, nodes: Nodes) -> Event:
+        """Allow these nodes again."""
+        return self._note(lambda terms: Draft("unmask", {"nodes": _indices(terms.graph, nodes)}))
+
+    def pause(self) -> Event:
+        """Stop asking until :meth:`resume`; readings are still taken."""
+        return self._note(lambda _: Draft("pause", {}))
+
+    def resume(self) -> Event:
+        """Go on asking."""
+        return self._note(lambda _: Draft("resume", {}))
+
+    def finish(self, reason: str = "finished") -> Event:
+        """End the campaign; nothing more can be asked or told."""
+        return self._note(lambda _: Draft("finish", {"reason": reason}))
+
+    def _note(self, make: Callable[[Terms], Draft]) -> Event:
+        return self._desk.note(lambda terms: [make(terms)], self._check)[0][0]
+
+    def _check(self, writer: Writer) -> None:
+        self._desk.check_not_finished(writer.row)
 
     # -- looking -----------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
         """The campaign's name."""
-        return self._ledger.row.name
+        return self._desk.name
 
     @property
     def graph(self) -> Graph:
         """The network."""
-        return self._ledger.graph
+        return self._desk.terms.graph
 
     @property
     def spec(self) -> Spec:
         """The settings."""
-        return Spec.from_dict(self._ledger.row.spec)
+        return self._desk.terms.spec
 
     def status(self) -> Status:
         """Return where the campaign stands, at the same cost however long it has run."""
-        return status_of(self._ledger.store.campaign(self.name))
+        store = self._desk.store
+        return status_now(store, store.campaign(self.name))
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
-        return history_rows(self._ledger.state(), self.graph)
+        with self._desk.standing() as standing:
+            return history_rows(standing, self.graph)
 
     def events(self) -> list[Event]:
         """Return the whole log."""
-        return self._ledger.store.events(self.name)
+        return self._desk.store.events(self.name)
 
-    def policy(self) -> UCB:
-        """Return the policy with everything told so far."""
-        return self._ledger.followed().policy
+    def policy(self) -> Policy:
+        """Return a policy of your own that knows everything told so far.
+
+        Whatever you do with it, the campaign does not notice.
+        """
+        with self._desk.standing() as standing:
+            return restored(self._desk.terms, standing)
 
     def assess(self, *, tolerance: float = 0.0) -> Assessment:
         """Return best place, interval, probability that it is the best, and expected regret."""
-        from cheapbandits.campaign.stopping import Surprise, assess
+        from cheapbandits.campaign.stopping import assess
 
-        session = self._ledger.followed()
-        mean, rows = session.policy.belief.mean, session.rows()
-        inward = session.policy.model.inward
-        surprise = Surprise.of_readings(mean, [r for r, _ in rows], [inward(v) for _, v in rows])
-        return assess(session.policy, tolerance=tolerance, surprise=surprise)
+        with self._desk.policy() as (_, policy):
+            return assess(policy, tolerance=tolerance)
+
+    def outlook(self, *, tolerance: float = 0.0) -> Outlook:
+        """Return the assessment, what going on would cost, and whether the stopping rule is met."""
+        from cheapbandits.campaign.stopping import look_ahead, parse_rule
+
+        with self._desk.policy() as (standing, policy):
+            rule = parse_rule(self.spec.stop)
+            return look_ahead(standing, policy, self.graph, rule, tolerance)
+
+    def should_stop(self) -> bool:
+        """Return whether the stopping rule is met; quick where the rule allows it."""
+        from cheapbandits.campaign.stopping import parse_rule
+
+        rule, status = parse_rule(self.spec.stop), self.status()
+        if not rule.needs_assessment:
+            return rule.met(None, status.spent, status.told)
+        return bool(status.told) and self.outlook().met
+
+    def estimates_map(self) -> dict[str, Any]:
+        """Return every node with its estimate and deviation as GeoJSON."""
+        from cheapbandits.campaign.maps import estimates_geojson
+
+        with self._desk.policy() as (standing, policy):
+            return estimates_geojson(standing, policy, self.graph)
 
     def _repr_svg_(self) -> str:
         """Return the picture of the graph with the belief, for notebooks."""
-        from cheapbandits.campaign.picture import picture
+        from cheapbandits.campaign.maps import picture
 
-        return picture(self._ledger.followed())
+        with self._desk.policy() as (standing, policy):
+            return picture(standing, policy, self.graph)
 
     def __repr__(self) -> str:
         status = self.status()
+        planned = "" if status.horizon is None else f" of {status.horizon}"
         return (
-            f"Campaign({self.name!r}: {status.state}, {status.told} of {status.horizon} told, "
+            f"Campaign({self.name!r}: {status.state}, {status.told}{planned} told, "
             f"{status.open} open, cost {status.spent:.4g})"
         )
 
-    # -- inside ------------------------------------------------------------------------------------
 
-    def _observation(
-        self, nodes: Nodes, reading: float, weights: Sequence[float] | None
-    ) -> dict[str, Any]:
-        group, shares = check_row(self._indices(nodes), weights, self.graph.n_nodes)
-        body: dict[str, Any] = {"nodes": list(group), "reading": check_reading(reading)}
-        return body if shares is None else {**body, "weights": list(shares)}
+def _observation(
+    terms: Terms,
+    nodes: Nodes,
+    reading: float,
+    weights: Sequence[float] | None,
+    key: str | None,
+) -> Draft:
+    from cheapbandits.policies.reading import check_reading, check_row
 
-    def _indices(self, nodes: Nodes) -> list[int]:
-        given = [nodes] if isinstance(nodes, int | str) else list(nodes)
-        indices = [n if isinstance(n, int) else self.graph.index(n) for n in given]
-        for node in indices:
-            if not 0 <= node < self.graph.n_nodes:
-                raise ParameterError(f"node {node} is not in the graph")
-        return indices
+    group, shares = check_row(_indices(terms.graph, nodes), weights, terms.graph.n_nodes)
+    body: dict[str, Any] = {"nodes": list(group), "reading": check_reading(reading)}
+    if shares is not None:
+        body["weights"] = list(shares)
+    return Draft("observe", body, key=key)
+
+
+def _indices(graph: Graph, nodes: Nodes) -> list[int]:
+    given = [nodes] if isinstance(nodes, int | str) else list(nodes)
+    indices = [node if isinstance(node, int) else graph.index(node) for node in given]
+    for node in indices:
+        if not 0 <= node < graph.n_nodes:
+            raise ParameterError(f"node {node} is not in the graph")
+    return indices
 
 
 def _number(ask: int | Ask) -> int:

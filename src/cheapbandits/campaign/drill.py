@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.campaign.errors import ClosedError
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import AlreadyToldError, ClosedError, KeyReusedError, ParameterError
 from cheapbandits.fields.check import check_field
 from cheapbandits.fields.sensors import GaussianSensor
-from cheapbandits.store import AlreadyToldError, KeyReusedError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from cheapbandits.campaign.answers import Ask
     from cheapbandits.campaign.campaign import Campaign
-    from cheapbandits.campaign.records import Ask
 
 __all__ = ["DrillReport", "drill"]
 
@@ -72,10 +70,6 @@ class DrillReport:
     regret: float
     ended: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON."""
-        return asdict(self)
-
 
 def drill(
     campaign: Campaign,
@@ -117,6 +111,8 @@ def drill(
     """
     shares = {"late": late, "missing": missing, "duplicate": duplicate, "corrected": corrected}
     _check(shares, rounds, batch)
+    if rounds is None and campaign.spec.horizon is None and campaign.spec.budget is None:
+        raise ParameterError("neither horizon nor budget ends this campaign: say how many rounds")
     sensor = GaussianSensor(check_field(field, campaign.graph.n_nodes), noise)
     play = _Play(campaign, sensor, rng, shares)
     ended, count = "all rounds played", 0

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from cheapbandits.graphs import Graph
-    from cheapbandits.policies import UCB
+    from cheapbandits.policies import Policy
 
-__all__ = ["POLICIES", "Spec"]
-
-POLICIES = ("CheapUCB", "SpectralUCB", "LinUCB")
-#: Settings of the policy itself.
-PARAMETERS = ("ridge", "delta", "noise", "smoothness", "center", "scale")
+__all__ = ["Spec"]
 
 
 @dataclass(frozen=True)
@@ -26,68 +25,115 @@ class Spec:
     Attributes
     ----------
     policy
-        One of :data:`POLICIES`.
+        The name of a registered policy; see :func:`~cheapbandits.policies.register`.
     horizon
-        Measurements planned.
+        Measurements planned; ``None`` where budget or stopping rule alone end the campaign.
     budget
         What they may cost in all; ``None`` for no limit.
     parameters
-        ``ridge``, ``delta``, ``noise``, ``smoothness``, ``center``, ``scale`` of the policy, where
-        they differ from its defaults.
+        The policy's own settings (``ridge``, ``noise``, ``center``, ...), where they differ from
+        its defaults.
     probes
         ``"strongest"``, ``"strongest-own"``, ``"hops"`` or ``"nearest"``.
     cost
         ``"width"``, ``"laplacian"``, or prices by width.
     stop
         When to stop, in the form of :func:`~cheapbandits.campaign.stopping.parse_rule`.
+    engine
+        What computes the belief. ``"auto"`` is replaced by the engine that was chosen when the
+        campaign was created, so that it asks the same on every machine.
+    seed
+        For policies that draw at random: ask ``k`` draws from a stream of its own, made of the
+        seed and ``k``, so that a campaign that is reopened asks the same.
     """
 
     policy: str = "CheapUCB"
-    horizon: int = 100
+    horizon: int | None = 100
     budget: float | None = None
-    parameters: Mapping[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     probes: str = "strongest"
     cost: str | Mapping[int, float] = "width"
     stop: str = "never"
-
-    def __post_init__(self) -> None:
-        if self.policy not in POLICIES:
-            raise ParameterError(
-                f"policy must be one of {', '.join(POLICIES)}, got {self.policy!r}"
-            )
-        from cheapbandits.campaign.stopping import parse_rule
-
-        parse_rule(self.stop)
-        wrong = set(self.parameters) - {*PARAMETERS, "dimension"}
-        if wrong:
-            raise ParameterError(
-                f"no parameter {', '.join(sorted(wrong))}; there are {', '.join(PARAMETERS)}"
-            )
-        if self.budget is not None and not self.budget > 0:
-            raise ParameterError(f"budget must be positive, got {self.budget}")
+    engine: str = "auto"
+    seed: int = 0
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Spec:
         """Return the spec of plain keywords, the policy's own among them."""
-        own = {known.name for known in fields(cls)}
-        unknown = set(settings) - own - set(PARAMETERS)
+        from cheapbandits.policies.registry import settings_of
+
+        own = [known.name for known in fields(cls)]
+        theirs = settings_of(settings.get("policy", cls.policy))
+        parameters = {**settings.get("parameters", {})}
+        parameters |= {name: settings[name] for name in theirs if name in settings}
+        unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
             raise ParameterError(
-                f"no setting {', '.join(sorted(unknown))}; there are "
-                f"{', '.join([*sorted(own - {'parameters'}), *PARAMETERS])}"
+                f"no setting {', '.join(unknown)}; there are "
+                f"{', '.join([*sorted({*own} - {'parameters'}), *theirs])}"
             )
-        parameters = {**settings.get("parameters", {})}
-        parameters |= {name: settings[name] for name in PARAMETERS if name in settings}
         mine = {name: value for name, value in settings.items() if name in own}
-        return cls(**{**mine, "parameters": parameters})
+        spec = cls(**{**mine, "parameters": parameters})
+        spec._check()
+        return spec
 
-    def make_policy(self, graph: Graph) -> UCB:
-        """Return a fresh policy on the graph."""
-        from cheapbandits import policies
+    def _check(self) -> None:
+        """Refuse what cannot be kept as plain data; the policy refuses the rest."""
+        from cheapbandits.campaign.stopping import parse_rule
 
-        kind: type[UCB] = getattr(policies, self.policy)
-        choices: dict[str, Any] = {**self.parameters, "probes": self.probes, "cost": self.cost}
-        return kind(graph, horizon=self.horizon, budget=self.budget, **choices)
+        parse_rule(self.stop)
+        if not isinstance(self.probes, str):
+            raise ParameterError(
+                f"a campaign's probes are named, strongest, strongest-own, hops or nearest; got a "
+                f"{type(self.probes).__name__}"
+            )
+        if not isinstance(self.cost, str | Mapping):
+            raise ParameterError(
+                "a campaign's cost is width, laplacian or prices by width such as {1: 9, 2: 5}; "
+                f"got a {type(self.cost).__name__}"
+            )
+
+    def make_policy(self, graph: Graph, rng: np.random.Generator | None = None) -> Policy:
+        """Return a fresh policy on the graph.
+
+        Parameters
+        ----------
+        graph
+            The network.
+        rng
+            Where a randomised policy draws from; made of :attr:`seed` when left out.
+        """
+        import numpy as np
+
+        from cheapbandits.policies.registry import make_policy, policy_class
+
+        # A user's own class need not take these; what was asked for is then refused by its name.
+        takes = inspect.signature(policy_class(self.policy)).parameters
+        handed: dict[str, Any] = {"engine": self.engine} if "engine" in takes else {}
+        for name in ("probes", "cost"):
+            if name in takes or getattr(self, name) != getattr(Spec, name):
+                handed[name] = getattr(self, name)
+        return make_policy(
+            self.policy,
+            graph,
+            horizon=self.horizon,
+            budget=self.budget,
+            rng=np.random.default_rng(self.seed) if rng is None else rng,
+            **self.parameters,
+            **handed,
+        )
+
+    def settled(self, graph: Graph) -> Spec:
+        """Return the spec with what a policy on the graph worked out or chose for itself.
+
+        Reopening spares it then, and does the same on another machine. Refuses settings that the
+        policy refuses.
+        """
+        policy, parameters = self.make_policy(graph), dict(self.parameters)
+        dimension = getattr(policy, "dimension", None)
+        if dimension is not None:
+            parameters["dimension"] = dimension
+        return replace(self, parameters=parameters, engine=policy.engine)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""
@@ -98,7 +144,7 @@ class Spec:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Spec:
-        """Return the spec that :meth:`to_dict` described."""
+        """Return the spec that :meth:`to_dict` described, also that of an older version."""
         content = dict(data)
         if not isinstance(content["cost"], str):
             content["cost"] = {int(w): float(price) for w, price in content["cost"].items()}

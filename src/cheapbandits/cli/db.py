@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db
+from cheapbandits.cli.campaign.shown import print_json
 from cheapbandits.cli.exits import STORE
 from cheapbandits.errors import ParameterError
 
@@ -23,10 +23,12 @@ db_app = typer.Typer(no_args_is_help=True, help="Care of the database: check, ba
 @db_app.command()
 def check(db: Db = None, as_json: AsJson = False) -> None:
     """Look through the whole database for damage; status 5 when there is any."""
+    from cheapbandits.campaign.documents import check_document
+
     with _existing(db) as store:
-        problems, count = store.check(), len(store.campaigns())
+        problems, count = store.check(), len(store.listing())
     if as_json:
-        typer.echo(json.dumps({"campaigns": count, "problems": problems}, indent=2))
+        print_json(check_document(count, problems))
     else:
         for problem in problems:
             typer.echo(f"problem: {problem}", err=True)
@@ -42,10 +44,12 @@ def backup(
     as_json: AsJson = False,
 ) -> None:
     """Write a copy to a new SQLite file, consistent even while others write."""
+    from cheapbandits.campaign.documents import backup_document
+
     with _existing(db) as store:
         store.backup(file)
     if as_json:
-        typer.echo(json.dumps({"file": str(file), "bytes": file.stat().st_size}, indent=2))
+        print_json(backup_document(file))
     else:
         typer.echo(f"written: {file} ({file.stat().st_size:,} bytes)", err=True)
 
@@ -53,12 +57,13 @@ def backup(
 @db_app.command()
 def upgrade(db: Db = None, as_json: AsJson = False) -> None:
     """Bring an older database to the newest format; history stays as it is."""
+    from cheapbandits.campaign.documents import upgrade_document
     from cheapbandits.store.formats import NEWEST
 
     with _existing(db, upgrade=True) as store:
-        count = len(store.campaigns())
+        count = len(store.listing())
     if as_json:
-        typer.echo(json.dumps({"format": NEWEST, "campaigns": count}, indent=2))
+        print_json(upgrade_document(NEWEST, count))
     else:
         typer.echo(f"the database has the newest format ({NEWEST}); {count} campaigns")
 

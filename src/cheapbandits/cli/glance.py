@@ -28,12 +28,13 @@ def answered(words: Sequence[str]) -> bool:
     look = parse(words)
     if look is None:
         return False
+    from cheapbandits.campaign.tally import is_outdated
     from cheapbandits.store.glance import glance
 
     found = glance(look.db, look.name)
-    if found is None:
+    if found is None or any(is_outdated(row) for row in found):
         return False
-    from cheapbandits.campaign.records import status_of
+    from cheapbandits.campaign.answers import status_of
     from cheapbandits.cli.campaign.status_shown import print_list, print_status
 
     rows = [status_of(row) for row in found]

@@ -52,6 +52,7 @@ def hunt(
     import numpy as np
 
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.engines.threads import for_size
     from cheapbandits.history import History
     from cheapbandits.simulation import Registered, rounds_of
 
@@ -71,10 +72,11 @@ def hunt(
     if not as_json:
         typer.echo(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
     rows = []
-    for row in rounds_of(hunter, values, noise, generator):
-        rows.append(row)
-        if not as_json:
-            typer.echo(_line(row, horizon, hunter, perf_counter() - ready))
+    with for_size(graph.n_nodes):
+        for row in rounds_of(hunter, values, noise, generator):
+            rows.append(row)
+            if not as_json:
+                typer.echo(_line(row, horizon, hunter, perf_counter() - ready))
     history = History(rows)
     if out is not None:
         history.to_csv(out)

@@ -59,9 +59,7 @@ class DenseEngine:
         return int(self._given.shape[0])
 
     def prepare(self, sets: Sequence[ProbeSet]) -> None:
-        """Compute the array now, and the variances of these sets."""
-        for probes in sets:
-            self._quadratic(probes)
+        """Leave it for later: a policy that is restored from many readings needs none of it."""
 
     def explain(self) -> Explanation:
         """Say that the covariance is an array."""

@@ -2,8 +2,10 @@
 
 from cheapbandits.policies.base import Best, Policy
 from cheapbandits.policies.cheap_ucb import CheapUCB
+from cheapbandits.policies.finder import Finder
 from cheapbandits.policies.lin_ucb import LinUCB
 from cheapbandits.policies.menu import Offer
+from cheapbandits.policies.paced_kg import PacedKG
 from cheapbandits.policies.registry import (
     make_policy,
     policy_class,
@@ -19,8 +21,10 @@ __all__ = [
     "UCB",
     "Best",
     "CheapUCB",
+    "Finder",
     "LinUCB",
     "Offer",
+    "PacedKG",
     "Policy",
     "SpectralUCB",
     "confidence_radius",
@@ -32,5 +36,5 @@ __all__ = [
     "settings_of",
 ]
 
-for _kind in (CheapUCB, SpectralUCB, LinUCB):
+for _kind in (CheapUCB, SpectralUCB, LinUCB, PacedKG, Finder):
     register(_kind)

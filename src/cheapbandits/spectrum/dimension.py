@@ -13,6 +13,7 @@ import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.engines.dissection.cuts import FILLED_NODES, tree_of
+from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 from cheapbandits.progress import Progress
 from cheapbandits.spectrum.bracket import bracket
@@ -143,7 +144,8 @@ def _fits(graph: Graph, d: int, budget: float, ridge: float) -> bool:
 
 def _eigenvalues(graph: Graph) -> NDArray[np.float64]:
     """Return all eigenvalues, by a dense solver."""
-    return np.maximum(np.linalg.eigvalsh(graph.laplacian.toarray()), 0.0)
+    with for_size(graph.n_nodes):
+        return np.maximum(np.linalg.eigvalsh(graph.laplacian.toarray()), 0.0)
 
 
 def _from_eigenvalues(eigenvalues: NDArray[np.float64], budget: float) -> int:

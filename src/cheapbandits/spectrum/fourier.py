@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 from cheapbandits.spectrum.lanczos import lowest_eigenpairs
 
@@ -49,7 +50,8 @@ def laplacian_eigenvalues(graph: Graph, n_frequencies: int | None = None) -> NDA
     """
     k = _check_count(n_frequencies, graph.n_nodes)
     if _dense_is_best(k, graph.n_nodes):
-        values: NDArray[np.float64] = np.linalg.eigvalsh(graph.laplacian.toarray())[:k]
+        with for_size(graph.n_nodes):
+            values: NDArray[np.float64] = np.linalg.eigvalsh(graph.laplacian.toarray())[:k]
     else:
         values = lowest_eigenpairs(graph, k)[0]
     return np.maximum(values, 0.0)
@@ -61,7 +63,8 @@ def fourier_basis(
     """Return ``(k,)`` eigenvalues and the ``(N, k)`` eigenvectors ``Q`` with ``L = Q diag Q'``."""
     k = _check_count(n_frequencies, graph.n_nodes)
     if _dense_is_best(k, graph.n_nodes):
-        values, vectors = np.linalg.eigh(graph.laplacian.toarray())
+        with for_size(graph.n_nodes):
+            values, vectors = np.linalg.eigh(graph.laplacian.toarray())
         values, vectors = values[:k], vectors[:, :k]
     else:
         values, vectors = lowest_eigenpairs(graph, k)

@@ -18,7 +18,7 @@ from scipy.sparse.linalg import splu
 from cheapbandits.engines.dissection import negative_eigenvalues
 from cheapbandits.engines.dissection.cuts import tree_of
 from cheapbandits.engines.memory import check_memory
-from cheapbandits.engines.threads import on_one_thread
+from cheapbandits.engines.threads import for_size, on_one_thread
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -122,7 +122,8 @@ def _dense_count(graph: Graph, threshold: float) -> int:
     shifted = graph.laplacian.toarray(order="F")
     np.einsum("ii->i", shifted)[:] -= threshold
     workspace = int(dsytrf_lwork(graph.n_nodes, lower=1)[0])
-    factor, pivots, _ = dsytrf(shifted, lower=1, lwork=workspace, overwrite_a=1)
+    with for_size(graph.n_nodes):
+        factor, pivots, _ = dsytrf(shifted, lower=1, lwork=workspace, overwrite_a=1)
     # Bunch and Kaufman's 2 x 2 blocks (marked by negative pivots) hold one eigenvalue of each sign.
     single = pivots > 0
     negative = (factor.diagonal()[single] < 0).sum()

@@ -7,7 +7,7 @@ altered behind the store's back is found when it is read.
 
 from __future__ import annotations
 
-from cheapbandits.store.errors import (
+from cheapbandits.errors import (
     AlreadyToldError,
     DamagedError,
     KeyReusedError,
@@ -17,7 +17,7 @@ from cheapbandits.store.errors import (
     UpgradeNeededError,
 )
 from cheapbandits.store.location import default_target
-from cheapbandits.store.records import CampaignRow, Event
+from cheapbandits.store.rows import CampaignRow, Event, OtherLogError, Place
 from cheapbandits.store.store import Store
 
 __all__ = [
@@ -28,6 +28,8 @@ __all__ = [
     "KeyReusedError",
     "NameTakenError",
     "NotFoundError",
+    "OtherLogError",
+    "Place",
     "Store",
     "StoreError",
     "UpgradeNeededError",

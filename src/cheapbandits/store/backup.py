@@ -9,8 +9,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
+from cheapbandits.errors import StoreError
 from cheapbandits.store.database import Database
-from cheapbandits.store.errors import StoreError
 from cheapbandits.store.opening import prepare
 from cheapbandits.store.tables import metadata
 

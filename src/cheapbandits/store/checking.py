@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
+from cheapbandits.errors import StoreError
 from cheapbandits.store import statements
 from cheapbandits.store.database import Database
-from cheapbandits.store.errors import StoreError
-from cheapbandits.store.reading import events_after, graph_of, head
+from cheapbandits.store.verified import events_after, graph_of, head
 
 __all__ = ["problems"]
 

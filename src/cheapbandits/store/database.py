@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from cheapbandits.store.engines import WRITES, postgres_engine, sqlite_engine
+from cheapbandits.store.connections import WRITES, postgres_engine, sqlite_engine
 from cheapbandits.store.faults import is_passing, translated
 
 __all__ = ["Database"]

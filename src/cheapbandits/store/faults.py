@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from cheapbandits.store.errors import DamagedError, StoreError
+from cheapbandits.errors import DamagedError, StoreError
 
 __all__ = ["is_passing", "translated"]
 

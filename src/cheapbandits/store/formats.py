@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy import column as sql_column
 from sqlalchemy import table as sql_table
 
-from cheapbandits.store.errors import DamagedError, StoreError, UpgradeNeededError
+from cheapbandits.errors import DamagedError, StoreError, UpgradeNeededError
 from cheapbandits.store.tables import VERSION_TABLE
 
 __all__ = ["NEWEST", "found", "migrate", "require_newest"]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, text
 
+from cheapbandits.errors import DamagedError, StoreError
 from cheapbandits.store import formats
+from cheapbandits.store.connections import WRITES, sqlite_engine
 from cheapbandits.store.database import Database
-from cheapbandits.store.engines import WRITES, sqlite_engine
-from cheapbandits.store.errors import DamagedError, StoreError
 from cheapbandits.store.faults import translated
 
 __all__ = ["prepare", "upgrade_format"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import uuid
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,31 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import (
+    DamagedError,
+    NameTakenError,
+    NotFoundError,
+    ParameterError,
+    StoreError,
+)
 from cheapbandits.store import chain, clock, statements
 from cheapbandits.store.backup import write_backup
 from cheapbandits.store.checking import problems
 from cheapbandits.store.database import Database
-from cheapbandits.store.errors import NameTakenError, NotFoundError, StoreError
 from cheapbandits.store.location import resolve
-from cheapbandits.store.log import Log
 from cheapbandits.store.names import campaign_name, label
 from cheapbandits.store.opening import prepare, upgrade_format
-from cheapbandits.store.reading import events_after, graph_of, head_of, heads
-from cheapbandits.store.records import CampaignRow, Event
+from cheapbandits.store.rows import CampaignRow, Event, Place
 from cheapbandits.store.store import Store
+from cheapbandits.store.verified import (
+    events_after,
+    events_from,
+    graph_of,
+    head_of,
+    heads,
+    one_event,
+)
+from cheapbandits.store.writer import Writer
 
 __all__ = ["SqlStore", "open_store"]
 
@@ -103,9 +115,10 @@ class SqlStore(Store):
         if read(lambda connection: connection.execute(statements.ID_OF_NAME, wanted).scalar()):
             raise _taken(name)
 
-    def campaigns(self) -> list[CampaignRow]:
-        """Return all campaigns, the newest first."""
-        return [head.row for head in self._database.read(heads)]
+    def listing(self) -> list[CampaignRow | DamagedError]:
+        """Return all campaigns, damaged ones as their error."""
+        found = self._database.read(heads)
+        return [one if isinstance(one, DamagedError) else one.row for one in found]
 
     def campaign(self, name: str) -> CampaignRow:
         """Return one campaign."""
@@ -123,19 +136,42 @@ class SqlStore(Store):
             lambda connection: events_after(connection, head_of(connection, name), after)
         )
 
+    def follow(
+        self, name: str, place: Place, look: Callable[[CampaignRow], object] | None = None
+    ) -> list[Event]:
+        """Return what happened since a place."""
+
+        def read(connection: Connection) -> list[Event]:
+            head = head_of(connection, name)
+            if look is not None:
+                look(head.row)
+            return events_from(connection, head, place)
+
+        return self._database.read(read)
+
+    def find(self, name: str, key: str) -> Event | None:
+        """Return the event with that idempotency key."""
+        label(key, "the idempotency key")
+
+        def read(connection: Connection) -> Event | None:
+            head = head_of(connection, name)
+            return one_event(connection, head, statements.EVENT_OF_KEY, key)
+
+        return self._database.read(read)
+
     @contextmanager
-    def writing(self, name: str) -> Iterator[Log]:
+    def writing(self, name: str) -> Iterator[Writer]:
         """Open a campaign for writing."""
         with (
             self._alone(),
             self._database.writing(lambda c: head_of(c, name, lock=True)) as (connection, head),
         ):
-            log = Log(connection, head, self._database.shown)
+            writer = Writer(connection, head, self._database.shown)
             try:
-                yield log
-                log.finish()
+                yield writer
+                writer.finish()
             finally:
-                log.end()
+                writer.end()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

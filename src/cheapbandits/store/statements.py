@@ -42,7 +42,7 @@ _this = events.c.campaign == bindparam("number")
 ALL_CAMPAIGNS = select(campaigns).order_by(campaigns.c.number.desc())
 ALL_NAMES = select(campaigns.c.name)
 ONE_CAMPAIGN = select(campaigns).where(campaigns.c.name == bindparam("wanted"))
-# SQLite has no row locks: there the whole transaction has the lock, see engines.py.
+# SQLite has no row locks: there the whole transaction has the lock, see connections.py.
 ONE_CAMPAIGN_LOCKED = ONE_CAMPAIGN.with_for_update()
 ID_OF_NAME = select(campaigns.c.id).where(campaigns.c.name == bindparam("wanted"))
 GRAPH = select(graphs.c.data).where(graphs.c.campaign == bindparam("number"))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from cheapbandits.store.records import CampaignRow, Event
+from cheapbandits.store.rows import CampaignRow, Event, Place
 
 if TYPE_CHECKING:
-    from cheapbandits.store.log import Log
+    from cheapbandits.errors import DamagedError
+    from cheapbandits.store.writer import Writer
 
 __all__ = ["Store"]
 
@@ -56,8 +58,15 @@ class Store(ABC):
         """Refuse a name that a campaign has, or that none can have."""
 
     @abstractmethod
+    def listing(self) -> list[CampaignRow | DamagedError]:
+        """Return all campaigns, the newest first, without reading an event.
+
+        A damaged one comes as the error that says so: it is no reason to hide the others.
+        """
+
     def campaigns(self) -> list[CampaignRow]:
-        """Return all campaigns, the newest first, without reading an event."""
+        """Return the campaigns that are whole, the newest first, without reading an event."""
+        return [row for row in self.listing() if isinstance(row, CampaignRow)]
 
     @abstractmethod
     def campaign(self, name: str) -> CampaignRow:
@@ -72,7 +81,32 @@ class Store(ABC):
         """Return the events with ``seq`` above ``after``, in order, none missing or altered."""
 
     @abstractmethod
-    def writing(self, name: str) -> AbstractContextManager[Log]:
+    def follow(
+        self, name: str, place: Place, look: Callable[[CampaignRow], object] | None = None
+    ) -> list[Event]:
+        """Return the events after a place.
+
+        Parameters
+        ----------
+        name
+            The campaign.
+        place
+            The last event that the caller has, from :attr:`CampaignRow.place` or an event.
+        look
+            Sees the campaign before any event is read; may refuse by raising.
+
+        Raises
+        ------
+        OtherLogError
+            The log does not go through the place: it was put back, or is another campaign's.
+        """
+
+    @abstractmethod
+    def find(self, name: str, key: str) -> Event | None:
+        """Return the event with that idempotency key."""
+
+    @abstractmethod
+    def writing(self, name: str) -> AbstractContextManager[Writer]:
         """Open a campaign for writing; others who want to wait until the block is left.
 
         Leaving the block commits: what was appended is on disk. An exception rolls back.

@@ -1,7 +1,8 @@
 """When to stop: how sure the answer is, what going on would cost, and rules to decide by."""
 
 from cheapbandits.campaign.stopping.assessment import Assessment, assess
-from cheapbandits.campaign.stopping.outlook import expected_cost_of_going_on
+from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on
+from cheapbandits.campaign.stopping.outlook import Outlook, look_ahead
 from cheapbandits.campaign.stopping.rules import (
     CostAtLeast,
     Never,
@@ -17,6 +18,7 @@ __all__ = [
     "Assessment",
     "CostAtLeast",
     "Never",
+    "Outlook",
     "ProbabilityAtLeast",
     "RegretAtMost",
     "RoundsAtLeast",
@@ -24,5 +26,6 @@ __all__ = [
     "Surprise",
     "assess",
     "expected_cost_of_going_on",
+    "look_ahead",
     "parse_rule",
 ]

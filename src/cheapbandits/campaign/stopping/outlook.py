@@ -1,76 +1,63 @@
-"""What going on would cost."""
+"""How sure the answer is, what going on would cost, and whether to stop by the user's own rule."""
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cheapbandits.errors import BudgetError, ParameterError
+from cheapbandits.campaign.stopping.assessment import Assessment, assess
+from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on, money_left
+from cheapbandits.campaign.stopping.rules import StoppingRule
 
 if TYPE_CHECKING:
-    from cheapbandits.policies.base import Policy
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.graphs import Graph
+    from cheapbandits.policies import Policy
 
-__all__ = ["expected_cost_of_going_on"]
+__all__ = ["Outlook", "look_ahead"]
 
 
-def expected_cost_of_going_on(
-    policy: Policy, rounds: int | None = None, *, spent: float | None = None
-) -> float:
-    """Return the expected cost of the next rounds.
+@dataclass(frozen=True)
+class Outlook:
+    """What stopping now gives and what going on costs.
 
-    A policy that plans its widths pays, in each round, the mean cost of the probes that it may then
-    choose from. Any other is taken to go on as before: the mean cost of a reading so far, or,
-    before the first, that of a single node. Never more than the policy's means, where it has any.
-
-    Parameters
+    Attributes
     ----------
-    policy
-        Rounds are counted from the next it would ask: told and pending ones are behind it.
-    rounds
-        How many; up to the policy's horizon when left out.
-    spent
-        Cost of the readings told so far.
-
-    Examples
-    --------
-    >>> from cheapbandits.graphs import Graph
-    >>> from cheapbandits.policies import SpectralUCB
-    >>> ring = Graph.from_edges([(i, (i + 1) % 8) for i in range(8)])
-    >>> expected_cost_of_going_on(SpectralUCB(ring, horizon=10))
-    10.0
+    assessment, place
+        How good the answer is that would be given now, and the name of its node.
+    spent, ahead
+        Cost so far, and the expected cost of the measurements planned: what is left of the budget
+        where none are; ``None`` without either.
+    rule, met
+        The user's stopping rule, and whether it is met.
     """
-    first = policy.n_told + len(policy.pending) + 1
-    count = _count(policy, rounds, first)
-    planned = [policy.planned_width(t) for t in range(first, first + count)]
-    if None not in planned:
-        cost = _planned(policy, [width for width in planned if width is not None])
-    elif spent is not None and policy.n_told > 0:
-        cost = count * spent / policy.n_told
-    else:
-        cost = count * _mean_cost(policy, 1)
-    return max(min(cost, policy.left), 0.0)
+
+    assessment: Assessment
+    place: str
+    spent: float
+    ahead: float | None
+    rule: str
+    met: bool
 
 
-def _count(policy: Policy, rounds: int | None, first: int) -> int:
-    if rounds is None:
-        if policy.horizon is None:
-            raise ParameterError(
-                f"{type(policy).__name__} has no horizon: say how many rounds are to come"
-            )
-        return max(policy.horizon - first + 1, 0)
-    if rounds < 0:
-        raise ParameterError(f"rounds must not be negative, got {rounds}")
-    return rounds
+def look_ahead(
+    standing: Standing, policy: Policy, graph: Graph, rule: StoppingRule, tolerance: float = 0.0
+) -> Outlook:
+    """Return the outlook of a campaign, everything as of the same event."""
+    assessment = assess(policy, tolerance=tolerance)
+    return Outlook(
+        assessment=assessment,
+        place=graph.name(assessment.node),
+        spent=standing.spent,
+        ahead=_ahead(policy, standing.spent),
+        rule=str(rule),
+        met=rule.met(assessment, standing.spent, standing.n_told),
+    )
 
 
-def _planned(policy: Policy, widths: list[int]) -> float:
-    return float(sum(n * _mean_cost(policy, w) for w, n in sorted(Counter(widths).items())))
-
-
-def _mean_cost(policy: Policy, width: int) -> float:
-    try:
-        offer = policy.candidates(width)
-    except BudgetError:  # Nothing can be paid any more, so nothing will be.
-        return 0.0
-    costs, allowed = offer.costs, offer.allowed
-    return float((costs if allowed is None else costs[allowed]).mean())
+def _ahead(policy: Policy, spent: float) -> float | None:
+    if policy.horizon is not None:
+        return expected_cost_of_going_on(policy, spent=spent)
+    left = money_left(policy)
+    return max(left, 0.0) if math.isfinite(left) else None

@@ -10,14 +10,17 @@ import typer
 
 from cheapbandits.cli.campaign.options import (
     AsJson,
+    Assignee,
     Beyond,
     Db,
     HowMany,
+    Key,
     Lease,
     Name,
     Who,
     open_campaign,
 )
+from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
@@ -44,6 +47,8 @@ def ask(
     lease: Lease = None,
     more: Annotated[bool, typer.Option("--more", help="N new ones, whatever is open.")] = False,
     beyond: Beyond = False,
+    assignee: Assignee = None,
+    key: Key = None,
     style: Annotated[
         Format | None,
         typer.Option("--format", help="By the suffix of --out, or a table, when left out."),
@@ -57,24 +62,27 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Say what to measure next; asking again without telling repeats what is open."""
+    from cheapbandits.campaign.documents import files_document
     from cheapbandits.cli.campaign.ask_files import check_places, write_asks
     from cheapbandits.cli.campaign.shown import print_json
     from cheapbandits.cli.campaign.watch import watch_campaign
 
     campaign = open_campaign(name, db, who)
     if watch:
-        watch_campaign(campaign, n, lease=lease, beyond=beyond, as_json=as_json)
+        if key is not None or more:
+            raise ParameterError("--watch asks again and again: it takes no --key and no --more")
+        watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
     chosen = _format(style, out, as_json)
     if chosen in ("geojson", "kml", "plan"):
         check_places(campaign)  # before anything is asked
-    asks = campaign.ask(n, lease=lease, more=more, beyond=beyond)
+    asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
     if out is not None or chosen in ("geojson", "kml", "plan"):
         files = write_asks(campaign, asks, chosen, out)
         for file in files:
             typer.echo(f"written: {file}", err=True)
         if as_json and files:
-            print_json({"name": name, "files": [str(file) for file in files]})
+            print_json(files_document(name, files))
     else:
         _print(campaign, asks, chosen)
 
@@ -89,16 +97,17 @@ def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
 
 
 def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
-    from cheapbandits.cli.campaign.outlook import stop_met
-    from cheapbandits.cli.campaign.shown import ask_row, number, print_json, print_table, table
+    from cheapbandits.campaign.documents import asks_document
+    from cheapbandits.cli.campaign.shown import number, print_json, print_table, table
 
-    met, rule = stop_met(campaign), campaign.spec.stop
+    met, rule = campaign.should_stop(), campaign.spec.stop
     if chosen == "json":
-        stop = {"rule": rule, "met": met}
-        print_json({"name": campaign.name, "asks": [ask_row(a) for a in asks], "stop": stop})
+        print_json(asks_document(campaign.name, asks, rule, met))
         return
-    made = table("ask", "measure the average of", "cost", "until (UTC)", right=("ask", "cost"))
-    print_table(made, [(a.number, _group(a), number(a.cost), _until(a)) for a in asks])
+    named = any(one.assignee for one in asks)
+    heads = ("ask", "measure the average of", "cost", "until (UTC)", *(("for",) if named else ()))
+    cells = [(a.number, _group(a), number(a.cost), _until(a), a.assignee or "-") for a in asks]
+    print_table(table(*heads, right=("ask", "cost")), [row[: len(heads)] for row in cells])
     if met:
         typer.echo(f"note: the stopping rule {rule} is met; finish, or go on as you like", err=True)
 

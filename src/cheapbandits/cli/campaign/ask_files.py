@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cheapbandits.cli.campaign.shown import ask_row
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -48,6 +47,7 @@ def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | 
 
 
 def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
+    from cheapbandits.campaign.documents import asks_document
     from cheapbandits.campaign.exports import group_geojson, group_kml, group_plan, json_text
 
     graph = campaign.graph
@@ -66,4 +66,4 @@ def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
         return json_text({"type": "FeatureCollection", "features": features})
     if style == "table":
         return "".join(f"{a.number}\t{a.cost!r}\t{'; '.join(a.names)}\n" for a in asks)
-    return json_text({"name": campaign.name, "asks": [ask_row(ask) for ask in asks]})
+    return json_text(asks_document(campaign.name, asks))

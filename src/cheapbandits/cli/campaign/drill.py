@@ -52,7 +52,6 @@ def drill(
     import numpy as np
 
     from cheapbandits.campaign.drill import drill as play
-    from cheapbandits.cli.campaign.outlook import stop_met
     from cheapbandits.progress import Progress
 
     real = open_campaign(name, db, who)
@@ -70,8 +69,8 @@ def drill(
             corrected=corrected,
             rounds=rounds,
             batch=batch,
-            stop=None if copy.spec.stop == "never" else stop_met,
-            progress=lambda told: shown.at(told, total),
+            stop=None if copy.spec.stop == "never" else type(copy).should_stop,
+            progress=lambda told: shown.at(told, total or told),
         )
     _print(report, as_json)
 
@@ -111,10 +110,11 @@ def _print(report: DrillReport, as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from cheapbandits.campaign.documents import drill_document
     from cheapbandits.cli.campaign.shown import number, print_json
 
     if as_json:
-        print_json(report.to_dict())
+        print_json(drill_document(report))
         return
     missed = f"{report.cancelled} cancelled, {report.expired} expired"
     again = f"{report.duplicates} sent twice, {report.accepted_twice} of them stored twice"

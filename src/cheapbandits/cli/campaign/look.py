@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,25 +10,9 @@ import typer
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign import Campaign
     from cheapbandits.store import Event
 
-__all__ = ["COLUMNS", "export", "history"]
-
-#: The columns of an exported table.
-COLUMNS = (
-    "ask",
-    "observation",
-    "status",
-    "center",
-    "place",
-    "nodes",
-    "width",
-    "cost",
-    "reading",
-    "asked",
-    "told",
-)
+__all__ = ["export", "history"]
 
 
 def history(
@@ -42,19 +25,20 @@ def history(
     as_json: AsJson = False,
 ) -> None:
     """Show every ask and reading as it counts now, or every change."""
+    from cheapbandits.campaign.documents import events_document, rows_document
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db)
     if events:
         log = campaign.events()[-(last or 0) :]
         if as_json:
-            print_json({"name": name, "events": [asdict(event) for event in log]})
+            print_json(events_document(name, log))
         else:
             _print_events(log)
         return
     rows = campaign.history()[-(last or 0) :]
     if as_json:
-        print_json({"name": name, "rows": rows})
+        print_json(rows_document(name, rows))
     else:
         _print_rows(rows)
 
@@ -62,8 +46,11 @@ def history(
 def _print_rows(rows: list[dict[str, Any]]) -> None:
     from cheapbandits.cli.campaign.shown import WHEN, number, print_table, table
 
-    made = table("", "status", "place", "width", "cost", "reading", WHEN, right=_NUMBERS)
-    print_table(made, [_cells(row, number) for row in rows])
+    named = any(row["assignee"] for row in rows)
+    heads = ("", "status", "place", "width", "cost", "reading", WHEN, *(("for",) if named else ()))
+    made = table(*heads, right=_NUMBERS)
+    cells = [(*_cells(row, number), row["assignee"] or "-") for row in rows]
+    print_table(made, [row[: len(heads)] for row in cells])
 
 
 _NUMBERS = ("", "width", "cost", "reading")
@@ -111,12 +98,13 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write the readings as a table, or the map with the estimate and deviation of each node."""
+    from cheapbandits.campaign.documents import COLUMNS, export_document
     from cheapbandits.campaign.exports import json_text, write_table, write_text
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db)
     if out.suffix.lower() == ".geojson":
-        document = _map(campaign)
+        document = campaign.estimates_map()
         count = len(document["features"])
         write_text(json_text(document), out)
     else:
@@ -124,26 +112,6 @@ def export(
         count = len(rows)
         write_table(rows, out, columns=COLUMNS)
     if as_json:
-        print_json({"name": name, "file": str(out), "rows": count})
+        print_json(export_document(name, out, count))
     else:
         typer.echo(f"written: {out} ({count:,} rows)", err=True)
-
-
-def _map(campaign: Campaign) -> dict[str, Any]:
-    """Return all nodes as GeoJSON: estimate, deviation, and how many readings touch each."""
-    import numpy as np
-
-    from cheapbandits.campaign.exports import nodes_geojson
-
-    policy, scale = campaign.policy(), campaign.assess().scale
-    view = policy.belief.view(policy.family.at(1))
-    touched = np.zeros(campaign.graph.n_nodes, dtype=int)
-    for row in campaign.history():
-        if row["reading"] is not None and row["status"] != "annulled":
-            touched[row["nodes"]] += 1
-    estimate = policy.model.mean + policy.model.scale * view.mean
-    # An engine that gives bounds knows only what a deviation is at most.
-    deviation = "deviation" if view.exact else "deviation_at_most"
-    spread = scale * view.deviation.upper
-    columns = {"estimate": estimate, deviation: spread, "readings": touched}
-    return nodes_geojson(campaign.graph, columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 import typer
@@ -45,6 +46,14 @@ def new(
             help="probability>=0.95, regret<=0.01, cost>=50, rounds>=100 or never.",
         ),
     ] = "never",
+    engine: Annotated[
+        str, typer.Option(help="auto, dense, dissection or iterative; settled once for all.")
+    ] = "auto",
+    seed: Annotated[int, typer.Option(help="For a policy that draws at random.", min=0)] = 0,
+    own: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the policy's own; repeat."),
+    ] = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
@@ -60,10 +69,12 @@ def new(
         "policy": policy,
         "horizon": horizon,
         "budget": budget,
-        "parameters": {key: value for key, value in given.items() if value is not None},
+        "parameters": {k: v for k, v in given.items() if v is not None} | parse_settings(own or []),
         "probes": probes.value,
         "cost": parse_cost(cost),
         "stop": str(parse_rule(stop)),
+        "engine": engine,
+        "seed": seed,
     }
     campaign = Campaign.create(name, open_graph(graph), db=db, who=who, **settings)
     _print_new(campaign, as_json)
@@ -73,18 +84,19 @@ def _print_new(campaign: Any, as_json: bool) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from cheapbandits.cli.campaign.shown import print_json, status_row
+    from cheapbandits.campaign.documents import new_document
+    from cheapbandits.cli.campaign.shown import print_json
 
-    status, spec = campaign.status(), campaign.spec
+    spec = campaign.spec
     if as_json:
-        facts = {"graph": repr(campaign.graph), "spec": spec.to_dict()}
-        print_json({**status_row(status), **facts})
+        print_json(new_document(campaign.status(), campaign.graph, spec))
         return
     console = Console(soft_wrap=True, highlight=False)
     name = escape(campaign.name)
     console.print(f"[green]✓[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
-    console.print(f"  {spec.policy}, {spec.horizon} measurements{limit}, stop: {spec.stop}")
+    planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
+    console.print(f"  {spec.policy}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}")
     console.print(f"  next: cheapbandits campaign ask {_quoted(campaign.name)}", style="dim")
 
 
@@ -92,6 +104,20 @@ def _quoted(name: str) -> str:
     import shlex
 
     return shlex.quote(name)
+
+
+def parse_settings(texts: list[str]) -> dict[str, Any]:
+    """Return the settings that texts such as ``delta=0.01`` give; a value is JSON, else text."""
+    settings: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise ParameterError(f"--set takes NAME=VALUE, such as delta=0.01; got {text!r}")
+        try:
+            settings[name.strip()] = json.loads(value)
+        except ValueError:
+            settings[name.strip()] = value
+    return settings
 
 
 def parse_cost(text: str) -> str | dict[int, float]:
@@ -114,10 +140,10 @@ def parse_cost(text: str) -> str | dict[int, float]:
 
 def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
     """List the campaigns, the newest first."""
-    from cheapbandits.campaign.records import status_of
+    from cheapbandits.campaign.answers import listing
     from cheapbandits.cli.campaign.status_shown import print_list
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:
-        rows = [status_of(row) for row in store.campaigns()]
-    print_list(rows, as_json=as_json)
+        found = listing(store)
+    print_list(found, as_json=as_json)

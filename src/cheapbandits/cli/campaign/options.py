@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 __all__ = [
     "AsJson",
     "AskNumber",
+    "Assignee",
     "Beyond",
     "Db",
     "HowMany",
+    "Key",
     "Lease",
     "Name",
     "Observation",
@@ -25,8 +27,6 @@ __all__ = [
 
 #: Lets a negative number stand where an argument is expected.
 NUMBERS = {"ignore_unknown_options": True}
-#: Ten years, in seconds.
-LONGEST_LEASE = 315_360_000
 #: The largest number that the database can hold.
 LARGEST = 2**63 - 1
 
@@ -68,6 +68,16 @@ Who = Annotated[
         "--who", envvar="CHEAPBANDITS_WHO", help="Who does it, for the record; your login name."
     ),
 ]
+Key = Annotated[
+    str | None,
+    typer.Option(help="Idempotency key: the same again with the same key is stored once."),
+]
+Assignee = Annotated[
+    str | None,
+    typer.Option(
+        "--for", metavar="TEAM", help="Who is to measure it: each team gets groups of its own."
+    ),
+]
 Observation = Annotated[
     bool,
     typer.Option(
@@ -77,8 +87,10 @@ Observation = Annotated[
 
 
 def _check_lease(value: float | None) -> float | None:
+    from cheapbandits.store.clock import LONGEST_LEASE
+
     if value is not None and not 0 <= value <= LONGEST_LEASE:
-        raise typer.BadParameter(f"give seconds from 0 to {LONGEST_LEASE:,}, got {value}")
+        raise typer.BadParameter(f"give seconds from 0 to {LONGEST_LEASE:,.0f}, got {value}")
     return value
 
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from cheapbandits.campaign import Ask, Status
     from cheapbandits.store import Event
 
 __all__ = [
     "COLORS",
     "WHEN",
-    "ask_row",
     "count",
     "number",
     "print_event",
     "print_json",
     "print_table",
-    "status_row",
     "table",
 ]
 
@@ -39,6 +35,7 @@ COLORS = {
     "cancelled": "dim",
     "expired": "dim",
     "annulled": "red",
+    "damaged": "red",
 }
 
 
@@ -47,30 +44,12 @@ def print_json(document: object) -> None:
     print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def ask_row(ask: Ask) -> dict[str, Any]:
-    """Return an ask as ``--json`` shows it."""
-    return {
-        "ask": ask.number,
-        "center": ask.center,
-        "place": ask.names[0],
-        "nodes": list(ask.nodes),
-        "names": list(ask.names),
-        "width": ask.width,
-        "cost": ask.cost,
-        "weights": None if ask.weights is None else list(ask.weights),
-        "lease": ask.lease,
-    }
-
-
-def status_row(status: Status) -> dict[str, Any]:
-    """Return a status as ``--json`` shows it."""
-    return {**asdict(status), "left": status.left}
-
-
 def print_event(event: Event, said: str, *, as_json: bool) -> None:
     """Print a change: the whole event for programs, one line for people."""
     if as_json:
-        print_json(asdict(event))
+        from cheapbandits.campaign.documents import event_document
+
+        print_json(event_document(event))
         return
     from rich.console import Console
     from rich.markup import escape

@@ -32,17 +32,15 @@ def status(
     if not assess:
         print_status(_now(name, db), as_json=as_json)
         return
-    from cheapbandits.cli.campaign.outlook import look_ahead
-
     campaign = open_campaign(name, db)
-    outlook = look_ahead(campaign, tolerance)
+    outlook = campaign.outlook(tolerance=tolerance)
     print_status(campaign.status(), outlook, as_json=as_json)
 
 
 def _now(name: str, db: str | None) -> Status:
     """Return the status that the campaign's row holds: no policy and no graph are needed."""
-    from cheapbandits.campaign.records import status_of
+    from cheapbandits.campaign.answers import status_now
     from cheapbandits.store import Store
 
     with Store.open(db, create=False) as store:
-        return status_of(store.campaign(name))
+        return status_now(store, store.campaign(name))

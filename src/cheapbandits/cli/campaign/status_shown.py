@@ -2,49 +2,56 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.documents import listing_document, status_document
 from cheapbandits.cli.campaign.shown import (
     COLORS,
     count,
     number,
     print_json,
     print_table,
-    status_row,
     table,
 )
+from cheapbandits.errors import DamagedError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Status
-    from cheapbandits.cli.campaign.outlook import Outlook
+    from cheapbandits.campaign.stopping import Outlook
 
 __all__ = ["print_list", "print_status"]
 
 _NUMBERS = ("told", "open", "spent", "left")
 
 
-def print_list(rows: Sequence[Status], *, as_json: bool = False) -> None:
-    """Print the campaigns, one a row."""
+def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) -> None:
+    """Print the campaigns, one a row; of a damaged one, also what to do about it."""
     if as_json:
-        print_json({"campaigns": [status_row(row) for row in rows]})
+        print_json(listing_document(rows))
     elif not rows:
         print("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
     else:
         made = table("campaign", "state", *_NUMBERS, "best so far", right=_NUMBERS)
         print_table(made, [_cells(row) for row in rows])
+        for row in rows:
+            if isinstance(row, DamagedError):
+                print(f"note: {row}", file=sys.stderr)
 
 
-def _cells(row: Status) -> tuple[object, ...]:
+def _cells(row: Status | DamagedError) -> tuple[object, ...]:
+    if isinstance(row, DamagedError):
+        return row.campaign, "damaged", "-", "-", "-", "-", "-"
     best = "-" if row.best is None or not row.told else row.best["name"]
-    measured = f"{row.told}/{row.horizon}"
+    measured = f"{row.told}/{'-' if row.horizon is None else row.horizon}"
     return row.name, row.state, measured, row.open, number(row.spent), number(row.left), best
 
 
 def print_status(now: Status, outlook: Outlook | None = None, *, as_json: bool = False) -> None:
     """Print where a campaign stands; with an outlook, also how sure the answer is."""
     if as_json:
-        print_json({**status_row(now), **({} if outlook is None else outlook.to_dict())})
+        print_json(status_document(now, outlook))
     else:
         _print_facts(now, outlook)
 
@@ -69,6 +76,8 @@ def _print_facts(now: Status, outlook: Outlook | None) -> None:
 def _progress(now: Status) -> dict[str, str]:
     """Return how far the campaign has come."""
     seen = f", {now.observed} observed" if now.observed else ""
+    seen += f", {now.annulled} annulled" if now.annulled else ""
+    planned = "" if now.horizon is None else f" of {now.horizon}"
     spent = number(now.spent)
     if now.reserved:
         spent += f", {number(now.reserved)} more for what is open"
@@ -76,16 +85,26 @@ def _progress(now: Status) -> dict[str, str]:
         spent += f"; {number(now.left)} of {number(now.budget)} left"
     return {
         "policy": now.policy,
-        "measured": f"{now.told} of {now.horizon}{seen}, {now.open} open",
+        "measured": f"{now.told}{planned}{seen}, {now.open} open",
+        **({"measuring": _teams(now)} if now.assigned else {}),
         "cost so far": spent,
     }
+
+
+def _teams(now: Status) -> str:
+    """Return who is to measure which open asks."""
+    return "; ".join(
+        f"{team}: ask {', '.join(map(str, asks))}" for team, asks in now.assigned.items()
+    )
 
 
 def _known(now: Status) -> dict[str, str]:
     """Return the best place as it was known at the last ask or change."""
     best = now.best
     later = now.told - (0 if best is None else int(best["told"]))
-    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later else ""
+    note = f" ({count(later, 'reading')} came since; --assess counts them)" if later > 0 else ""
+    if best is not None and best.get("changed"):
+        note = " (readings were changed since; --assess counts them)"
     if best is None or not (best["told"] or now.observed):
         return {"best so far": f"nothing is known yet{note}"}
     return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
@@ -102,6 +121,12 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         "estimate": f"{number(known.estimate)}, {interval}",
         "is the hottest" + within: f"with probability {known.probability_best:.0%}",
         "stopping now": f"expected regret {number(known.expected_regret)}",
-        "going on": f"expected to cost {number(outlook.ahead)} more",
+        "going on": _ahead(outlook),
         "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}",
     }
+
+
+def _ahead(outlook: Outlook) -> str:
+    if outlook.ahead is None:
+        return "no end is planned"
+    return f"expected to cost {number(outlook.ahead)} more"

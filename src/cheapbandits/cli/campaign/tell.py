@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Name, Who, open_campaign
+from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -18,10 +18,6 @@ __all__ = ["import_file", "observe", "tell"]
 FAR = 5.0
 
 Reading = Annotated[float, typer.Argument(help="The measured average.", show_default=False)]
-Key = Annotated[
-    str | None,
-    typer.Option(help="Idempotency key: the same again with the same key is stored once."),
-]
 
 
 def tell(
@@ -86,6 +82,7 @@ def import_file(
     as_json: AsJson = False,
 ) -> None:
     """Record a file of readings, all of it or nothing; the same file again adds nothing."""
+    from cheapbandits.campaign.documents import import_document
     from cheapbandits.campaign.importing import read_readings
     from cheapbandits.cli.campaign.shown import print_json
 
@@ -93,6 +90,6 @@ def import_file(
     rows = read_readings(file, campaign.graph)
     new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
     if as_json:
-        print_json({"name": name, "file": str(file), "rows": len(rows), "new": new})
+        print_json(import_document(name, file, len(rows), new))
     else:
         typer.echo(f"{file}: {len(rows)} readings, {new} new, {len(rows) - new} known already")

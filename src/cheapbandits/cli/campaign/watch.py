@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import (
+    Assignee,
     Beyond,
     Db,
     HowMany,
@@ -17,8 +18,8 @@ from cheapbandits.cli.campaign.options import (
     Who,
     open_campaign,
 )
-from cheapbandits.cli.exits import OVER, STORE, exit_code, one_line
-from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.cli.exits import OVER, STORE, one_line
+from cheapbandits.errors import CheapBanditsError, ParameterError, outcome
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
@@ -31,6 +32,7 @@ def watch(
     n: HowMany = 1,
     lease: Lease = None,
     beyond: Beyond = False,
+    assignee: Assignee = None,
     db: Db = None,
     who: Who = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document a line.")] = False,
@@ -41,17 +43,24 @@ def watch(
     cost, node indices (';') and names ('; '), with tabs between. A bad line is reported on
     standard error and skipped. It ends with the input, or when the campaign is over.
     """
-    watch_campaign(open_campaign(name, db, who), n, lease=lease, beyond=beyond, as_json=as_json)
+    campaign = open_campaign(name, db, who)
+    watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
 
 
 def watch_campaign(
-    campaign: Campaign, n: int, *, lease: float | None, beyond: bool, as_json: bool
+    campaign: Campaign,
+    n: int,
+    *,
+    lease: float | None,
+    beyond: bool,
+    assignee: str | None,
+    as_json: bool,
 ) -> None:
     """Tell what comes in and print what is asked next, until either ends."""
     printed: set[int] = set()
 
     def ask_next() -> None:
-        for one in campaign.ask(n, lease=lease, beyond=beyond):
+        for one in campaign.ask(n, lease=lease, beyond=beyond, assignee=assignee):
             if one.number not in printed:
                 printed.add(one.number)
                 _say(_ask_line(one, as_json))
@@ -108,7 +117,7 @@ def _are_nodes(nodes: object) -> bool:
 
 def _survive(campaign: Campaign, error: CheapBanditsError, count: int) -> str | None:
     """Report a bad line and go on (None), or return why the campaign is over."""
-    code = exit_code(error)
+    code = outcome(error).exit
     if code == STORE:
         raise error
     status = campaign.status()
@@ -120,9 +129,7 @@ def _survive(campaign: Campaign, error: CheapBanditsError, count: int) -> str | 
 
 
 def _over(campaign: Campaign) -> str | None:
-    from cheapbandits.cli.campaign.outlook import stop_met
-
-    met = stop_met(campaign)
+    met = campaign.should_stop()
     return f"the stopping rule {campaign.spec.stop} is met" if met else None
 
 
@@ -133,10 +140,10 @@ def _end(reason: str, as_json: bool) -> None:
 
 
 def _ask_line(ask: Ask, as_json: bool) -> str:
-    from cheapbandits.cli.campaign.shown import ask_row
+    from cheapbandits.campaign.documents import ask_document
 
     if as_json:
-        return json.dumps(ask_row(ask))
+        return json.dumps(ask_document(ask))
     nodes = ";".join(map(str, ask.nodes))
     return f"{ask.number}\t{ask.cost!r}\t{nodes}\t{'; '.join(ask.names)}"
 

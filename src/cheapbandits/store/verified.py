@@ -10,12 +10,22 @@ from typing import Any, NoReturn
 
 from sqlalchemy import Connection, Row, Select
 
+from cheapbandits.errors import DamagedError, NotFoundError
 from cheapbandits.store import chain, statements
-from cheapbandits.store.errors import DamagedError, NotFoundError
 from cheapbandits.store.names import campaign_name
-from cheapbandits.store.records import CampaignRow, Event
+from cheapbandits.store.rows import CampaignRow, Event, OtherLogError, Place
 
-__all__ = ["Head", "damaged", "events_after", "graph_of", "head", "head_of", "heads", "one_event"]
+__all__ = [
+    "Head",
+    "damaged",
+    "events_after",
+    "events_from",
+    "graph_of",
+    "head",
+    "head_of",
+    "heads",
+    "one_event",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +34,7 @@ class Head:
 
     number: int
     row: CampaignRow
-    genesis: str
     graph_digest: str
-    last_digest: str
 
 
 def damaged(name: str, seq: int | None, what: str) -> NoReturn:
@@ -50,13 +58,22 @@ def head(row: Row[Any]) -> Head:
         whole = False
     if not whole:
         damaged(str(row.name), None, "its row was changed or torn")
-    seen = CampaignRow(row.id, row.name, row.created, spec, summary, row.last_seq)
-    return Head(row.number, seen, start, row.graph_digest, row.last_digest)
+    seen = CampaignRow(
+        row.id, row.name, row.created, spec, summary, row.last_seq, start, row.last_digest
+    )
+    return Head(row.number, seen, row.graph_digest)
 
 
-def heads(connection: Connection) -> list[Head]:
-    """Return all campaigns, the newest first; no event is read."""
-    return [head(row) for row in connection.execute(statements.ALL_CAMPAIGNS)]
+def heads(connection: Connection) -> list[Head | DamagedError]:
+    """Return all campaigns, the newest first, a damaged one as its error; no event is read."""
+    return [_head_or_damage(row) for row in connection.execute(statements.ALL_CAMPAIGNS)]
+
+
+def _head_or_damage(row: Row[Any]) -> Head | DamagedError:
+    try:
+        return head(row)
+    except DamagedError as error:
+        return error
 
 
 def head_of(connection: Connection, name: str, *, lock: bool = False) -> Head:
@@ -89,9 +106,24 @@ def graph_of(connection: Connection, campaign: Head) -> bytes:
 def events_after(connection: Connection, campaign: Head, after: int) -> list[Event]:
     """Return the events with ``seq`` above ``after``, the chain verified up to the last."""
     after = max(after, 0)
-    name, last, digest = campaign.row.name, campaign.row.last_seq, campaign.genesis
-    if after > last:
+    return [] if after > campaign.row.last_seq else _chained(connection, campaign, after)[1]
+
+
+def events_from(connection: Connection, campaign: Head, place: Place) -> list[Event]:
+    """Return the events after a place, or refuse a log that does not go through it."""
+    if place == campaign.row.place:
         return []
+    if place.seq > campaign.row.last_seq:
+        raise OtherLogError
+    digest, found = _chained(connection, campaign, place.seq)
+    if digest != place.digest:
+        raise OtherLogError
+    return found
+
+
+def _chained(connection: Connection, campaign: Head, after: int) -> tuple[str, list[Event]]:
+    """Return the digest at ``after`` and the events that follow it, up to the last."""
+    name, last, digest = campaign.row.name, campaign.row.last_seq, campaign.row.genesis
     # The last event that the caller has comes along: the chain goes on from its digest.
     query = {"number": campaign.number, "first": after}
     rows = list(connection.execute(statements.EVENTS_FROM, query))
@@ -99,7 +131,7 @@ def events_after(connection: Connection, campaign: Head, after: int) -> list[Eve
         if not rows or rows[0].seq != after:
             damaged(name, after, "it is missing")
         digest = rows.pop(0).digest
-    found = []
+    start, found = digest, []
     for expected, row in enumerate(rows, after + 1):
         if row.seq != expected:
             damaged(name, expected, "it is missing")
@@ -107,9 +139,9 @@ def events_after(connection: Connection, campaign: Head, after: int) -> list[Eve
         digest = row.digest
     if after + len(found) < last:
         damaged(name, after + len(found) + 1, "it is missing")
-    if after + len(found) > last or digest != campaign.last_digest:
+    if after + len(found) > last or digest != campaign.row.last_digest:
         damaged(name, last, "the last event is not the one that the campaign ends with")
-    return found
+    return start, found
 
 
 def one_event(
@@ -119,7 +151,9 @@ def one_event(
     row = connection.execute(query, {"number": campaign.number, "wanted": wanted}).one_or_none()
     if row is None:
         return None
-    return _event(campaign.row.name, row, campaign.genesis if row.seq == 1 else str(row.previous))
+    return _event(
+        campaign.row.name, row, campaign.row.genesis if row.seq == 1 else str(row.previous)
+    )
 
 
 def _event(name: str, row: Row[Any], previous: str) -> Event:

@@ -1,11 +1,29 @@
-"""The two kinds of rows that callers see."""
+"""What callers see of the store: events, campaigns, and a place in a campaign's log."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-__all__ = ["CampaignRow", "Event"]
+__all__ = ["CampaignRow", "Event", "OtherLogError", "Place"]
+
+
+class Place(NamedTuple):
+    """A place in a log: the number of an event and its digest, which stands for all before it.
+
+    Place 0 is the beginning; its digest stands for what the campaign was created with.
+    """
+
+    seq: int
+    digest: str
+
+
+class OtherLogError(Exception):
+    """The log is whole, but does not go through the place that its reader has come to.
+
+    It was put back to an earlier moment, or is that of another campaign. A signal, not a fault: the
+    reader starts over.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +70,8 @@ class CampaignRow:
         What the last writer wrote down for readers in a hurry.
     last_seq
         The number of events.
+    genesis, last_digest
+        The digests that the log begins and ends with.
     """
 
     id: str
@@ -60,3 +80,10 @@ class CampaignRow:
     spec: dict[str, Any]
     summary: dict[str, Any]
     last_seq: int
+    genesis: str
+    last_digest: str
+
+    @property
+    def place(self) -> Place:
+        """The end of the log."""
+        return Place(self.last_seq, self.last_digest)

@@ -11,18 +11,17 @@ from typing import Any, NoReturn
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import AlreadyToldError, KeyReusedError, ParameterError, StoreError
 from cheapbandits.store import chain, clock, statements
-from cheapbandits.store.errors import AlreadyToldError, KeyReusedError, StoreError
 from cheapbandits.store.faults import translated
 from cheapbandits.store.names import label
-from cheapbandits.store.reading import Head, damaged, events_after, one_event
-from cheapbandits.store.records import CampaignRow, Event
+from cheapbandits.store.rows import CampaignRow, Event, Place
+from cheapbandits.store.verified import Head, damaged, events_after, events_from, one_event
 
-__all__ = ["Log"]
+__all__ = ["Writer"]
 
 
-class Log:
+class Writer:
     """A campaign open for writing, from :meth:`..store.Store.writing`."""
 
     def __init__(self, connection: Connection, head: Head, shown: str) -> None:
@@ -41,6 +40,11 @@ class Log:
         """Return the events with ``seq`` above ``after``, in order."""
         with self._using() as connection:
             return events_after(connection, self._head, after)
+
+    def follow(self, place: Place) -> list[Event]:
+        """Return the events after a place; see :meth:`..store.Store.follow`."""
+        with self._using() as connection:
+            return events_from(connection, self._head, place)
 
     def find(self, key: str) -> Event | None:
         """Return the event with that idempotency key."""
@@ -89,14 +93,14 @@ class Log:
             "who": label(who, "who"),
             "at": clock.now(),
         }
-        digest = chain.link(self._head.last_digest, **row)
+        digest = chain.link(self.row.last_digest, **row)
         with self._using() as connection:
             add = statements.ADD_EVENT[connection.dialect.name]
             values = {**row, "campaign": self._head.number, "digest": digest}
             added = connection.execute(add, values).scalar()
         if added != row["seq"]:
             self._refuse(kind, ask, key)
-        self._change(replace(self.row, last_seq=self.row.last_seq + 1), digest)
+        self._change(replace(self.row, last_seq=row["seq"], last_digest=digest))
         return Event(**{**row, "body": json.loads(text)}, digest=digest)
 
     def _refuse(self, kind: str, ask: int | None, key: str | None) -> NoReturn:
@@ -112,10 +116,10 @@ class Log:
     def summarise(self, summary: dict[str, Any]) -> None:
         """Replace the campaign's summary."""
         text = chain.canonical(summary, "the summary")
-        self._change(replace(self.row, summary=json.loads(text)), self._head.last_digest)
+        self._change(replace(self.row, summary=json.loads(text)))
 
-    def _change(self, row: CampaignRow, last_digest: str) -> None:
-        self._head = replace(self._head, row=row, last_digest=last_digest)
+    def _change(self, row: CampaignRow) -> None:
+        self._head = replace(self._head, row=row)
         self._changed = True
 
     @contextmanager
@@ -134,14 +138,14 @@ class Log:
         """Write the campaign's row, the last step before the commit."""
         with self._using() as connection:
             if self._changed:
-                head, row = self._head, self.row
+                row = self.row
                 summary = chain.canonical(row.summary, "the summary")
                 values = {
-                    "this": head.number,
+                    "this": self._head.number,
                     "summary": summary,
                     "last_seq": row.last_seq,
-                    "last_digest": head.last_digest,
-                    "seal": chain.seal(head.genesis, summary, row.last_seq, head.last_digest),
+                    "last_digest": row.last_digest,
+                    "seal": chain.seal(row.genesis, summary, row.last_seq, row.last_digest),
                 }
                 connection.execute(statements.CHANGE_CAMPAIGN, values)
         self.end()

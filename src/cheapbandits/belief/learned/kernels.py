@@ -1,0 +1,236 @@
+"""Prior covariances on a graph: smooth powers, low-frequency bands, and their correlation forms.
+
+With ``delta`` the median weighted degree, a smooth kernel is ``(L + rho delta I)^-p`` and a band is
+the projection on the ``m`` lowest frequencies. The constant is projected out (the mean is learned
+apart, with a flat prior) and the mean of the diagonal is 1. A correlation form divides by the
+square roots of the diagonal, so that isolated and loosely tied nodes vary no more than others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.linalg import eigh
+from scipy.linalg.blas import dsyrk
+from scipy.linalg.lapack import dpotrf, dpotri
+from scipy.sparse.linalg import LinearOperator, eigsh
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.graphs import Graph
+
+__all__ = ["BANDS", "CORRELATIONS", "SMOOTH", "DenseKernel", "Kernel", "LowRankKernel", "kernels"]
+
+#: ``(rho, p)`` of the smooth kernels.
+SMOOTH: tuple[tuple[float, int], ...] = (
+    (0.03, 1),
+    (0.3, 1),
+    (0.03, 2),
+    (0.3, 2),
+    (0.3, 4),
+)
+#: Numbers of lowest frequencies of the bands.
+BANDS: tuple[int, ...] = (6, 12, 24)
+#: Smooth kernels that also come as correlations.
+CORRELATIONS: tuple[tuple[float, int], ...] = ((0.3, 1), (0.3, 2))
+#: Rows and columns mirrored at a time; a block of this size stays in the cache.
+BLOCK = 256
+#: Below this many nodes all eigenvectors cost less than an iteration for a few.
+FEW = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """A covariance ``K`` of ``N`` nodes that gives columns; ``diagonal`` is ``(N,)``."""
+
+    name: str
+    diagonal: NDArray[np.float64]
+
+    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``K s``, ``(N,)``, of the probe with these nodes and weights."""
+        raise NotImplementedError
+
+    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return ``K_ij`` of many pairs."""
+        raise NotImplementedError
+
+    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the rows ``K[nodes]``."""
+        raise NotImplementedError
+
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n, N)`` fields drawn from ``N(0, K)``."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """How to draw from a kernel: ``scale x matrix @ x``.
+
+    ``x`` is white; where a graph is given, of covariance ``L + shift I``: white noise on the edges
+    and the nodes.
+    """
+
+    matrix: NDArray[np.float64]
+    graph: Graph | None = None
+    shift: float = 0.0
+    scale: float = 1.0
+
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n, N)`` draws."""
+        white = rng.standard_normal((len(self.matrix), n))
+        if self.graph is not None:
+            pairs, weights = self.graph.edges()
+            flows = np.sqrt(weights)[:, None] * rng.standard_normal((len(pairs), n))
+            ends = np.arange(len(pairs))
+            signs = np.ones(len(pairs))
+            shape = (len(self.matrix), len(pairs))
+            white *= np.sqrt(self.shift)
+            white += sp.csr_array((signs, (pairs[:, 0], ends)), shape=shape) @ flows
+            white -= sp.csr_array((signs, (pairs[:, 1], ends)), shape=shape) @ flows
+        return np.ascontiguousarray((self.scale * (self.matrix @ white)).T)
+
+
+@dataclass(frozen=True, eq=False)
+class DenseKernel(Kernel):
+    """``K = D M D`` with an ``(N, N)`` array ``M`` and a diagonal ``D``, where there is one."""
+
+    matrix: NDArray[np.float64]
+    root: Root
+    scaling: NDArray[np.float64] | None = None
+
+    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+        if self.scaling is None:
+            return np.asarray(weights @ self.matrix[nodes])
+        return np.asarray((weights * self.scaling[nodes]) @ self.matrix[nodes] * self.scaling)
+
+    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+        found = self.matrix[i, j]
+        return found if self.scaling is None else found * self.scaling[i] * self.scaling[j]
+
+    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+        found = self.matrix[nodes]
+        if self.scaling is not None:
+            found = found * self.scaling[nodes, None] * self.scaling
+        return found
+
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:  # noqa: D102
+        fields = self.root.draw(n, rng)
+        return fields if self.scaling is None else fields * self.scaling
+
+
+@dataclass(frozen=True, eq=False)
+class LowRankKernel(Kernel):
+    """``K = U U'`` with an ``(N, r)`` array ``U``."""
+
+    root: NDArray[np.float64]
+
+    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+        return np.asarray(self.root @ (weights @ self.root[nodes]))
+
+    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+        return np.asarray(np.einsum("er,er->e", self.root[i], self.root[j]))
+
+    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+        return np.asarray(self.root[nodes] @ self.root.T)
+
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:  # noqa: D102
+        return np.asarray(rng.standard_normal((n, self.root.shape[1])) @ self.root.T)
+
+
+def kernels(
+    graph: Graph,
+    *,
+    smooth: Sequence[tuple[float, int]] = SMOOTH,
+    bands: Sequence[int] = BANDS,
+    correlations: Sequence[tuple[float, int]] = CORRELATIONS,
+) -> list[Kernel]:
+    """Return the kernels of a graph that fits in memory as an array, ``8 N^2`` bytes each."""
+    laplacian = graph.laplacian.toarray(order="F")
+    delta = float(np.median(graph.degrees[graph.degrees > 0])) if graph.n_edges else 1.0
+    found: dict[tuple[float, int], DenseKernel] = {}
+    for rho, power in sorted(set(smooth), key=lambda key: (key[1], key[0])):
+        shift = rho * delta
+        if power == 1:
+            matrix = _without_constant(_inverse(laplacian, shift), shift)
+            root = Root(matrix, graph, shift)
+        else:  # A^2 = A A' by a symmetric product
+            below = found[rho, power // 2].matrix
+            matrix, root = _mirrored(dsyrk(1.0, below, lower=1)), Root(below)
+        level = float(matrix.diagonal().mean()) or 1.0
+        matrix /= level
+        root = replace(root, scale=root.scale * (level**0.5 if power == 1 else level**-0.5))
+        found[rho, power] = DenseKernel(
+            f"({rho:g},{power})", matrix.diagonal().copy(), matrix, root
+        )
+    made: list[Kernel] = list(found.values())
+    made += [_correlation(found[key]) for key in correlations]
+    if bands and graph.n_nodes > 2:
+        vectors = _lowest(graph, laplacian, next(iter(found.values())), max(bands))
+        made += [
+            _band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})
+        ]
+    return made
+
+
+def _inverse(laplacian: NDArray[np.float64], shift: float) -> NDArray[np.float64]:
+    array = laplacian.copy(order="F")
+    np.einsum("ii->i", array)[:] += shift
+    factor, _ = dpotrf(array, lower=1, overwrite_a=1)
+    inverse, _ = dpotri(factor, lower=1, overwrite_c=1)
+    return _mirrored(inverse)
+
+
+def _without_constant(inverse: NDArray[np.float64], shift: float) -> NDArray[np.float64]:
+    """Project the constant out: it is an eigenvector of ``(L + shift)^-1``, of value 1/shift."""
+    inverse -= 1 / (shift * len(inverse))
+    return inverse
+
+
+def _mirrored(lower: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the symmetric matrix whose lower triangle is given, written over it, in C order."""
+    n = len(lower)
+    for start in range(0, n, BLOCK):
+        stop = min(start + BLOCK, n)
+        corner = lower[start:stop, start:stop]
+        corner[:] = np.tril(corner) + np.tril(corner, -1).T
+        for below in range(stop, n, BLOCK):
+            rows = slice(below, min(below + BLOCK, n))
+            lower[start:stop, rows] = lower[rows, start:stop].T
+    return lower.T if lower.flags.f_contiguous else lower
+
+
+def _correlation(kernel: DenseKernel) -> DenseKernel:
+    scaling = 1.0 / np.sqrt(np.maximum(kernel.diagonal, 1e-12))
+    ones = np.ones_like(scaling)
+    return DenseKernel(f"corr{kernel.name}", ones, kernel.matrix, kernel.root, scaling)
+
+
+def _lowest(
+    graph: Graph, laplacian: NDArray[np.float64], smooth: DenseKernel, m: int
+) -> NDArray[np.float64]:
+    """Return ``(N, m)`` eigenvectors of the lowest frequencies above zero, lowest first."""
+    n, skip = graph.n_nodes, graph.n_parts
+    wanted = min(m + skip, n)
+    if n <= FEW or wanted > n // 4:
+        return np.asarray(eigh(laplacian, subset_by_index=[0, wanted - 1])[1][:, skip:])
+    # The constant of the whole graph has been projected out of the kernel: one zero less to skip.
+    operator = LinearOperator((n, n), matvec=lambda x: smooth.matrix @ x, dtype=float)
+    start = np.random.default_rng(0).standard_normal(n)
+    values, vectors = eigsh(operator, k=wanted - 1, which="LA", v0=start)
+    return np.asarray(vectors[:, np.argsort(-values)][:, skip - 1 :])
+
+
+def _band(graph: Graph, vectors: NDArray[np.float64], m: int) -> LowRankKernel:
+    """Return the projection on ``m`` frequencies; with several parts, each has a level too."""
+    root = vectors[:, :m]
+    root = root / np.sqrt((root**2).sum() / graph.n_nodes)
+    if graph.n_parts > 1:
+        levels = np.eye(graph.n_parts)[graph.parts]
+        root = np.hstack([root, levels])
+    return LowRankKernel(f"band{m}", (root**2).sum(axis=1), root)

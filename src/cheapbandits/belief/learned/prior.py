@@ -1,0 +1,107 @@
+"""The models that are averaged, and what they believe before any reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.belief.learned.catalogue import Catalogue
+from cheapbandits.belief.learned.kernels import Kernel, kernels
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+    from cheapbandits.probes import Family
+
+__all__ = ["DRAWS", "MOST_NODES", "NOISES", "NUGGETS", "WIDEST", "Prior"]
+
+#: Shares ``g`` of a node's variance that it has for itself.
+NUGGETS: tuple[float, ...] = (0.0, 0.3)
+#: Variances ``n`` of the noise in units of the field's; the last only without a nugget.
+NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0)
+UNLIKELY = 0.1
+#: Fixed draws of each kernel, for samples that cost little.
+DRAWS = 32
+#: Models hold their covariances as arrays: five of ``8 N^2`` bytes.
+MOST_NODES = 6_000
+#: Groups are looked at up to this width.
+WIDEST = 8
+
+
+class Prior:
+    """Kernels x nugget shares x noise ratios, and nodes without any graph; shared, not changed.
+
+    Parameters
+    ----------
+    kernels
+        The covariances, of mean diagonal 1.
+    catalogue
+        The probes to choose from.
+    nuggets, noises
+        The shares ``g`` and ratios ``n`` of the grid.
+
+    Attributes
+    ----------
+    kernel, nugget, noise, log_prior
+        ``(M,)`` the models. All weigh the same at first, but noise as large as the field's own
+        variation weighs ``UNLIKELY``.
+    variances, crosses
+        ``(K, m)`` ``s'Ks`` and ``e_c'Ks`` of every probe, ``c`` its centre.
+    own, own_cross
+        ``(m,)`` the same for the nugget: ``s's`` and ``s_c``.
+    """
+
+    def __init__(
+        self,
+        kernels: Sequence[Kernel],
+        catalogue: Catalogue,
+        *,
+        nuggets: Sequence[float] = NUGGETS,
+        noises: Sequence[float] = NOISES,
+    ) -> None:
+        self.kernels, self.catalogue = list(kernels), catalogue
+        grid = [
+            (k, g, n)
+            for k in range(len(self.kernels))
+            for g in nuggets
+            for n in noises
+            if g == 0 or n < 1
+        ]
+        grid += [(0, 1.0, n) for n in noises]  # nodes that have nothing in common: all nugget
+        self.kernel = np.array([k for k, _, _ in grid])
+        self.nugget = np.array([g for _, g, _ in grid])
+        self.noise = np.array([n for _, _, n in grid])
+        self.white_models = self.nugget == 1.0
+        self.log_prior = np.where(self.noise < 1, 0.0, np.log(UNLIKELY))
+        self.variances = np.stack([catalogue.variances(kernel) for kernel in self.kernels])
+        self.crosses = np.stack([catalogue.crosses(kernel) for kernel in self.kernels])
+        matrix, m = catalogue.matrix, len(catalogue)
+        rows = np.repeat(np.arange(m), np.diff(matrix.indptr))
+        at_center = matrix.indices == catalogue.centers[rows]
+        self.own = np.bincount(rows, matrix.data**2, minlength=m)
+        self.own_cross = np.bincount(rows, matrix.data * at_center, minlength=m)
+        rng = np.random.default_rng(5)
+        self.pool = np.stack([kernel.draw(DRAWS, rng) for kernel in self.kernels])
+        self.white = rng.standard_normal((DRAWS, catalogue.n_nodes))
+
+    @classmethod
+    def of(cls, graph: Graph, family: Family) -> Prior:
+        """Return the prior for a graph and its probes; kept with the graph."""
+        widths = range(1, min(WIDEST, family.max_width) + 1)
+
+        def make() -> Prior:
+            shared = graph.keep("learned kernels", lambda: kernels(graph))
+            return cls(shared, Catalogue.of(family, widths))
+
+        return graph.keep(("learned prior", family.fingerprint), make)
+
+    @property
+    def n_models(self) -> int:
+        """``M``."""
+        return len(self.kernel)
+
+    def name(self, m: int) -> str:
+        """Return what a model is, for people to read."""
+        kernel = "no graph" if self.white_models[m] else self.kernels[self.kernel[m]].name
+        return f"{kernel}, nugget {self.nugget[m]:g}, noise {self.noise[m]:g}"

@@ -1,0 +1,82 @@
+"""Fresh joint draws of the field, with the scale's own uncertainty and the tails it has shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.special import ndtr, stdtr
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.learned.learned import LearnedBelief
+
+__all__ = ["ShownTail", "fields"]
+
+#: Width of the kernel put on each innovation; freedom and parts of the Student beside them.
+WIDTH, FREEDOM, STUDENT_PARTS = 0.35, 6.0, 3.0
+
+
+def fields(
+    belief: LearnedBelief, n: int, rng: np.random.Generator, *, tolerance: float = 0.0
+) -> NDArray[np.float64]:
+    """Return ``(n, N)`` fields: draw the model, its scale, then the joint posterior.
+
+    ``sigma^2 | m ~ IG(a, b)`` with ``a = 2 + (t - 1)/2`` and
+    ``b = 2 max(var y, (4 tolerance)^2) + ss / 2``. At nodes in no probe so far the standardised
+    residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`.
+    """
+    prior, evidence = belief.prior, belief.evidence
+    models, weights = belief.active()
+    belief.average()
+    counts = rng.multinomial(n, weights)
+    rate = 2 * max(evidence.spread(), (4 * tolerance) ** 2)
+    a, b = evidence.shape_and_rate(2.0, rate)
+    tail = ShownTail(belief.innovations())
+    unseen = np.ones(prior.catalogue.n_nodes, dtype=bool)
+    for nodes, _ in belief.rows:
+        unseen[nodes] = False
+    parts = []
+    for m, count in zip(models.tolist(), counts.tolist(), strict=True):
+        if not count:
+            continue
+        residual = _residuals(belief, m, count, rng)
+        mean, variance = belief.of_model(m)
+        deviation = np.sqrt(np.maximum(variance[unseen], 1e-300))
+        residual[:, unseen] = tail(residual[:, unseen] / deviation) * deviation
+        scales = np.sqrt(b[m] / rng.gamma(a, size=count))
+        parts.append(mean + residual * scales[:, None])
+    return np.concatenate(parts)
+
+
+def _residuals(
+    belief: LearnedBelief, m: int, n: int, rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Return ``(n, N)`` draws of ``f`` minus its posterior mean under one model, for sigma 1."""
+    prior = belief.prior
+    g = float(prior.nugget[m])
+    draws = prior.kernels[prior.kernel[m]].draw(n, rng)
+    if g:
+        draws = np.sqrt(1 - g) * draws + np.sqrt(g) * rng.standard_normal(draws.shape)
+    if not belief.count:
+        return np.asarray(draws)
+    read = np.stack([draws[:, nodes] @ share for nodes, share in belief.rows], axis=1)
+    read += np.sqrt(prior.noise[m]) * rng.standard_normal(read.shape)
+    return belief.correct(m, draws, read)
+
+
+class ShownTail:
+    """Map Gaussian residuals to the mixture of kernels at the innovations and one Student."""
+
+    def __init__(self, innovations: NDArray[np.float64]) -> None:
+        reach = 12 + (np.abs(innovations).max() if len(innovations) else 0)
+        self._x = np.linspace(-reach, reach, 1201)
+        total = STUDENT_PARTS * stdtr(FREEDOM, self._x)
+        for r in innovations.tolist():
+            total = total + ndtr((self._x - r) / WIDTH)
+        self._cdf = total / (STUDENT_PARTS + len(innovations))
+
+    def __call__(self, residual: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return ``F^-1(Phi(r))``."""
+        return np.asarray(np.interp(ndtr(residual), self._cdf, self._x))

@@ -1,0 +1,209 @@
+"""How sure: estimates of every node, and what stopping now would give."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.special import ndtr, stdtr
+
+from cheapbandits.belief.learned.samples import fields
+from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.learned.learned import LearnedBelief
+
+__all__ = ["Estimates", "Verdict", "assess", "estimates"]
+
+#: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
+UNLIKE, SHARES = 0.2, 200
+#: Readings that differ by less than this many tolerances say nothing about the maximum.
+FLAT = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class Estimates:
+    """``(N,)`` estimate, low and high of every node, in the readings' units."""
+
+    estimate: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    level: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known, were one to stop now.
+
+    Attributes
+    ----------
+    node, estimate, low, high
+        The named place, its estimate, and the interval that holds its value with ``level``.
+    probability
+        That its value is within ``tolerance`` of the maximum; ``None`` where nobody can tell.
+    expected_regret, regret_bound
+        Mean, and the bound that holds with probability 0.9, of the maximum minus its value.
+    cannot_tell
+        Why there is no probability, in words; empty where there is one.
+    """
+
+    node: int
+    estimate: float
+    low: float
+    high: float
+    level: float
+    probability: float | None
+    tolerance: float | None
+    expected_regret: float
+    regret_bound: float
+    cannot_tell: str
+    n_readings: int
+
+
+def estimates(
+    belief: LearnedBelief,
+    level: float = 0.9,
+    *,
+    bounds: tuple[float | None, float | None] = (None, None),
+) -> Estimates:
+    """Return estimate and central interval of every node.
+
+    The posterior is a mixture over models of Student's distributions with ``2 a`` degrees of
+    freedom; its quantiles are found by bisection. An interval always holds the mean of the node's
+    own readings, whatever the models make of them.
+    """
+    if not 0 < level < 1:
+        raise ParameterError(f"level must be between 0 and 1, got {level}; 0.9 is usual")
+    if not belief.count:
+        raise ParameterError("nothing was told yet: tell a reading first")
+    models, weights = belief.active()
+    a, b = belief.evidence.shape_and_rate()
+    parts = [belief.of_model(m) for m in models.tolist()]
+    means = np.stack([mean for mean, _ in parts])
+    deviations = np.sqrt(np.stack([v for _, v in parts]) * (b[models] / a)[:, None])
+    deviations = np.maximum(deviations, 1e-300)
+    estimate = weights @ means
+    low, high = (
+        _quantile(q, means, deviations, weights, 2 * a) for q in ((1 - level) / 2, (1 + level) / 2)
+    )
+    own = _own_means(belief)
+    low, high = np.fmin(low, own), np.fmax(high, own)
+    floor, ceiling = bounds
+    ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
+    estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
+    return Estimates(estimate, low, high, level)
+
+
+def _quantile(
+    q: float,
+    means: NDArray[np.float64],
+    deviations: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    freedom: float,
+) -> NDArray[np.float64]:
+    """Return ``(N,)`` the ``q`` quantile of each node's mixture of ``A`` Students."""
+    reach = 40 * deviations
+    low, high = (means - reach).min(axis=0), (means + reach).max(axis=0)
+    heavy = freedom < 60
+    for _ in range(36):
+        middle = (low + high) / 2
+        x = (middle - means) / deviations
+        below = weights @ (stdtr(freedom, x) if heavy else ndtr(x)) < q
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return np.asarray((low + high) / 2)
+
+
+def _own_means(belief: LearnedBelief) -> NDArray[np.float64]:
+    """Return ``(N,)`` the mean of the readings of each node alone; nan where there are none."""
+    n = belief.prior.catalogue.n_nodes
+    total, count = np.zeros(n), np.zeros(n)
+    for (nodes, _), reading in zip(belief.rows, belief.evidence.readings, strict=True):
+        if len(nodes) == 1 and not math.isnan(reading):
+            total[nodes[0]] += reading
+            count[nodes[0]] += 1
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
+def assess(
+    belief: LearnedBelief,
+    *,
+    tolerance: float | None = None,
+    bounds: tuple[float | None, float | None] = (None, None),
+    level: float = 0.95,
+    n_samples: int = 400,
+    rng: int | np.random.Generator = 0,
+    nodes: NDArray[np.bool_] | None = None,
+) -> Verdict:
+    """Return the place that these readings name, and how sure that is.
+
+    Parameters
+    ----------
+    belief
+        What the readings taught, whoever gathered them.
+    tolerance
+        How far below the maximum still counts as the best. 5 % of the range where both bounds are
+        given; otherwise there is no probability without it.
+    bounds
+        Lowest and highest value that can be, where known (a share lies in [0, 1]).
+    nodes
+        ``(N,)`` which nodes may be the answer; all when left out.
+    """
+    known = estimates(belief, level, bounds=bounds)
+    free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
+    node = int(np.argmax(np.where(free, known.estimate, -np.inf)))
+    if tolerance is None and None not in bounds:
+        tolerance = 0.05 * (bounds[1] - bounds[0])  # type: ignore[operator]
+    generator = np.random.default_rng(rng)
+    drawn = fields(belief, n_samples, generator, tolerance=tolerance or 0.0)
+    low, high = bounds
+    if low is not None or high is not None:
+        drawn = np.clip(drawn, low, high)
+    gaps = drawn[:, free].max(axis=1) - drawn[:, node]
+    readings = np.array(belief.evidence.readings)
+    spread = float(np.ptp(readings))
+    # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.
+    touched = len(np.unique(np.concatenate([at for at, _ in belief.rows])))
+    unlike = generator.random(n_samples) > _none_left(touched, len(free))
+    surprise = spread * generator.exponential(size=n_samples)
+    if high is not None:
+        surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
+    gaps = np.where(unlike, np.maximum(gaps, surprise), gaps)
+    why = _why_not(tolerance, spread)
+    return Verdict(
+        node=node,
+        estimate=float(known.estimate[node]),
+        low=float(known.low[node]),
+        high=float(known.high[node]),
+        level=level,
+        probability=None if why else float(np.mean(gaps <= tolerance)),
+        tolerance=tolerance,
+        expected_regret=float(gaps.mean()),
+        regret_bound=float(np.quantile(gaps, 0.9)),
+        cannot_tell=why,
+        n_readings=belief.count,
+    )
+
+
+def _none_left(touched: int, n_nodes: int) -> float:
+    """Return the chance that no node is unlike the rest, when none of those touched was.
+
+    A share ``theta`` of nodes, log-uniform on [1/N, 1], is unlike with prior weight ``UNLIKE``.
+    """
+    theta = np.exp(np.linspace(-math.log(n_nodes), 0.0, SHARES))
+    none, so_far = ((1 - theta) ** n_nodes).mean(), ((1 - theta) ** touched).mean()
+    return float((1 - UNLIKE + UNLIKE * none) / (1 - UNLIKE + UNLIKE * so_far))
+
+
+def _why_not(tolerance: float | None, spread: float) -> str:
+    if tolerance is None:
+        return "no tolerance is known: say how far below the maximum is good enough"
+    if spread < FLAT * tolerance:
+        return (
+            f"the readings differ by {spread:.3g} only, less than {FLAT:g} tolerances: "
+            "what was read so far says nothing about how high the field goes"
+        )
+    return ""

@@ -1,0 +1,144 @@
+"""What a campaign hands out: asks, and its status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.campaign.tally import filled, is_outdated, tally_of
+from cheapbandits.errors import DamagedError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.standing import Asked
+    from cheapbandits.graphs import Graph
+    from cheapbandits.store import CampaignRow, Store
+    from cheapbandits.store.glance import Glimpse
+
+__all__ = ["Ask", "Status", "ask_of", "listing", "status_now", "status_of"]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A group to measure: tell its number what it read."""
+
+    number: int
+    center: int
+    nodes: tuple[int, ...]
+    names: tuple[str, ...]
+    cost: float
+    lease: str | None = None
+    weights: tuple[float, ...] | None = None
+    assignee: str | None = None
+
+    @property
+    def width(self) -> int:
+        """How many nodes are averaged."""
+        return len(self.nodes)
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a campaign stands.
+
+    Attributes
+    ----------
+    state
+        ``"running"``, ``"paused"`` or ``"finished"``.
+    told, observed, annulled
+        Readings of asks that count, readings nobody asked for that count, and those of either kind
+        that were struck.
+    open, assigned
+        Asks that wait for a reading, and the numbers of those that somebody is to measure.
+    spent, reserved
+        What was measured cost, annulled readings included, and what the open asks will.
+    best
+        The best place, as of the last ask.
+    """
+
+    name: str
+    state: str
+    created: str
+    policy: str
+    horizon: int | None
+    budget: float | None
+    asked: int
+    told: int
+    observed: int
+    annulled: int
+    open: int
+    assigned: Mapping[str, list[int]]
+    spent: float
+    reserved: float
+    best: dict[str, Any] | None
+
+    @property
+    def left(self) -> float | None:
+        """What may still be asked for, or ``None`` without a budget."""
+        return None if self.budget is None else self.budget - self.spent - self.reserved
+
+
+def ask_of(graph: Graph, ask: Asked) -> Ask:
+    """Return an ask as users see it."""
+    probe = ask.probe
+    return Ask(
+        number=probe.number,
+        center=probe.center,
+        nodes=probe.nodes,
+        names=tuple(graph.name(node) for node in probe.nodes),
+        cost=probe.cost,
+        lease=ask.lease,
+        weights=probe.weights,
+        assignee=ask.assignee,
+    )
+
+
+def status_now(store: Store, row: CampaignRow) -> Status:
+    """Return the status of a campaign; of one with a tally that is out of date, from its log."""
+    if not is_outdated(row):
+        return status_of(row)
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.store import Place
+
+    standing = Standing(Place(0, row.genesis))
+    standing.fold(store.events(row.name))
+    return status_of(row, tally_of(standing, row.summary.get("best")))
+
+
+def listing(store: Store) -> list[Status | DamagedError]:
+    """Return the status of all campaigns, the newest first; of a damaged one what is wrong."""
+    return [_status_or_damage(store, row) for row in store.listing()]
+
+
+def _status_or_damage(store: Store, row: CampaignRow | DamagedError) -> Status | DamagedError:
+    if isinstance(row, DamagedError):
+        return row
+    try:
+        return status_now(store, row)
+    except DamagedError as error:
+        return error
+
+
+def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -> Status:
+    """Return the status that a campaign's row holds, or another tally of it."""
+    seen, spec = filled(row.summary if tally is None else tally), row.spec
+    assigned: dict[str, list[int]] = {}
+    for number, assignee in seen["assigned"].items():
+        assigned.setdefault(assignee, []).append(int(number))
+    return Status(
+        name=row.name,
+        state=seen["state"],
+        created=row.created,
+        policy=spec.get("policy", ""),
+        horizon=spec.get("horizon"),
+        budget=spec.get("budget"),
+        asked=seen["asked"],
+        told=seen["told"],
+        observed=seen["observed"],
+        annulled=seen["annulled"],
+        open=len(seen["open"]),
+        assigned=assigned,
+        spent=seen["spent"],
+        reserved=sum(seen["open"].values()),
+        best=seen.get("best"),
+    )

@@ -1,0 +1,234 @@
+"""Every JSON document of a campaign: what ``--json`` prints and what a service answers.
+
+Plain data in, plain data out. ``docs/campaigns.md`` lists the fields; a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.errors import DamagedError, outcome
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.answers import Ask, Status
+    from cheapbandits.campaign.drill import DrillReport
+    from cheapbandits.campaign.spec import Spec
+    from cheapbandits.campaign.standing import Asked, Seen, Standing
+    from cheapbandits.campaign.stopping import Outlook
+    from cheapbandits.graphs import Graph
+    from cheapbandits.store import Event
+
+__all__ = [
+    "COLUMNS",
+    "ask_document",
+    "asks_document",
+    "backup_document",
+    "check_document",
+    "drill_document",
+    "error_document",
+    "event_document",
+    "events_document",
+    "export_document",
+    "files_document",
+    "history_rows",
+    "import_document",
+    "listing_document",
+    "new_document",
+    "outlook_document",
+    "rows_document",
+    "status_document",
+    "upgrade_document",
+]
+
+Document = dict[str, Any]
+
+#: The fields of a row of history, and the columns of an exported table.
+COLUMNS = (
+    "ask",
+    "observation",
+    "status",
+    "center",
+    "place",
+    "nodes",
+    "width",
+    "cost",
+    "reading",
+    "assignee",
+    "asked",
+    "told",
+)
+
+
+# -- asks ------------------------------------------------------------------------------------------
+
+
+def ask_document(ask: Ask) -> Document:
+    """Return a group to measure."""
+    return {
+        "ask": ask.number,
+        "center": ask.center,
+        "place": ask.names[0],
+        "nodes": list(ask.nodes),
+        "names": list(ask.names),
+        "width": ask.width,
+        "cost": ask.cost,
+        "weights": None if ask.weights is None else list(ask.weights),
+        "lease": ask.lease,
+        "assignee": ask.assignee,
+    }
+
+
+def asks_document(
+    name: str, asks: Sequence[Ask], rule: str | None = None, met: bool = False
+) -> Document:
+    """Return what to measure next and, where given, whether the stopping rule is met."""
+    document: Document = {"name": name, "asks": [ask_document(ask) for ask in asks]}
+    return document if rule is None else {**document, "stop": {"rule": rule, "met": met}}
+
+
+def files_document(name: str, files: Iterable[Path]) -> Document:
+    """Return the files that asks were written to."""
+    return {"name": name, "files": [str(file) for file in files]}
+
+
+# -- where it stands -------------------------------------------------------------------------------
+
+
+def status_document(status: Status, outlook: Outlook | None = None) -> Document:
+    """Return where a campaign stands and, where given, how sure the answer is."""
+    ahead = {} if outlook is None else outlook_document(outlook)
+    return {**asdict(status), "left": status.left, **ahead}
+
+
+def outlook_document(outlook: Outlook) -> Document:
+    """Return how sure the answer is and what going on would cost."""
+    return {
+        "assessment": {"place": outlook.place, **asdict(outlook.assessment)},
+        "cost_so_far": outlook.spent,
+        "cost_of_going_on": outlook.ahead,
+        "stop": {"rule": outlook.rule, "met": outlook.met},
+    }
+
+
+def new_document(status: Status, graph: Graph, spec: Spec) -> Document:
+    """Return a campaign that was just created."""
+    return {**status_document(status), "graph": repr(graph), "spec": spec.to_dict()}
+
+
+def listing_document(found: Iterable[Status | DamagedError]) -> Document:
+    """Return all campaigns; of a damaged one its name and what to do about it."""
+    return {"campaigns": [_listed(one) for one in found]}
+
+
+def _listed(one: Status | DamagedError) -> Document:
+    if isinstance(one, DamagedError):
+        return {"name": one.campaign, "state": "damaged", "problem": str(one)}
+    return status_document(one)
+
+
+# -- what happened ---------------------------------------------------------------------------------
+
+
+def event_document(event: Event) -> Document:
+    """Return one change."""
+    return asdict(event)
+
+
+def events_document(name: str, events: Iterable[Event]) -> Document:
+    """Return the log, or a part of it."""
+    return {"name": name, "events": [event_document(event) for event in events]}
+
+
+def rows_document(name: str, rows: Sequence[Document]) -> Document:
+    """Return the history as it counts now."""
+    return {"name": name, "rows": list(rows)}
+
+
+def history_rows(standing: Standing, graph: Graph) -> list[Document]:
+    """Return one row an ask or observation, in the order they came, with :data:`COLUMNS`."""
+    asks = [(ask.seq, _ask_row(number, ask, graph)) for number, ask in standing.asks.items()]
+    seen = [(seq, _seen_row(seq, one, graph)) for seq, one in standing.observations.items()]
+    return [row for _, row in sorted(asks + seen, key=lambda pair: pair[0])]
+
+
+def _ask_row(number: int, ask: Asked, graph: Graph) -> Document:
+    return {
+        "ask": number,
+        "observation": None,
+        "status": "annulled" if ask.annulled else ask.status,
+        "center": ask.probe.center,
+        "place": graph.name(ask.probe.center),
+        "nodes": list(ask.probe.nodes),
+        "width": ask.probe.width,
+        "cost": ask.probe.cost,
+        "reading": ask.reading,
+        "assignee": ask.assignee,
+        "asked": ask.asked,
+        "told": ask.told,
+    }
+
+
+def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
+    return {
+        "ask": None,
+        "observation": seq,
+        "status": "annulled" if seen.annulled else "observed",
+        "center": seen.nodes[0],
+        "place": graph.name(seen.nodes[0]),
+        "nodes": list(seen.nodes),
+        "width": len(seen.nodes),
+        "cost": 0.0,
+        "reading": seen.reading,
+        "assignee": None,
+        "asked": None,
+        "told": seen.at,
+    }
+
+
+# -- files, rehearsals, the database ---------------------------------------------------------------
+
+
+def import_document(name: str, file: Path, rows: int, new: int) -> Document:
+    """Return what became of a file of readings."""
+    return {"name": name, "file": str(file), "rows": rows, "new": new}
+
+
+def export_document(name: str, file: Path, rows: int) -> Document:
+    """Return what was written."""
+    return {"name": name, "file": str(file), "rows": rows}
+
+
+def drill_document(report: DrillReport) -> Document:
+    """Return what happened in a rehearsal."""
+    return asdict(report)
+
+
+def check_document(campaigns: int, problems: Sequence[str]) -> Document:
+    """Return what is wrong with a database."""
+    return {"campaigns": campaigns, "problems": list(problems)}
+
+
+def backup_document(file: Path) -> Document:
+    """Return the copy that was made."""
+    return {"file": str(file), "bytes": file.stat().st_size}
+
+
+def upgrade_document(newest: str, campaigns: int) -> Document:
+    """Return the format that a database has now."""
+    return {"format": newest, "campaigns": campaigns}
+
+
+def error_document(error: Exception) -> Document:
+    """Return an error: the one shape of all, with the stored event where there is a conflict."""
+    event = getattr(error, "event", None)
+    return {
+        "error": {
+            "code": outcome(error).exit,
+            "kind": type(error).__name__,
+            "message": str(error),
+            "stored": None if event is None else event_document(event),
+        }
+    }

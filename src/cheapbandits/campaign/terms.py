@@ -1,0 +1,77 @@
+"""What a campaign was created with: its settings and its graph. They never change."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cheapbandits.campaign.spec import Spec
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+    from cheapbandits.store import CampaignRow, Store
+
+__all__ = ["Terms", "graph_to_bytes", "load_graph"]
+
+
+class Terms:
+    """Settings and graph of a campaign in a store; shared by threads, the graph is read once."""
+
+    def __init__(self, store: Store, row: CampaignRow) -> None:
+        self.row = row
+        self._store = store
+        self._lock = threading.Lock()
+        self._graph: Graph | None = None
+        self._spec: Spec | None = None
+
+    @property
+    def genesis(self) -> str:
+        """The digest of all this."""
+        return self.row.genesis
+
+    @property
+    def spec(self) -> Spec:
+        """The settings."""
+        if self._spec is None:
+            self._spec = Spec.from_dict(self.row.spec)
+        return self._spec
+
+    @property
+    def graph(self) -> Graph:
+        """The network."""
+        with self._lock:
+            if self._graph is None:
+                self._graph = graph_from_bytes(self._store.graph(self.row.name))
+            return self._graph
+
+
+def load_graph(source: Graph | str | Path) -> Graph:
+    """Return a graph as given, from a file, or from shipped data by name."""
+    from cheapbandits.fields import DATASETS, load_dataset
+    from cheapbandits.graphs import Graph, read_graph
+
+    if isinstance(source, Graph):
+        return source
+    return load_dataset(str(source)).graph if str(source) in DATASETS else read_graph(source)
+
+
+def graph_to_bytes(graph: Graph) -> bytes:
+    """Return the graph with names and coordinates as an NPZ file's bytes."""
+    from cheapbandits.graphs import write_graph
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "graph.npz"
+        write_graph(graph, path)
+        return path.read_bytes()
+
+
+def graph_from_bytes(data: bytes) -> Graph:
+    """Return the graph that :func:`graph_to_bytes` stored."""
+    from cheapbandits.graphs import read_graph
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "graph.npz"
+        path.write_bytes(data)
+        return read_graph(path)

@@ -1,0 +1,94 @@
+"""Finder: name the place at the least total cost, and say when that is sure enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.policies.learning.entropy import choose
+from cheapbandits.policies.learning.policy import LearningPolicy
+from cheapbandits.policies.options import CostOption, ProbeOption
+
+if TYPE_CHECKING:
+    from cheapbandits.belief import Belief
+    from cheapbandits.belief.learned import LearnedBelief, Verdict
+    from cheapbandits.graphs import Graph
+
+__all__ = ["Finder"]
+
+
+class Finder(LearningPolicy):
+    """Asks for the probe that tells most about the field's maximum for its cost.
+
+    Max-value entropy search with groups; what the readings are worth meanwhile does not count.
+
+    Parameters
+    ----------
+    graph
+        The network.
+    budget
+        What all probes together may cost; :meth:`ask` raises ``BudgetError`` when nothing more can
+        be paid.
+    error
+        The probability of being wrong at which :meth:`stops` says so.
+    tolerance
+        How far below the maximum still counts as the place; 5 % of the range where ``low`` and
+        ``high`` are given.
+    probes, cost, mask, noise, low, high
+        As for :class:`~cheapbandits.policies.learning.policy.LearningPolicy`.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        budget: float | None = None,
+        error: float = 0.1,
+        tolerance: float | None = None,
+        probes: ProbeOption = "strongest",
+        cost: CostOption = "width",
+        mask: Iterable[int] = (),
+        noise: float | None = None,
+        low: float | None = None,
+        high: float | None = None,
+    ) -> None:
+        if not 0 < error < 1:
+            raise ParameterError(f"error must be between 0 and 1, got {error}; 0.1 is usual")
+        super().__init__(
+            graph,
+            probes=probes,
+            cost=cost,
+            mask=mask,
+            budget=budget,
+            noise=noise,
+            low=low,
+            high=high,
+        )
+        self.error, self.tolerance = float(error), tolerance
+
+    @property
+    def parameters(self) -> dict[str, object]:  # noqa: D102
+        return {name: getattr(self, name) for name in ("noise", "low", "high")}
+
+    def choose(self, belief: Belief, t: int) -> tuple[int, int]:  # noqa: ARG002
+        """Return the probe with most information about the maximum per cost."""
+        learned, allowed = cast("LearnedBelief", belief), self._allowed()
+        index = self._open(learned, allowed)
+        if index is None:
+            free = self._free_nodes()
+            index = choose(learned, learned.average(), self._costs, allowed, free)
+        return self._located(index)
+
+    def assess(self, *, tolerance: float | None = None, level: float = 0.95) -> Verdict:
+        """Return what stopping now would give; the tolerance is the policy's where left out."""
+        return super().assess(
+            tolerance=self.tolerance if tolerance is None else tolerance, level=level
+        )
+
+    def stops(self) -> bool:
+        """Whether the place is named with an error probability of at most ``error``."""
+        if self.learned.count < 2:
+            return False
+        stated = self.assess().probability
+        return stated is not None and stated >= 1 - self.error

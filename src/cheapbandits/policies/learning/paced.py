@@ -1,0 +1,122 @@
+"""One round of PacedKG: the probe that earns and teaches most at the price of money."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.policies.learning import entropy
+from cheapbandits.policies.learning.improvement import expected_improvement
+from cheapbandits.policies.learning.pace import MARGIN, envelope_slope
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.learned.learned import Average, LearnedBelief
+
+__all__ = ["Round", "choose", "explore", "price"]
+
+#: Fields drawn for the price: the same as for the maximum.
+SAMPLES = entropy.SAMPLES
+#: The share of what is lost by naming a place now that a round of exploring is taken to save in
+#: every round to come. Small: it matters where all is flat and looking costs nothing.
+SAVED = 0.01
+#: The best probe of a width is looked for among the LIKELY with most of mean + HOPE deviations.
+LIKELY, HOPE = 200, 2.5
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """What may be chosen now.
+
+    Attributes
+    ----------
+    costs, allowed
+        ``(m,)`` what each probe costs, and which can be paid and is not masked.
+    rounds
+        How many rounds are left, this one among them.
+    affordable
+        What a round may cost on average.
+    ceiling
+        The highest value that can be.
+    """
+
+    costs: NDArray[np.float64]
+    allowed: NDArray[np.bool_]
+    rounds: float
+    affordable: float
+    ceiling: float = math.inf
+
+
+def price(belief: LearnedBelief, now: Round) -> float:
+    """Return what a unit of cost is worth: the slope of the best value that it buys."""
+    catalogue, fields = belief.prior.catalogue, belief.draws(SAMPLES)
+    average, likely = belief.average(), []
+    hopes = average.mean + HOPE * np.sqrt(np.maximum(average.variance, 0))
+    for width in catalogue.widths:
+        start = catalogue.starts[width]
+        free = start + np.flatnonzero(now.allowed[catalogue.at(width)])
+        if not free.size:
+            continue
+        if free.size > LIKELY:  # the best of a draw is among those with some hope
+            free = free[np.argpartition(-hopes[free], LIKELY)[:LIKELY]]
+        likely.append(free)
+    every = np.asarray(catalogue.matrix[np.concatenate(likely)] @ fields.T)
+    ends, points = np.cumsum([len(free) for free in likely]), []
+    for free, values in zip(likely, np.split(every, ends[:-1]), strict=True):
+        best = np.argmax(values, axis=0)
+        tops = values[best, np.arange(SAMPLES)]
+        points.append((float(now.costs[free[best]].mean()), float(tops.mean())))
+    costs, tops = np.array(points).T
+    return MARGIN * envelope_slope(costs, tops, now.affordable)
+
+
+def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: float) -> int:
+    """Return the index of the probe with the largest score.
+
+    ``u = mean - price cost``; a look at ``s`` moves its own mean by about
+    ``var_s / sqrt(var_s + noise)`` and its centre's by ``|cov(centre, s)| / sqrt(var_s + noise)``.
+    Score: ``u_s + (rounds left - 1) x`` the larger expected improvement over ``max u``. Where
+    nothing is lost by looking elsewhere, :func:`explore` comes first.
+    """
+    centers = belief.prior.catalogue.centers
+    u = average.mean - unit_price * now.costs
+    top = u[now.allowed].max()
+    look = explore(belief, average, now, top - u)
+    if look is not None:
+        return look
+    spread = np.sqrt(np.maximum(average.variance, 0) + average.noise)
+    shown = belief.innovations()
+    own = expected_improvement(top - u, average.variance / spread, shown)
+    cross = expected_improvement(top - u[centers], np.abs(average.cross) / spread, shown)
+    # A centre that may not be chosen itself is no use to know.
+    cross = np.where(now.allowed[centers], cross, 0.0)
+    gain = np.maximum(own, cross)
+    if now.ceiling < math.inf:  # nothing can be better than the highest value there is
+        gain = np.minimum(gain, np.maximum(now.ceiling - unit_price * now.costs - top, 0.0))
+    score = u + (now.rounds - 1) * gain
+    return int(np.argmax(np.where(now.allowed, score, -np.inf)))
+
+
+def explore(
+    belief: LearnedBelief, average: Average, now: Round, behind: NDArray[np.float64]
+) -> int | None:
+    """Return the probe that tells most about the maximum for its cost, where that pays.
+
+    The mean over draws of the maximum minus the best place's value is lost in every round; looking
+    elsewhere costs how far that probe is ``behind`` the best one, ``(m,)``, now.
+    """
+    n, centers = belief.n_nodes, belief.prior.catalogue.centers
+    nodes = now.allowed[:n] if now.allowed[:n].any() else np.ones(n, dtype=bool)
+    drawn = belief.draws(entropy.SAMPLES)
+    best = int(np.argmax(np.where(nodes, average.mean[:n], -np.inf)))
+    tops = drawn[:, nodes].max(axis=1)
+    lost = float(np.mean(tops - drawn[:, best]))
+    likely = entropy.likely_tops(tops, float(average.mean[best]))
+    told = entropy.information(average, centers, likely) / np.maximum(now.costs, 1e-12)
+    index = int(np.argmax(np.where(now.allowed, told, -np.inf)))
+    pays = SAVED * (now.rounds - 1) * lost > behind[index]
+    return index if pays else None

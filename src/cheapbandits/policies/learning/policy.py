@@ -1,0 +1,156 @@
+"""What PacedKG and Finder share: a belief that learns, one list of probes, honest answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from cheapbandits.belief.learned import (
+    MOST_NODES,
+    Estimates,
+    LearnedBelief,
+    Prior,
+    Verdict,
+    assess,
+    estimates,
+)
+from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.policies.base import Policy
+from cheapbandits.policies.learning.opening import Opening
+from cheapbandits.policies.options import CostOption, ProbeOption, check_graph, probe_family
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief import Belief
+    from cheapbandits.graphs import Graph
+
+__all__ = ["LearningPolicy"]
+
+#: Rounds of the data-free opening, and where readings are flat.
+OPENING, FLAT_OPENING = 4, 40
+
+
+class LearningPolicy(Policy):
+    """A policy that needs no noise, smoothness or scale: they come from the readings.
+
+    Parameters
+    ----------
+    graph
+        The network, of at most 6,000 nodes.
+    probes, cost, mask, budget
+        As for :class:`~cheapbandits.policies.Policy`.
+    noise
+        Standard deviation of a reading's noise, where it is known.
+    low, high
+        The lowest and the highest value that can be, where known; a share lies from 0 to 1.
+    """
+
+    belief: Belief
+
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        probes: ProbeOption = "strongest",
+        cost: CostOption = "width",
+        mask: Iterable[int] = (),
+        budget: float | None = None,
+        noise: float | None = None,
+        low: float | None = None,
+        high: float | None = None,
+    ) -> None:
+        check_graph(graph)
+        if graph.n_nodes > MOST_NODES:
+            raise CapacityError(
+                f"{type(self).__name__} holds its models as arrays: at most {MOST_NODES:,} nodes, "
+                f"got {graph.n_nodes:,}; use CheapUCB, or a part of the graph"
+            )
+        _check_knowledge(noise, low, high)
+        self.noise, self.low, self.high = noise, low, high
+        family = probe_family(graph, probes)
+        prior = Prior.of(graph, family)
+        learned = LearnedBelief(prior, noise=noise)
+        super().__init__(
+            graph,
+            belief=cast("Belief", learned),
+            probes=family,
+            cost=cost,
+            mask=mask,
+            budget=budget,
+        )
+        self._catalogue = prior.catalogue
+        key = ("learned opening", family.fingerprint)
+        self._opening = graph.keep(key, lambda: Opening(prior))
+        self._costs = np.concatenate([self.menu.costs(w) for w in self._catalogue.widths])
+
+    @property
+    def learned(self) -> LearnedBelief:
+        """The belief, by its own type."""
+        return cast("LearnedBelief", self.belief)
+
+    def estimates(self, level: float = 0.9) -> Estimates:
+        """Return estimate, low and high of every node, in the readings' units."""
+        return estimates(self.learned, level, bounds=(self.low, self.high))
+
+    def assess(self, *, tolerance: float | None = None, level: float = 0.95) -> Verdict:
+        """Return what stopping now would give: the place, its interval, how sure it is."""
+        return assess(
+            self.learned,
+            tolerance=tolerance,
+            level=level,
+            bounds=(self.low, self.high),
+            nodes=self._free_nodes(),
+        )
+
+    # -- for the choices ---------------------------------------------------------------------------
+
+    def _free_nodes(self) -> NDArray[np.bool_]:
+        free = self.menu.allowed_nodes()
+        return np.ones(self.graph.n_nodes, dtype=bool) if free is None else free
+
+    def _allowed(self) -> NDArray[np.bool_]:
+        """Return ``(m,)`` which probes of the catalogue are not masked and can be paid."""
+        widest = self._catalogue.widths[-1]
+        self.menu.offers(self.left, widest=widest)  # says so where nothing can be paid
+        allowed = self._costs <= self.left
+        for width in self._catalogue.widths:
+            free = self.menu.allowed(width)
+            if free is not None:
+                allowed[self._catalogue.at(width)] &= free
+        return allowed
+
+    def _open(self, belief: LearnedBelief, allowed: NDArray[np.bool_]) -> int | None:
+        """Return the opening's probe, ``None`` once readings are to decide."""
+        if belief.count >= OPENING and not self._flat(belief):
+            return None
+        return self._opening.choose(belief.rows, allowed)
+
+    def _flat(self, belief: LearnedBelief) -> bool:
+        """Whether the readings say nothing yet: within a tenth of the range, or within noise."""
+        least = 0.0
+        if self.low is not None and self.high is not None:
+            least = 0.1 * (self.high - self.low)
+        elif self.noise is not None:
+            least = 4 * self.noise
+        readings = np.array(belief.evidence.readings)
+        readings = readings[~np.isnan(readings)]
+        return len(readings) < FLAT_OPENING and (len(readings) == 0 or np.ptp(readings) < least)
+
+    def _located(self, index: int) -> tuple[int, int]:
+        """Return width and index within the width of a probe of the catalogue."""
+        width = int(self._catalogue.levels[index])
+        return width, index - self._catalogue.starts[width]
+
+
+def _check_knowledge(noise: float | None, low: float | None, high: float | None) -> None:
+    for name, value in {"noise": noise, "low": low, "high": high}.items():
+        if value is not None and not math.isfinite(value):
+            raise ParameterError(f"{name} must be a finite number where it is given, got {value}")
+    if noise is not None and noise < 0:
+        raise ParameterError(f"noise must not be negative, got {noise}")
+    if low is not None and high is not None and not low < high:
+        raise ParameterError(f"low must be below high, got {low} and {high}")

@@ -1,0 +1,152 @@
+"""Intervals and probabilities against what they claim."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.belief.learned import LearnedBelief, Prior, assess, calibrate, estimates, learn
+from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.policies.options import probe_family
+
+
+@pytest.fixture(scope="module")
+def prior():
+    graph = cb.grid(8, 8)
+    return Prior.of(graph, probe_family(graph, "hops"))
+
+
+def drawn(prior, m, rng, scale=2.0):
+    """Draw a field from a model of the grid, of mean 10."""
+    g = prior.nugget[m]
+    field = np.sqrt(1 - g) * prior.kernels[prior.kernel[m]].draw(1, rng)[0]
+    return 10 + scale * (field + np.sqrt(g) * rng.standard_normal(len(field)))
+
+
+def read(prior, field, count, noise, rng):
+    belief = LearnedBelief(prior)
+    for i in rng.integers(len(prior.catalogue), size=count):
+        nodes, share = prior.catalogue.row(int(i))
+        belief.tell(nodes, float(field[nodes] @ share + noise * rng.standard_normal()), share)
+    return belief
+
+
+def test_intervals_cover_fields_of_every_kind_of_model(prior):
+    rng, total = np.random.default_rng(0), []
+    for m in range(0, prior.n_models, 3):
+        covered = []
+        for _ in range(6):
+            field = drawn(prior, m, rng)
+            belief = read(prior, field, 15, 2.0 * np.sqrt(prior.noise[m]), rng)
+            known = estimates(belief, 0.9)
+            covered.append(np.mean((known.low <= field) & (field <= known.high)))
+        assert np.mean(covered) > 0.6, prior.name(m)
+        total.append(np.mean(covered))
+    assert 0.84 <= np.mean(total) <= 0.97
+
+
+def test_stated_probabilities_are_met_on_fields_of_the_models(prior):
+    rng, stated, right, sure = np.random.default_rng(1), [], [], []
+    for m in np.tile(np.arange(0, prior.n_models, 2), 3).tolist():
+        field = drawn(prior, m, rng)
+        tolerance = 0.05 * float(np.ptp(field))
+        belief = read(prior, field, 30, 2.0 * np.sqrt(prior.noise[m]), rng)
+        verdict = assess(belief, tolerance=tolerance, n_samples=200, rng=m)
+        if verdict.probability is None:
+            continue
+        hit = field.max() - field[verdict.node] <= tolerance
+        stated.append(verdict.probability)
+        right.append(hit)
+        if verdict.probability >= 0.8:
+            sure.append(hit)
+    assert abs(np.mean(stated) - np.mean(right)) < 0.1
+    assert not sure or np.mean(sure) > 0.75
+
+
+def test_an_interval_holds_the_mean_of_its_own_readings(prior):
+    rng = np.random.default_rng(2)
+    belief = read(prior, 10 + rng.standard_normal(64), 10, 0.1, rng)
+    for reading in (1489.0, 1559.0, 1520.0):  # far from all that its neighbours read
+        belief.tell([9], reading)
+    known = estimates(belief)
+    assert known.low[9] <= np.mean([1489.0, 1559.0, 1520.0]) <= known.high[9]
+
+
+def test_known_bounds_bound_everything(prior):
+    rng = np.random.default_rng(3)
+    belief = read(prior, rng.uniform(0.6, 1.0, 64), 12, 0.01, rng)
+    known = estimates(belief, 0.99, bounds=(0.0, 1.0))
+    assert known.high.max() <= 1.0
+    assert known.low.min() >= 0.0
+    verdict = assess(belief, bounds=(0.0, 1.0))
+    assert verdict.tolerance == pytest.approx(0.05)
+    free = assess(belief, tolerance=0.05)
+    assert verdict.expected_regret < free.expected_regret
+    assert verdict.regret_bound <= 1.0
+
+
+def test_flat_readings_and_no_tolerance_cannot_tell(prior):
+    belief = LearnedBelief(prior)
+    for i in (3, 80, 200):
+        nodes, share = prior.catalogue.row(i)
+        belief.tell(nodes, 4.0, share)
+    assert "differ by" in assess(belief, tolerance=0.1).cannot_tell
+    assert "tolerance" in assess(belief).cannot_tell
+    with pytest.raises(ParameterError, match="level"):
+        estimates(belief, 1.5)
+    with pytest.raises(ParameterError, match="told"):
+        estimates(LearnedBelief(prior))
+
+
+def test_probability_stays_below_certainty_until_most_was_touched(prior):
+    field = np.linspace(0, 1, 64)
+    belief = LearnedBelief(prior)
+    for node in (63, 62, 5, 20, 63):
+        belief.tell([node], float(field[node]))
+    few = assess(belief, tolerance=0.05)
+    assert few.probability is not None
+    assert few.probability < 0.96
+    for node in range(64):
+        belief.tell([node], float(field[node]))
+    assert assess(belief, tolerance=0.05).probability > 0.97
+
+
+def test_known_noise_is_used(prior):
+    rng = np.random.default_rng(5)
+    field = drawn(prior, 0, rng)
+    rows = [prior.catalogue.row(int(i)) for i in rng.integers(len(prior.catalogue), size=6)]
+    values = [float(field[at] @ share) for at, share in rows]
+    beliefs = [LearnedBelief(prior, noise=noise) for noise in (None, 1.5, 0.01)]
+    for belief in beliefs:
+        for (at, share), value in zip(rows, values, strict=True):
+            belief.tell(at, value, share)
+    unknown, loud, quiet = (np.sqrt(belief.average().noise) for belief in beliefs)
+    assert quiet < unknown < loud
+
+
+def test_calibration_says_when_it_is_too_early(prior):
+    rng = np.random.default_rng(6)
+    graph = cb.grid(8, 8)
+    few = calibrate(graph, read(prior, drawn(prior, 0, rng), 5, 0.01, rng))
+    assert few.verdict == "cannot tell"
+    assert "too few" in few.words
+    white = 10 + rng.standard_normal(64)
+    many = calibrate(graph, read(prior, white, 60, 0.01, rng))
+    assert many.verdict == "contradicts"
+    assert "contradict" in many.words
+
+
+def test_readings_of_another_policy_are_assessed_too():
+    graph = cb.grid(9, 9)
+    x, y = graph.coordinates.T
+    field = 1500 + 40 * np.exp(-((x - 6) ** 2 + (y - 2) ** 2) / 8)
+    policy = cb.CheapUCB(graph, horizon=40, probes="hops", center=1510.0, scale=20.0)
+    cb.simulate(policy, field, noise=0.5, rng=0)
+    belief = learn(graph, policy.family, *policy.readings)
+    verdict = assess(belief, tolerance=2.0)
+    assert verdict.low <= field[verdict.node] <= verdict.high
+    known = estimates(belief)
+    assert np.mean((known.low <= field) & (field <= known.high)) > 0.75
+    with pytest.raises(CapacityError, match="6,000"):
+        learn(cb.grid(80, 80), policy.family, [], [])
