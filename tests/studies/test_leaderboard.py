@@ -68,6 +68,10 @@ def test_who_plans_with_a_budget_takes_part_with_each(monkeypatch):
         contenders(["CheepUCB"])
 
 
+def test_the_policies_of_the_targets_take_part():
+    assert {CHEAP, SPECTRAL, PACED, FULL, FINDER, "LinUCB"} <= set(contenders())
+
+
 def test_targets_get_all_runs_and_the_others_a_third():
     cells = board_cells([BA, ASPEN], ["CheapUCB", "LinUCB"], runs=30, seed=5)
     count = {

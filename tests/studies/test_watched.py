@@ -16,6 +16,7 @@ from cheapbandits.studies.budgets import budget_of
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.execution import execute
 from cheapbandits.studies.journal import Journal
+from cheapbandits.studies.leaderboard.entries import BOARD_WATCH, FINDER, PACED
 from cheapbandits.studies.observed import Watch
 from cheapbandits.studies.problems import PROBES, Draws, draw_problem, noise_seed, probes_of
 from cheapbandits.studies.run import Setting, run_cell
@@ -87,6 +88,23 @@ def test_the_journal_keeps_what_was_watched_and_reads_lines_without(tmp_path):
     Journal(tmp_path / "old.jsonl").append([(cells[1], plain)])
     assert b"observed" not in (tmp_path / "old.jsonl").read_bytes()
     assert Journal(tmp_path / "old.jsonl").read()[0][cells[1]].observed is None
+
+
+def test_the_learning_policies_are_asked_how_sure_they_are():
+    """The names by which the board asks are those that the policies have."""
+    cells = [Cell(PROBLEM, policy, 0) for policy in (PACED, FINDER)]
+    watch = replace(BOARD_WATCH, looks=(15,))
+    draws = Draws()
+    cheap = sum(run_cell(Cell(PROBLEM, "CheapUCB", 0), draws).cost)
+    paced, finder = (run_cell(cell, draws, watch=watch) for cell in cells)
+    for result in (paced, finder):
+        (seen,) = result.observed.looks
+        assert seen.probability is None or 0 <= seen.probability <= 1
+        assert 0 <= seen.covered <= 1
+        assert seen.stated_regret >= 0
+    assert len(paced.cost) == 20
+    assert sum(paced.cost) <= cheap + 1e-9
+    assert sum(finder.cost) <= 20
 
 
 # -- budgets ---------------------------------------------------------------------------------------
