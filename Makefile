@@ -68,7 +68,7 @@ leaderboard: $(VENV)/.dev
 		--with benchmarks.peers.coordinates_gp $(if $(wildcard $(DATA)),--data $(DATA))
 	mkdir -p docs/leaderboard
 	cp $(OUT)/leaderboard/report.* $(OUT)/leaderboard/*.png $(OUT)/leaderboard/board.json \
-		$(OUT)/leaderboard/standings.csv $(OUT)/leaderboard/manifest.json docs/leaderboard/
+		$(OUT)/leaderboard/performance.csv $(OUT)/leaderboard/manifest.json docs/leaderboard/
 
 # The long form of the kill test: 200 times kill -9 on each database; the counts go to docs.
 kills: $(VENV)/.dev

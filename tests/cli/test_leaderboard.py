@@ -34,7 +34,7 @@ def test_a_board_is_run_once_and_read_again(run, tmp_path):
     cells = (folder / "cells.jsonl").read_bytes()
     assert cells.count(b"\n") == 4
     there = {file.name for file in folder.iterdir()}
-    assert {"report.md", "report.html", "board.json", "standings.csv", "runs.csv"} <= there
+    assert {"report.md", "report.html", "board.json", "performance.csv", "runs.csv"} <= there
     again = run(*FEW, "--jobs", 1, "--out", "board")
     assert (folder / "cells.jsonl").read_bytes() == cells
     assert json.loads((folder / "board.json").read_text()) == content

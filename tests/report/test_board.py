@@ -63,8 +63,8 @@ def test_the_terminal_shows_all_targets(parts):
 
 def test_files_hold_the_board(parts, tmp_path):
     board, rows, ranks = parts
-    standings, runs, content = write_board(board, rows, ranks, tmp_path)
-    assert len(standings.read_text().splitlines()) == 1 + 2 * 6
+    performances, runs, content = write_board(board, rows, ranks, tmp_path)
+    assert len(performances.read_text().splitlines()) == 1 + 2 * 6
     assert len(runs.read_text().splitlines()) == 1 + 2 * 6 * 4
     read = json.loads(content.read_text())
     assert [t["verdict"] for t in read["targets"]] == [row.verdict for row in rows]

@@ -18,8 +18,8 @@ from cheapbandits.studies.leaderboard import (
 )
 from cheapbandits.studies.leaderboard.entries import CHEAP, FINDER, FULL, PACED, SPECTRAL
 from cheapbandits.studies.leaderboard.pooled import mean_gap, pooled_ratio
-from cheapbandits.studies.leaderboard.sure import looks_of
-from tests.studies.board_samples import board_results, look
+from cheapbandits.studies.leaderboard.sure import statements_of
+from tests.studies.board_samples import board_results, statement
 
 BA, ASPEN = (next(w for w in WORKLOADS if w.name == name) for name in ("ba", "forest/aspen"))
 
@@ -94,23 +94,23 @@ def board():
 
 def test_standings_by_hand(board):
     # CheapUCB loses 0.5 a round, PacedKG 0.2, the floor is 0.1; each 0.015 more on average.
-    paced = board.standing(BA, PACED)
+    paced = board.performance(BA, PACED)
     assert paced.regret.mean == pytest.approx(150 * 0.215)
     assert paced.cost.mean == pytest.approx(75)
     assert paced.gap.mean == pytest.approx(0.3 / 0.415)
-    assert paced.excess.mean == pytest.approx(0.115 / 2)
+    assert paced.excess.mean == pytest.approx(0.115 / 0.8)
     assert paced.find.mean == pytest.approx(15.0)
     assert paced.find_ratio.mean == pytest.approx(15 / 50)
     assert (paced.found, paced.simple.mean, paced.runs) == (1.0, 0.0, 4)
 
 
 def test_there_is_no_gap_for_who_pays_more(board):
-    assert math.isnan(board.standing(BA, FULL).gap.mean)
-    assert math.isnan(board.standing(BA, CHEAP).gap.mean)
+    assert math.isnan(board.performance(BA, FULL).gap.mean)
+    assert math.isnan(board.performance(BA, CHEAP).gap.mean)
 
 
 def test_who_never_finds_it_pays_the_horizon(board):
-    lin = board.standing(BA, "LinUCB")
+    lin = board.performance(BA, "LinUCB")
     assert (lin.find.mean, lin.found, lin.simple.mean) == (150.0, 0.0, 0.5)
 
 
@@ -185,8 +185,8 @@ def test_only_who_ran_everywhere_is_ranked():
 
 
 def test_sureness_by_hand(board):
-    found = sureness(looks_of(board, board.workloads, [PACED]))
-    assert (found.looks, found.told, found.n_stops) == (16, 16, 0)
+    found = sureness(statements_of(board, board.workloads, [PACED]))
+    assert (found.count, found.told, found.n_stops) == (16, 16, 0)
     assert found.stated == pytest.approx(0.5)
     assert found.true == pytest.approx(0.5)
     assert found.brier == pytest.approx(0.25 * 0.75**2 + 0.75 * 0.25**2)
@@ -194,10 +194,10 @@ def test_sureness_by_hand(board):
     assert math.isnan(found.stops.mean)
 
 
-def test_looks_that_cannot_tell_are_not_counted_as_statements():
-    found = sureness([(look(15, None, False), 1.0), (look(15, 0.9, True), 1.0)])
+def test_statements_that_cannot_tell_are_not_counted_as_statements():
+    found = sureness([(statement(15, None, False), 1.0), (statement(15, 0.9, True), 1.0)])
     assert (found.told, found.stated, found.n_stops, found.stops.mean) == (1, 0.9, 1, 1.0)
-    silent = sureness([(look(15, None, False), 1.0)])
+    silent = sureness([(statement(15, None, False), 1.0)])
     assert silent.bins == ()
     assert np.isnan(silent.brier)
     assert sureness([]) is None

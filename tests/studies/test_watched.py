@@ -38,7 +38,7 @@ class Boaster(cb.LinUCB):
         return SimpleNamespace(node=0, low=-5.0, high=5.0, probability=0.9, expected_regret=0.125)
 
 
-WATCH = Watch(looks=(5, 20), assessed=("Boaster",))
+WATCH = Watch(checkpoints=(5, 20), assessed=("Boaster",))
 
 
 def test_the_named_places_are_those_of_best():
@@ -51,8 +51,9 @@ def test_the_named_places_are_those_of_best():
     assert list(seen.named) == named
     assert np.allclose(seen.gaps, field.max() - field[named])
     assert seen.span == pytest.approx(np.ptp(field))
-    assert seen.looks == ()
+    assert seen.statements == ()
     assert 0 < seen.floor < sum(result.regret)
+    assert seen.blind == pytest.approx(20 * (field.max() - field.mean()))
 
 
 def test_watching_changes_nothing_that_is_watched():
@@ -62,10 +63,10 @@ def test_watching_changes_nothing_that_is_watched():
     assert (plain.regret, plain.cost, plain.width) == (watched.regret, watched.cost, watched.width)
 
 
-def test_looks_hold_what_was_stated_beside_the_truth():
+def test_what_was_stated_is_kept_beside_the_truth():
     result = run_cell(Cell(PROBLEM, "Boaster", 0), watch=WATCH)
     _, field = draw_problem(PROBLEM, 0)
-    first, last = result.observed.looks
+    first, last = result.observed.statements
     assert (first.readings, last.readings) == (5, 20)
     assert last.covered == pytest.approx(np.mean((field >= 0) & (field <= 2)))
     assert last.spread == 2.0
@@ -83,7 +84,7 @@ def test_the_journal_keeps_what_was_watched_and_reads_lines_without(tmp_path):
     assert {c: replace(r, seconds=0) for c, r in kept.items()} == {
         c: replace(r, seconds=0) for c, r in fresh.items()
     }
-    assert len(kept[cells[0]].observed.looks) == 2
+    assert len(kept[cells[0]].observed.statements) == 2
     plain = run_cell(cells[1])
     Journal(tmp_path / "old.jsonl").append([(cells[1], plain)])
     assert b"observed" not in (tmp_path / "old.jsonl").read_bytes()
@@ -93,12 +94,12 @@ def test_the_journal_keeps_what_was_watched_and_reads_lines_without(tmp_path):
 def test_the_learning_policies_are_asked_how_sure_they_are():
     """The names by which the board asks are those that the policies have."""
     cells = [Cell(PROBLEM, policy, 0) for policy in (PACED, FINDER)]
-    watch = replace(BOARD_WATCH, looks=(15,))
+    watch = replace(BOARD_WATCH, checkpoints=(15,))
     draws = Draws()
     cheap = sum(run_cell(Cell(PROBLEM, "CheapUCB", 0), draws).cost)
     paced, finder = (run_cell(cell, draws, watch=watch) for cell in cells)
     for result in (paced, finder):
-        (seen,) = result.observed.looks
+        (seen,) = result.observed.statements
         assert seen.probability is None or 0 <= seen.probability <= 1
         assert 0 <= seen.covered <= 1
         assert seen.stated_regret >= 0

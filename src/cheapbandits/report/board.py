@@ -14,8 +14,8 @@ from cheapbandits.report.board_tables import (
     SIGNS,
     headline,
     limit,
+    performance_tables,
     ranking_table,
-    standing_tables,
     sure_table,
     verdicts,
 )
@@ -113,7 +113,7 @@ def build_board_document(
         ("ranking", "Ranking"): tuple(_ranking(ranks)),
         ("figures", "Figures"): tuple(_pictures(figures)),
         ("sure", "How sure, and how true"): (sure,) if sure else (),
-        ("numbers", "Every policy on every workload"): tuple(standing_tables(board)),
+        ("numbers", "Every policy on every workload"): tuple(performance_tables(board)),
         ("origin", "How it was made"): (origin_table(manifest),) if manifest else (),
         ("again", "How to run it again"): (Code(_command(manifest)),),
     }
@@ -125,7 +125,7 @@ def _ranking(ranks: Mapping[str, Sequence[Rank]]) -> Iterator[Block]:
     units = {
         "excess": (
             "For what is earned over the rounds",
-            "regret a round above the floor",
+            "regret left, from 0 (knows the field) to 1 (reads at random)",
         ),
         "find": ("For finding the place", "cost to find over T"),
     }

@@ -1,4 +1,4 @@
-"""The leaderboard's tables: targets with verdicts, ranking, standings, how sure."""
+"""The leaderboard's tables: targets with verdicts, ranking, performances, how sure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cheapbandits.report.blocks import Table
 from cheapbandits.report.numbers import format_number, show
 from cheapbandits.studies.leaderboard import GROUPS, Board, Rank, Target, sureness
 from cheapbandits.studies.leaderboard.entries import CHEAP, FINDER, PACED
-from cheapbandits.studies.leaderboard.sure import looks_of
+from cheapbandits.studies.leaderboard.sure import statements_of
 
 if TYPE_CHECKING:
     from cheapbandits.studies.leaderboard.targets import Limit, Verdict
@@ -21,8 +21,8 @@ __all__ = [
     "SIGNS",
     "headline",
     "limit",
+    "performance_tables",
     "ranking_table",
-    "standing_tables",
     "sure_table",
     "verdicts",
 ]
@@ -87,7 +87,7 @@ def ranking_table(caption: str, ranks: Sequence[Rank], unit: str) -> Table:
     return Table(caption, header, rows)
 
 
-def standing_tables(board: Board) -> Iterator[Table]:
+def performance_tables(board: Board) -> Iterator[Table]:
     """Yield a table for each workload: every policy and every number."""
     header = (
         "Policy",
@@ -113,7 +113,7 @@ def standing_tables(board: Board) -> Iterator[Table]:
                 f"{100 * s.found:.0f} %",
                 show(s.simple),
             )
-            for s in board.standings
+            for s in board.performances
             if s.workload == workload
         )
         group = GROUPS[workload.group]
@@ -126,13 +126,13 @@ def sure_table(board: Board) -> Table | None:
     rows = []
     for group, title in GROUPS.items():
         for policy in (PACED, FINDER, CHEAP):
-            found = sureness(looks_of(board, board.of_group(group), [policy]))
+            found = sureness(statements_of(board, board.of_group(group), [policy]))
             if found is None:
                 continue
             rows.append(
                 (
                     f"{heading(title)}, {policy_title(policy)}",
-                    str(found.looks),
+                    str(found.count),
                     f"{100 * found.covered:.0f} %",
                     show(found.held),
                     str(found.told),
@@ -145,7 +145,7 @@ def sure_table(board: Board) -> Table | None:
             )
     header = (
         "Readings of",
-        "Looks",
+        "Asked",
         "90 % intervals cover",
         "Place's 95 % interval holds",
         "Probability stated",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.policies import Policy
 
-__all__ = ["Look", "Observed", "Observer", "States", "Watch"]
+__all__ = ["Observed", "Observer", "Statement", "States", "Watch"]
 
 #: Level of the intervals of all nodes.
 LEVEL = 0.9
@@ -31,18 +31,18 @@ class Watch:
 
     Attributes
     ----------
-    looks
+    checkpoints
         After how many readings the policy is asked how sure it is.
     assessed
         The policies that are asked, as cells name them.
     """
 
-    looks: tuple[int, ...] = ()
+    checkpoints: tuple[int, ...] = ()
     assessed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Look:
+class Statement:
     """What a policy stated after some readings, beside the truth.
 
     Attributes
@@ -83,7 +83,9 @@ class Observed:
         The field's range, highest minus lowest.
     floor
         The regret of someone who knows the field, in as many rounds at the same total cost.
-    looks
+    blind
+        The regret of someone who reads nodes at random, on average.
+    statements
         What was stated on the way.
     """
 
@@ -91,7 +93,8 @@ class Observed:
     gaps: tuple[float, ...]
     span: float
     floor: float
-    looks: tuple[Look, ...] = ()
+    blind: float
+    statements: tuple[Statement, ...] = ()
 
     def content(self) -> dict[str, Any]:
         """Return it as JSON can write it."""
@@ -105,7 +108,8 @@ class Observed:
             tuple(content["gaps"]),
             content["span"],
             content["floor"],
-            tuple(Look(**look) for look in content["looks"]),
+            content["blind"],
+            tuple(Statement(**made) for made in content["statements"]),
         )
 
 
@@ -139,15 +143,15 @@ class Observer:
         self._policy, self._field = policy, field
         self._span = float(np.ptp(field))
         asked = name in watch.assessed and isinstance(policy, States)
-        self._when = frozenset(watch.looks if asked else ())
+        self._when = frozenset(watch.checkpoints if asked else ())
         self._named: list[int] = []
-        self._looks: list[Look] = []
+        self._statements: list[Statement] = []
 
     def note(self, readings: int) -> None:
         """Record the place named now, and how sure that is where it is time to ask."""
         self._named.append(int(self._policy.best().node))
         if readings in self._when:
-            self._looks.append(self._look(readings))
+            self._statements.append(self._state(readings))
 
     def observed(self, total_cost: float) -> Observed:
         """Return what was recorded, with the floor at what was spent."""
@@ -155,17 +159,23 @@ class Observer:
         top, rounds = float(self._field.max()), len(self._named)
         floor = floor_regret(prices, values, top, total_cost=total_cost, rounds=rounds)
         gaps = simple_regret(self._field, self._named)
-        named, looks = tuple(self._named), tuple(self._looks)
-        return Observed(named, tuple(gaps.tolist()), self._span, floor, looks)
+        return Observed(
+            tuple(self._named),
+            tuple(gaps.tolist()),
+            self._span,
+            floor,
+            rounds * (top - float(self._field.mean())),
+            tuple(self._statements),
+        )
 
-    def _look(self, readings: int) -> Look:
+    def _state(self, readings: int) -> Statement:
         policy, field = cast("States", self._policy), self._field
         known = policy.estimates(level=LEVEL)
         stated = policy.assess(tolerance=TOLERANCE * self._span)
         value = float(field[stated.node])
         regret = float(field.max()) - value
         probability = stated.probability
-        return Look(
+        return Statement(
             readings,
             coverage(known.low, known.high, field),
             float(np.mean(np.asarray(known.high) - np.asarray(known.low))),

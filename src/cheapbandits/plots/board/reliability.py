@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cheapbandits.plots.names import heading
 from cheapbandits.studies.leaderboard import GROUPS, sureness
 from cheapbandits.studies.leaderboard.entries import CHEAP
-from cheapbandits.studies.leaderboard.sure import looks_of
+from cheapbandits.studies.leaderboard.sure import statements_of
 from cheapbandits.studies.leaderboard.targets import LEARNING
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cheapbandits.metrics import Bin
     from cheapbandits.studies.leaderboard import Board
 
-__all__ = ["ReliabilityPanel", "Statements", "draw_reliability", "reliability_panels"]
+__all__ = ["ReliabilityPanel", "Series", "draw_reliability", "reliability_panels"]
 
 #: Whose statements are shown together.
 _LEARNED, _CHEAP = "readings of PacedKG and Finder", "readings of CheapUCB"
@@ -26,7 +26,7 @@ _LOOKS = {_LEARNED: ("#009E73", "D"), _CHEAP: ("#D55E00", "o")}
 
 
 @dataclass(frozen=True)
-class Statements:
+class Series:
     """The bins of some policies' statements."""
 
     label: str
@@ -38,7 +38,7 @@ class ReliabilityPanel:
     """One group of workloads."""
 
     title: str
-    series: tuple[Statements, ...]
+    series: tuple[Series, ...]
 
 
 def reliability_panels(board: Board) -> tuple[ReliabilityPanel, ...]:
@@ -49,9 +49,9 @@ def reliability_panels(board: Board) -> tuple[ReliabilityPanel, ...]:
     for title, workloads in parts.items():
         series = []
         for label, policies in _WHO.items():
-            found = sureness(looks_of(board, workloads, policies))
+            found = sureness(statements_of(board, workloads, policies))
             if found is not None and found.bins:
-                series.append(Statements(label, found.bins))
+                series.append(Series(label, found.bins))
         if series:
             panels.append(ReliabilityPanel(heading(title), tuple(series)))
     # One group alone is the whole: it need not be said twice.

@@ -1,6 +1,6 @@
 """The leaderboard: every policy on every kind of field, what it lost, paid, found and claimed."""
 
-from cheapbandits.studies.leaderboard.board import Board, Standing
+from cheapbandits.studies.leaderboard.board import Board, Performance
 from cheapbandits.studies.leaderboard.entries import BOARD_WATCH, board_cells, contenders
 from cheapbandits.studies.leaderboard.ranking import Rank, rank
 from cheapbandits.studies.leaderboard.sure import Sureness, sureness
@@ -17,8 +17,8 @@ __all__ = [
     "GROUPS",
     "WORKLOADS",
     "Board",
+    "Performance",
     "Rank",
-    "Standing",
     "Sureness",
     "Target",
     "Workload",

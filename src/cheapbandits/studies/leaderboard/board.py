@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cheapbandits.studies.observed import Observed
     from cheapbandits.studies.run import CellResult
 
-__all__ = ["MEASURES", "NOTHING", "Board", "Standing"]
+__all__ = ["MEASURES", "NOTHING", "Board", "Performance"]
 
 NOTHING = MeanInterval(np.nan, np.nan, np.nan)
 #: A policy that pays no more than this many times CheapUCB's cost is at its cost.
@@ -35,7 +35,7 @@ SAME_COST = 1.001
 
 
 @dataclass(frozen=True)
-class Standing:
+class Performance:
     """One policy on one workload.
 
     Attributes
@@ -45,7 +45,8 @@ class Standing:
     gap
         Share of the way from CheapUCB's regret to the floor at its cost; only at that cost.
     excess
-        Regret a round above the floor at its own cost, in ranges of the field.
+        Regret above the floor at its own cost, over that of reading at random: 0 is what someone
+        who knows the field has, 1 what chance has.
     find, find_ratio
         Cost until the named place is right for good (``T`` where it never is), and over
         SpectralUCB's.
@@ -83,7 +84,7 @@ def _find(result: CellResult, horizon: int) -> float:
 
 def _excess(result: CellResult, _: int) -> float:
     seen = _seen(result)
-    return (sum(result.regret) - seen.floor) / (len(result.regret) * seen.span)
+    return (sum(result.regret) - seen.floor) / (seen.blind - seen.floor)
 
 
 #: What is measured of a run, from its result and the horizon.
@@ -176,11 +177,11 @@ class Board:
             return NOTHING
         return mean_ratio(*self.gap_parts(workload, policy, seeds))
 
-    def standing(self, workload: Workload, policy: str) -> Standing:
+    def performance(self, workload: Workload, policy: str) -> Performance:
         """Return all there is to say about a policy on a workload."""
         seeds = sorted(self.runs(workload, policy))
         mean = {name: self.mean(workload, policy, name) for name in MEASURES}
-        return Standing(
+        return Performance(
             workload=workload,
             policy=policy,
             runs=len(seeds),
@@ -195,10 +196,10 @@ class Board:
         )
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def performances(self) -> tuple[Performance, ...]:
         """Every policy on every workload that it ran on."""
         return tuple(
-            self.standing(workload, policy)
+            self.performance(workload, policy)
             for workload in self.workloads
             for policy in self.policies
             if self.runs(workload, policy)

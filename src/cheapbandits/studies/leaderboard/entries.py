@@ -33,7 +33,7 @@ LOCATED = ("CoordinatesGP",)
 #: Runs of random graphs; a real field, of which there is one, gets a third.
 RUNS = 30
 #: After so many readings the policies are asked how sure they are.
-BOARD_WATCH = Watch(looks=(15, 30, 60, 100), assessed=(CHEAP, PACED, FINDER))
+BOARD_WATCH = Watch(checkpoints=(15, 30, 60, 100), assessed=(CHEAP, PACED, FINDER))
 
 
 def contenders(names: Iterable[str] = ()) -> tuple[str, ...]:

@@ -18,15 +18,15 @@ from cheapbandits.studies.leaderboard.targets import Target
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["board_content", "standings_table", "write_board"]
+__all__ = ["board_content", "performance_table", "write_board"]
 
 
-def standings_table(board: Board) -> pd.DataFrame:
+def performance_table(board: Board) -> pd.DataFrame:
     """Return one row a workload and policy, means with their 95 % intervals."""
     import pandas as pd
 
     rows = []
-    for s in board.standings:
+    for s in board.performances:
         row: dict[str, object] = {
             "workload": s.workload.name,
             "group": s.workload.group,
@@ -54,9 +54,9 @@ def board_content(rows: Sequence[Target], ranks: Mapping[str, Sequence[Rank]]) -
 def write_board(
     board: Board, rows: Sequence[Target], ranks: Mapping[str, Sequence[Rank]], folder: Path
 ) -> list[Path]:
-    """Write ``standings.csv``, ``runs.csv`` and ``board.json``; return the files."""
-    files = [folder / "standings.csv", folder / "runs.csv", folder / "board.json"]
-    standings_table(board).to_csv(files[0], index=False)
+    """Write ``performance.csv``, ``runs.csv`` and ``board.json``; return the files."""
+    files = [folder / "performance.csv", folder / "runs.csv", folder / "board.json"]
+    performance_table(board).to_csv(files[0], index=False)
     _runs_table(board).to_csv(files[1], index=False)
     text = json.dumps(board_content(rows, ranks), indent=2, allow_nan=False)
     replace_text(files[2], text + "\n")

@@ -17,7 +17,8 @@ from cheapbandits.studies.leaderboard.workloads import Workload
 
 __all__ = ["Purpose", "Rank", "rank"]
 
-#: ``excess``: regret a round above the floor at the policy's own cost, in ranges of the field.
+#: ``excess``: regret above the floor at the policy's own cost, over that of reading at random; so
+#: who spends little is measured by what little money can buy, and gains nothing by it.
 #: ``find``: cost until the named place is right for good, over the horizon.
 Purpose = Literal["excess", "find"]
 

@@ -1,4 +1,4 @@
-"""How true is what the policies state: looks of many runs together."""
+"""How true is what the policies state: statements of many runs together."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cheapbandits.metrics import (
 )
 from cheapbandits.studies.leaderboard.board import NOTHING, Board
 from cheapbandits.studies.leaderboard.workloads import Workload
-from cheapbandits.studies.observed import Look
+from cheapbandits.studies.observed import Statement
 from cheapbandits.studies.problems import noise_level
 
-__all__ = ["SURE", "Sureness", "learned_to_noise", "looks_of", "sureness"]
+__all__ = ["SURE", "Sureness", "learned_to_noise", "statements_of", "sureness"]
 
 #: A place stated with this probability is one that a user would stop at.
 SURE = 0.8
@@ -28,16 +28,16 @@ SURE = 0.8
 
 @dataclass(frozen=True)
 class Sureness:
-    """Statements and truth of a set of looks.
+    """What a set of statements comes to, beside the truth.
 
     Attributes
     ----------
-    looks, told
+    count, told
         How many there were, and in how many a probability was stated.
     covered
         Mean share of nodes whose 90 % interval holds.
     held
-        Share of looks in which the named place's 95 % interval holds.
+        Share of them in which the named place's 95 % interval holds.
     stated, true
         Mean stated probability, and share that was right, where one was stated.
     stops
@@ -52,7 +52,7 @@ class Sureness:
         The reliability diagram.
     """
 
-    looks: int
+    count: int
     told: int
     covered: float
     held: MeanInterval
@@ -65,34 +65,34 @@ class Sureness:
     bins: tuple[Bin, ...]
 
 
-def looks_of(
+def statements_of(
     board: Board, workloads: Iterable[Workload], policies: Iterable[str]
-) -> list[tuple[Look, float]]:
-    """Return every look with the range of its field."""
+) -> list[tuple[Statement, float]]:
+    """Return every statement with the range of its field."""
     chosen = tuple(policies)
     return [
-        (look, result.observed.span)
+        (made, result.observed.span)
         for workload in workloads
         for policy in chosen
         for _, result in sorted(board.runs(workload, policy).items())
         if result.observed is not None
-        for look in result.observed.looks
+        for made in result.observed.statements
     ]
 
 
-def sureness(found: Sequence[tuple[Look, float]]) -> Sureness | None:
-    """Return what a set of looks comes to; nothing where there is none."""
+def sureness(found: Sequence[tuple[Statement, float]]) -> Sureness | None:
+    """Return what a set of statements comes to; nothing where there is none."""
     if not found:
         return None
-    looks = [look for look, _ in found]
-    told = [(x.probability, x.right) for x in looks if x.probability is not None]
+    made = [one for one, _ in found]
+    told = [(x.probability, x.right) for x in made if x.probability is not None]
     stated, right = np.array([p for p, _ in told]), np.array([r for _, r in told], dtype=bool)
     stops = right[stated >= SURE] if told else right
     return Sureness(
-        looks=len(looks),
+        count=len(made),
         told=len(told),
-        covered=float(np.mean([x.covered for x in looks])),
-        held=share_interval(sum(x.held for x in looks), len(looks)),
+        covered=float(np.mean([x.covered for x in made])),
+        held=share_interval(sum(x.held for x in made), len(made)),
         stated=float(stated.mean()) if told else np.nan,
         true=float(right.mean()) if told else np.nan,
         n_stops=len(stops),
@@ -106,9 +106,9 @@ def sureness(found: Sequence[tuple[Look, float]]) -> Sureness | None:
     )
 
 
-def learned_to_noise(look: Look, workload: Workload) -> bool:
+def learned_to_noise(made: Statement, workload: Workload) -> bool:
     """Whether the intervals are about as wide as the noise makes them: the field is known.
 
     A 90 % interval of one reading has a width of 3.3 standard deviations.
     """
-    return look.spread <= 4 * noise_level(workload.problem)
+    return made.spread <= 4 * noise_level(workload.problem)

@@ -14,7 +14,7 @@ from cheapbandits.studies.leaderboard.pooled import mean_gap, pooled_ratio
 from cheapbandits.studies.leaderboard.sure import (
     Sureness,
     learned_to_noise,
-    looks_of,
+    statements_of,
     sureness,
 )
 from cheapbandits.studies.leaderboard.workloads import GROUPS, Workload
@@ -105,7 +105,7 @@ def _finding(board: Board) -> Iterator[Target]:
 
 def _sure(board: Board) -> Iterator[Target]:
     yield from _coverage(board)
-    pooled = sureness(looks_of(board, board.workloads, LEARNING))
+    pooled = sureness(statements_of(board, board.workloads, LEARNING))
     yield Target(
         "95 % interval of the named place holds its value",
         "all workloads",
@@ -135,19 +135,19 @@ def _sure(board: Board) -> Iterator[Target]:
 def _coverage(board: Board) -> Iterator[Target]:
     """Yield the least and the most that 90 % intervals cover, over workloads.
 
-    For the most, only looks at fields that were not yet learned to the noise count.
+    For the most, only statements on fields that were not yet learned to the noise count.
     """
     every: dict[str, float] = {}
     unknown: dict[str, float] = {}
     for workload in board.workloads:
-        found = looks_of(board, [workload], LEARNING)
+        found = statements_of(board, [workload], LEARNING)
         open_ = [row for row in found if not learned_to_noise(row[0], workload)]
         for rows, shares in ((found, every), (open_, unknown)):
             summary = sureness(rows)
             if summary is not None:
                 shares[workload.title] = summary.covered
     known = len(every) - len(unknown)
-    note = f"; {known} workload(s) were learned to the noise at every look" if known else ""
+    note = f"; {known} workload(s) were learned to the noise whenever asked" if known else ""
     for word, pick, shares in (("least", min, every), ("most", max, unknown)):
         where = pick(shares, key=lambda title: shares[title]) if shares else ""
         share = shares.get(where, math.nan)
@@ -165,7 +165,7 @@ def _farthest(board: Board) -> tuple[MeanInterval, str]:
     """Return the group whose mean stated probability is farthest from what came true."""
     found: list[tuple[float, str, Sureness]] = []
     for group, title in GROUPS.items():
-        summary = sureness(looks_of(board, board.of_group(group), LEARNING))
+        summary = sureness(statements_of(board, board.of_group(group), LEARNING))
         if summary is not None and summary.told:
             found.append((abs(summary.stated - summary.true), title, summary))
     if not found:
