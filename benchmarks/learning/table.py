@@ -105,7 +105,7 @@ def main(place: Path = PLACE) -> None:
         "",
         "Made by `python -m benchmarks.learning.table` from `runs-*.jsonl` beside this file.",
         "Random numbering in every run; noise 0.01; default parameters everywhere. Tuned on seeds",
-        "0 to 3 and 100 to 106 of the same kinds of workloads; scored on seeds from 1000 on (other",
+        "0 to 3, 100 to 106, 1000 to 1009 of the same kinds; scored on seeds from 2000 (other",
         "graphs, patches, months and numberings; forest, counties and walker are the same fields).",
         "",
         "## Regret at CheapUCB's cost, and with budget T",

@@ -75,10 +75,11 @@ def together(*works):
 def test_threads_assess_while_readings_come(campaign, db):
     rng = np.random.default_rng(0)
     values = [(int(node), float(value)) for node, value in rng.random((60, 2)) * (42, 1)]
+    campaign.observe([values[0][0]], values[0][1])
     done = threading.Event()
 
     def read():
-        for node, value in values:
+        for node, value in values[1:]:
             campaign.observe([node], value)
         done.set()
 

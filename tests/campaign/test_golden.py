@@ -42,9 +42,9 @@ def test_it_has_its_history(db):
 
 def test_it_believes_and_asks_the_same(db):
     campaign = Campaign.open("golden", db=db)
-    assessment = campaign.assess()
-    assert assessment.node == 4
-    assert assessment.estimate == pytest.approx(0.5087525218907603)
+    best = campaign.policy().best()
+    assert best.node == 4
+    assert best.estimate == pytest.approx(0.5087525218907603)
     groups = [list(ask.nodes) for ask in campaign.ask(4)]
     assert groups == [[41, 34], [27, 20], [38, 31], [21, 14]]
 

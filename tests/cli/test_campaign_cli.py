@@ -133,7 +133,7 @@ def test_people_see_tables(walk):
     assert "0.42 recorded" in walk.ok("tell", "walk", 1, "0.42")
     assert "1 of 12" in walk.ok("status", "walk")
     assessed = walk.ok("status", "walk", "--assess")
-    for word in ("interval", "probability", "regret", "to cost", "never"):
+    for word in ("interval", "probability", "loses", "cannot tell", "to cost", "never"):
         assert word in assessed
     assert "told" in walk.ok("history", "walk")
     assert "ann" in walk.ok("history", "walk", "--events")
@@ -229,7 +229,7 @@ def test_files_in_and_out(walk):
     walk.ok("export", "walk", "--out", "map.geojson")
     nodes = json.loads((walk.folder / "map.geojson").read_text())["features"]
     assert len(nodes) == 42
-    assert {"estimate", "deviation", "readings"} <= set(nodes[0]["properties"])
+    assert {"estimate", "low", "high", "readings"} <= set(nodes[0]["properties"])
     files = walk.json("ask", "walk", "-n", 2, "--out", "next.kml")["files"]
     assert files == ["next-1.kml", "next-2.kml"]
     assert {"next-1.kml", "next-2.kml"} <= {path.name for path in walk.folder.iterdir()}

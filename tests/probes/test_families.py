@@ -129,3 +129,11 @@ def test_groups_of_the_wrong_kind(groups):
 def test_rows_in_a_tuple_are_rows():
     rows = ([0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5])
     assert cb.NamedGroups(cb.grid(2, 2), rows).at(2).group(1) == ((2, 3), None)
+
+
+def test_what_others_do_with_the_matrix_leaves_the_groups_alone():
+    """SciPy sorts the indices of a matrix it works with, in place: they are not the members."""
+    star = cb.Graph.from_edges([(0, i) for i in range(1, 4)])
+    probes = cb.StrongestNeighbors(star).at(2)
+    probes.matrix.power(2)
+    assert [probes.group(i)[0] for i in range(4)] == [(0, 1), (1, 0), (2, 0), (3, 0)]

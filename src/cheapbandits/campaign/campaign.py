@@ -18,8 +18,9 @@ from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
 
 if TYPE_CHECKING:
+    from cheapbandits.belief.learned import Estimates, Verdict
     from cheapbandits.campaign.standing import Standing
-    from cheapbandits.campaign.stopping import Assessment, Outlook
+    from cheapbandits.campaign.stopping import Outlook
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
     from cheapbandits.store.writer import Writer
@@ -279,20 +280,30 @@ class Campaign:
         with self._desk.standing() as standing:
             return restored(self._desk.terms, standing)
 
-    def assess(self, *, tolerance: float = 0.0) -> Assessment:
-        """Return best place, interval, probability that it is the best, and expected regret."""
-        from cheapbandits.campaign.stopping import assess
+    def assess(self, *, tolerance: float | None = None) -> Verdict:
+        """Return best place, interval, probability that it is the best, and expected regret.
 
+        They come from a belief that learns from the readings, whatever the policy chooses by. The
+        tolerance is the campaign's own where left out.
+        """
         with self._desk.policy() as (_, policy):
-            return assess(policy, tolerance=tolerance)
+            return policy.assess(tolerance=self._tolerance(tolerance))
 
-    def outlook(self, *, tolerance: float = 0.0) -> Outlook:
+    def estimates(self, level: float = 0.9) -> Estimates:
+        """Return estimate, low and high of every node, in the readings' units."""
+        with self._desk.policy() as (_, policy):
+            return policy.estimates(level)
+
+    def outlook(self, *, tolerance: float | None = None) -> Outlook:
         """Return the assessment, what going on would cost, and whether the stopping rule is met."""
         from cheapbandits.campaign.stopping import look_ahead, parse_rule
 
         with self._desk.policy() as (standing, policy):
             rule = parse_rule(self.spec.stop)
-            return look_ahead(standing, policy, self.graph, rule, tolerance)
+            return look_ahead(standing, policy, self.graph, rule, self._tolerance(tolerance))
+
+    def _tolerance(self, given: float | None) -> float | None:
+        return self.spec.tolerance if given is None else given
 
     def should_stop(self) -> bool:
         """Return whether the stopping rule is met; quick where the rule allows it."""
@@ -304,7 +315,7 @@ class Campaign:
         return bool(status.told) and self.outlook().met
 
     def estimates_map(self) -> dict[str, Any]:
-        """Return every node with its estimate and deviation as GeoJSON."""
+        """Return every node with its estimate and interval as GeoJSON."""
         from cheapbandits.campaign.maps import estimates_geojson
 
         with self._desk.policy() as (standing, policy):

@@ -105,8 +105,10 @@ def status_document(status: Status, outlook: Outlook | None = None) -> Document:
 
 def outlook_document(outlook: Outlook) -> Document:
     """Return how sure the answer is and what going on would cost."""
+    known = outlook.assessment
     return {
-        "assessment": {"place": outlook.place, **asdict(outlook.assessment)},
+        "assessment": None if known is None else {"place": outlook.place, **asdict(known)},
+        "agreement": outlook.agreement,
         "cost_so_far": outlook.spent,
         "cost_of_going_on": outlook.ahead,
         "stop": {"rule": outlook.rule, "met": outlook.met},

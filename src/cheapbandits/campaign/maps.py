@@ -17,21 +17,16 @@ __all__ = ["estimates_geojson", "picture"]
 
 
 def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[str, Any]:
-    """Return all nodes as GeoJSON: estimate, deviation, and how many readings touch each.
+    """Return all nodes as GeoJSON: estimate, low, high, and how many readings touch each.
 
-    The deviation is scaled by what the readings showed, as in the assessment. Where the engine
-    gives bounds, the column is called ``deviation_at_most``.
+    Low and high hold the value with probability 0.9. Before the first reading there are none.
     """
     from cheapbandits.campaign.exports import nodes_geojson
-    from cheapbandits.campaign.stopping import assess
 
-    scale = assess(policy).scale
-    view = policy.belief.view(policy.family.at(1))
-    columns = {
-        "estimate": policy.model.mean + policy.model.scale * view.mean,
-        "deviation" if view.exact else "deviation_at_most": scale * view.deviation.upper,
-        "readings": _touched(standing, graph.n_nodes),
-    }
+    columns: dict[str, NDArray[Any]] = {"readings": _touched(standing, graph.n_nodes)}
+    if policy.readings[0]:
+        known = policy.estimates(0.9)
+        columns = {"estimate": known.estimate, "low": known.low, "high": known.high, **columns}
     return nodes_geojson(graph, columns)
 
 
@@ -39,14 +34,18 @@ def picture(standing: Standing, policy: Policy, graph: Graph) -> str:
     """Return an SVG of the belief, in the user's units, and where it was measured."""
     from cheapbandits.canvas import belief_svg
 
-    view, model = policy.belief.view(policy.family.at(1)), policy.model
+    values = spread = np.zeros(graph.n_nodes)
+    best = policy.best().node
+    if policy.readings[0]:
+        known = policy.estimates(0.9)
+        values, spread, best = known.estimate, known.high - known.low, policy.assess().node
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}
     return belief_svg(
         graph,
-        model.mean + model.scale * view.mean,
-        model.scale * view.deviation.upper,
+        values,
+        spread,
         probed=np.flatnonzero(_touched(standing, graph.n_nodes)).tolist(),
-        best=policy.best().node,
+        best=best,
         next_nodes=sorted(coming),
     )
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
@@ -39,6 +41,9 @@ class Spec:
         ``"width"``, ``"laplacian"``, or prices by width.
     stop
         When to stop, in the form of :func:`~cheapbandits.campaign.stopping.parse_rule`.
+    tolerance
+        How far below the maximum still counts as the hottest place, in the readings' units; a
+        probability is stated only where this, or ``low`` and ``high`` of the policy, is known.
     engine
         What computes the belief. ``"auto"`` is replaced by the engine that was chosen when the
         campaign was created, so that it asks the same on every machine.
@@ -54,6 +59,7 @@ class Spec:
     probes: str = "strongest"
     cost: str | Mapping[int, float] = "width"
     stop: str = "never"
+    tolerance: float | None = None
     engine: str = "auto"
     seed: int = 0
 
@@ -82,6 +88,10 @@ class Spec:
         from cheapbandits.campaign.stopping import parse_rule
 
         parse_rule(self.stop)
+        if self.tolerance is not None and not (
+            isinstance(self.tolerance, Real) and 0 <= self.tolerance < math.inf
+        ):
+            raise ParameterError(f"tolerance must be a number from 0, got {self.tolerance!r}")
         if not isinstance(self.probes, str):
             raise ParameterError(
                 f"a campaign's probes are named, strongest, strongest-own, hops or nearest; got a "

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief import Belief, Model, View
+    from cheapbandits.belief.learned import Calibration, Estimates, Verdict
     from cheapbandits.engines import Explanation, Row
     from cheapbandits.graphs import Graph
+    from cheapbandits.policies.sure import Learner
 
 __all__ = ["Best", "Policy"]
 
@@ -269,6 +271,42 @@ class Policy(Account):
     def engine(self) -> str:
         """The name of the engine that computes the belief."""
         return self.belief.explain().engine
+
+    #: The lowest and the highest value that can be, where they are known.
+    low: float | None = None
+    high: float | None = None
+
+    def estimates(self, level: float = 0.9) -> Estimates:
+        """Return estimate, low and high of every node, in the readings' units.
+
+        They come from a belief that learns the field's scale, noise and smoothness from the
+        readings, whatever this policy chooses by.
+        """
+        return self._learner.estimates(level, (self.low, self.high))
+
+    def assess(self, *, tolerance: float | None = None, level: float = 0.95) -> Verdict:
+        """Return what stopping now would give: the place, its interval, how sure it is.
+
+        Parameters
+        ----------
+        tolerance
+            How far below the maximum still counts as the place, in the readings' units. Where
+            left out, 5 % of the range from ``low`` to ``high``; without those no probability is
+            stated.
+        level
+            Probability of the interval.
+        """
+        return self._learner.assess(tolerance, level, (self.low, self.high))
+
+    def calibrate(self) -> Calibration | None:
+        """Return whether the readings agree with the graph; ``None`` on very large graphs."""
+        return self._learner.calibrate()
+
+    @cached_property
+    def _learner(self) -> Learner:
+        from cheapbandits.policies.sure import Learner  # takes a while to import
+
+        return Learner(self)
 
     def explain(self) -> Explanation:
         """Return which engine computes the belief, why, and how exact it is; print it to read."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cheapbandits.engines import Engine, Explanation
     from cheapbandits.graphs import Graph
 
-__all__ = ["UCB", "confidence_radius"]
+__all__ = ["UCB", "check_parameters", "confidence_radius", "turning_points"]
 
 
 def confidence_radius(
@@ -93,7 +93,7 @@ class UCB(Policy):
         engine: str = "auto",
     ) -> None:
         check_graph(graph)
-        _check_parameters(horizon, ridge, delta, noise, smoothness)
+        check_parameters(horizon, ridge, delta, noise, smoothness)
         self.horizon = int(horizon)
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
@@ -101,7 +101,7 @@ class UCB(Policy):
         belief = Belief(self._prior(graph, engine), model)
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
         # The widest first: groups that grow are then made once.
-        widths = sorted({self.width(t) for t in _turning_points(self.horizon)}, reverse=True)
+        widths = sorted({self.width(t) for t in turning_points(self.horizon)}, reverse=True)
         if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
             for width in widths:
                 self.menu.costs(width)
@@ -151,14 +151,15 @@ class UCB(Policy):
         return {name: getattr(self, name) for name in names}
 
 
-def _turning_points(horizon: int) -> list[int]:
+def turning_points(horizon: int) -> list[int]:
     """Return the rounds at which a schedule that doubles may change: 1, 2, 4, ... and the last."""
     return [*(2**j for j in range(horizon.bit_length())), horizon]
 
 
-def _check_parameters(
+def check_parameters(
     horizon: int, ridge: float, delta: float, noise: float, smoothness: float
 ) -> None:
+    """Refuse what the theory has no meaning for."""
     given = {"ridge": ridge, "delta": delta, "noise": noise, "smoothness": smoothness}
     for name, value in {"horizon": horizon, **given}.items():
         if isinstance(value, bool) or not isinstance(value, Real):

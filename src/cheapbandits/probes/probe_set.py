@@ -112,7 +112,8 @@ class UniformProbes(ProbeSet):
         m, w = self._members.shape
         data = np.full(m * w, 1.0 / w)
         pointers = np.arange(0, m * w + 1, w)
-        return sp.csr_array((data, self._members.ravel(), pointers), shape=(m, self.n_nodes))
+        # A copy: SciPy sorts a row's indices in place, and the members have the centre first.
+        return sp.csr_array((data, self._members.flatten(), pointers), shape=(m, self.n_nodes))
 
     def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
         # The indices are known to be good; mode="clip" spares their check.

@@ -246,6 +246,16 @@ class LearnedBelief:
             result[which] = self.of_model(m)[0] + np.sqrt(scales[m]) * drawn
         return result
 
+    def posterior_samples(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return ``(n_samples, N)`` fresh joint draws of the field: scale and tails drawn too."""
+        from cheapbandits.belief.learned.samples import fields
+
+        return fields(self, n_samples, rng)
+
+    def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return the same less the mean."""
+        return self.posterior_samples(n_samples, rng) - self.mean
+
     def correct(
         self, m: int, fields: NDArray[np.float64], read: NDArray[np.float64]
     ) -> NDArray[np.float64]:

@@ -1,6 +1,5 @@
 """When to stop: how sure the answer is, what going on would cost, and rules to decide by."""
 
-from cheapbandits.campaign.stopping.assessment import Assessment, assess
 from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on
 from cheapbandits.campaign.stopping.outlook import Outlook, look_ahead
 from cheapbandits.campaign.stopping.rules import (
@@ -12,10 +11,8 @@ from cheapbandits.campaign.stopping.rules import (
     StoppingRule,
     parse_rule,
 )
-from cheapbandits.campaign.stopping.surprise import Surprise
 
 __all__ = [
-    "Assessment",
     "CostAtLeast",
     "Never",
     "Outlook",
@@ -23,8 +20,6 @@ __all__ = [
     "RegretAtMost",
     "RoundsAtLeast",
     "StoppingRule",
-    "Surprise",
-    "assess",
     "expected_cost_of_going_on",
     "look_ahead",
     "parse_rule",

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cheapbandits.campaign.stopping.assessment import Assessment, assess
 from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on, money_left
 from cheapbandits.campaign.stopping.rules import StoppingRule
 
 if TYPE_CHECKING:
+    from cheapbandits.belief.learned import Verdict
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
@@ -25,7 +25,10 @@ class Outlook:
     Attributes
     ----------
     assessment, place
-        How good the answer is that would be given now, and the name of its node.
+        How good the answer is that would be given now, and the name of its node; ``None`` before
+        the first reading.
+    agreement
+        Whether the readings agree with the graph, in words; empty where that is not learned.
     spent, ahead
         Cost so far, and the expected cost of the measurements planned: what is left of the budget
         where none are; ``None`` without either.
@@ -33,8 +36,9 @@ class Outlook:
         The user's stopping rule, and whether it is met.
     """
 
-    assessment: Assessment
-    place: str
+    assessment: Verdict | None
+    place: str | None
+    agreement: str
     spent: float
     ahead: float | None
     rule: str
@@ -42,17 +46,25 @@ class Outlook:
 
 
 def look_ahead(
-    standing: Standing, policy: Policy, graph: Graph, rule: StoppingRule, tolerance: float = 0.0
+    standing: Standing,
+    policy: Policy,
+    graph: Graph,
+    rule: StoppingRule,
+    tolerance: float | None = None,
 ) -> Outlook:
     """Return the outlook of a campaign, everything as of the same event."""
-    assessment = assess(policy, tolerance=tolerance)
+    read = bool(policy.readings[0])
+    assessment = policy.assess(tolerance=tolerance) if read else None
+    agreement = policy.calibrate() if read else None
     return Outlook(
         assessment=assessment,
-        place=graph.name(assessment.node),
+        place=None if assessment is None else graph.name(assessment.node),
+        agreement="" if agreement is None else agreement.words,
         spent=standing.spent,
         ahead=_ahead(policy, standing.spent),
         rule=str(rule),
-        met=rule.met(assessment, standing.spent, standing.n_told),
+        met=(read or not rule.needs_assessment)
+        and rule.met(assessment, standing.spent, standing.n_told),
     )
 
 

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from cheapbandits.campaign.stopping.surprise import ENOUGH
 from cheapbandits.errors import ParameterError
+from cheapbandits.policies.surprise import ENOUGH
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.stopping.assessment import Assessment
+    from cheapbandits.belief.learned import Verdict
 
 __all__ = [
     "CostAtLeast",
@@ -38,7 +38,7 @@ class StoppingRule(ABC):
     needs_assessment: ClassVar[bool] = False
 
     @abstractmethod
-    def met(self, assessment: Assessment | None, spent: float, rounds: int) -> bool:
+    def met(self, assessment: Verdict | None, spent: float, rounds: int) -> bool:
         """Return whether to stop.
 
         Parameters
@@ -56,7 +56,7 @@ class StoppingRule(ABC):
 class Never(StoppingRule):
     """Go on until someone says stop."""
 
-    def met(self, assessment: Assessment | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
+    def met(self, assessment: Verdict | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
         """Return false."""
         return False
 
@@ -89,7 +89,7 @@ class _Threshold(StoppingRule):
 class ProbabilityAtLeast(_Threshold):
     """Stop when the best node is the best (within the tolerance) with this probability.
 
-    Not before two readings, for there is no telling yet how noisy they are.
+    Not before two readings, and not while nobody can tell.
     """
 
     name = "probability"
@@ -99,10 +99,11 @@ class ProbabilityAtLeast(_Threshold):
     def _in_range(self) -> bool:
         return 0 < self.value <= 1
 
-    def met(self, assessment: Assessment | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
+    def met(self, assessment: Verdict | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
         """Return whether the probability is reached."""
         known = _required(self, assessment)
-        return known.n_readings >= ENOUGH and known.probability_best >= self.value
+        stated = known.probability
+        return known.n_readings >= ENOUGH and stated is not None and stated >= self.value
 
 
 class RegretAtMost(_Threshold):
@@ -111,7 +112,7 @@ class RegretAtMost(_Threshold):
     name, sign = "regret", "<="
     needs_assessment = True
 
-    def met(self, assessment: Assessment | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
+    def met(self, assessment: Verdict | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
         """Return whether the expected regret is small enough."""
         known = _required(self, assessment)
         return known.n_readings >= ENOUGH and known.expected_regret <= self.value
@@ -122,7 +123,7 @@ class CostAtLeast(_Threshold):
 
     name = "cost"
 
-    def met(self, assessment: Assessment | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
+    def met(self, assessment: Verdict | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
         """Return whether the cost is reached."""
         return spent >= self.value
 
@@ -136,7 +137,7 @@ class RoundsAtLeast(_Threshold):
     def _in_range(self) -> bool:
         return self.value >= 1 and float(self.value).is_integer()
 
-    def met(self, assessment: Assessment | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
+    def met(self, assessment: Verdict | None, spent: float, rounds: int) -> bool:  # noqa: ARG002
         """Return whether there are as many readings."""
         return rounds >= self.value
 
@@ -170,9 +171,9 @@ def parse_rule(text: str) -> StoppingRule:
     return rule(value)
 
 
-def _required(rule: StoppingRule, assessment: Assessment | None) -> Assessment:
+def _required(rule: StoppingRule, assessment: Verdict | None) -> Verdict:
     if assessment is None:
-        raise ParameterError(f"the rule {rule} needs an assessment: call assess(policy) first")
+        raise ParameterError(f"the rule {rule} needs an assessment: call policy.assess() first")
     return assessment
 
 

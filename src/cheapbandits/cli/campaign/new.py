@@ -46,6 +46,12 @@ def new(
             help="probability>=0.95, regret<=0.01, cost>=50, rounds>=100 or never.",
         ),
     ] = "never",
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            help="How far below the hottest still counts as it, in the readings' units.", min=0
+        ),
+    ] = None,
     engine: Annotated[
         str, typer.Option(help="auto, dense, dissection or iterative; settled once for all.")
     ] = "auto",
@@ -73,6 +79,7 @@ def new(
         "probes": probes.value,
         "cost": parse_cost(cost),
         "stop": str(parse_rule(stop)),
+        "tolerance": tolerance,
         "engine": engine,
         "seed": seed,
     }

@@ -21,8 +21,12 @@ def status(
         typer.Option("--assess", help="How sure the answer is and what going on costs; slower."),
     ] = False,
     tolerance: Annotated[
-        float, typer.Option(help="How far below the hottest still counts as it.", min=0)
-    ] = 0.0,
+        float | None,
+        typer.Option(
+            help="How far below the hottest still counts as it; the campaign's own when left out.",
+            min=0,
+        ),
+    ] = None,
     db: Db = None,
     as_json: AsJson = False,
 ) -> None:

@@ -112,18 +112,27 @@ def _known(now: Status) -> dict[str, str]:
 
 def _assessed(outlook: Outlook) -> dict[str, str]:
     """Return how sure the answer is, and what going on costs."""
-    known = outlook.assessment
-    interval = f"{known.level:.0%} interval {number(known.low)} to {number(known.high)}"
-    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
     met = {True: "met: it is time to stop", False: "not met"}[outlook.met]
-    return {
+    rule = outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}"
+    plan = {"going on": _ahead(outlook), "stopping rule": rule}
+    known = outlook.assessment
+    if known is None:
+        return {"best so far": "nothing is known yet", **plan}
+    interval = f"{known.level:.0%} interval {number(known.low)} to {number(known.high)}"
+    facts = {
         "best so far": f"{outlook.place} (node {known.node})",
         "estimate": f"{number(known.estimate)}, {interval}",
-        "is the hottest" + within: f"with probability {known.probability_best:.0%}",
-        "stopping now": f"expected regret {number(known.expected_regret)}",
-        "going on": _ahead(outlook),
-        "stopping rule": outlook.rule if outlook.rule == "never" else f"{outlook.rule}, {met}",
+        "stopping now": f"loses {number(known.expected_regret)} to expect, at most "
+        f"{number(known.regret_bound)} with probability 90%",
     }
+    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
+    if known.probability is None:
+        facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
+    else:
+        facts["is the hottest" + within] = f"with probability {known.probability:.0%}"
+    if outlook.agreement:
+        facts["the graph"] = outlook.agreement
+    return {**facts, **plan}
 
 
 def _ahead(outlook: Outlook) -> str:

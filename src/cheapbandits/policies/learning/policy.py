@@ -10,12 +10,8 @@ import numpy as np
 
 from cheapbandits.belief.learned import (
     MOST_NODES,
-    Estimates,
     LearnedBelief,
     Prior,
-    Verdict,
-    assess,
-    estimates,
 )
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.base import Policy
@@ -91,20 +87,6 @@ class LearningPolicy(Policy):
     def learned(self) -> LearnedBelief:
         """The belief, by its own type."""
         return cast("LearnedBelief", self.belief)
-
-    def estimates(self, level: float = 0.9) -> Estimates:
-        """Return estimate, low and high of every node, in the readings' units."""
-        return estimates(self.learned, level, bounds=(self.low, self.high))
-
-    def assess(self, *, tolerance: float | None = None, level: float = 0.95) -> Verdict:
-        """Return what stopping now would give: the place, its interval, how sure it is."""
-        return assess(
-            self.learned,
-            tolerance=tolerance,
-            level=level,
-            bounds=(self.low, self.high),
-            nodes=self._free_nodes(),
-        )
 
     # -- for the choices ---------------------------------------------------------------------------
 

@@ -1,71 +1,47 @@
-"""What stopping now would give: the place, how sure it is, and the regret to expect."""
+"""How sure the answer is if the field is as smooth as the prior has it: for very large graphs.
+
+On real fields that "if" does not hold, and what follows from it is too sure; so no probability is
+stated from it. Where a belief can learn, :mod:`cheapbandits.policies.sure` asks that one.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import gammaincinv, stdtrit
 
-from cheapbandits.campaign.stopping.surprise import Surprise
+from cheapbandits.belief.learned.sure import Estimates, Verdict
 from cheapbandits.errors import ParameterError
+from cheapbandits.policies.surprise import Surprise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.policies.base import Policy
 
-__all__ = ["Assessment", "assess"]
+__all__ = ["assess_by_prior", "estimates_by_prior"]
 
+#: Why no probability is stated.
+UNLEARNED = (
+    "on a graph of this size the field's smoothness is not learned: the interval and the regret "
+    "hold only if the field is as smooth as the policy was told"
+)
 #: Sampled values held at a time: 32 MiB, whatever the graph's size and the number of samples.
 CHUNK_VALUES = 2**22
 
 
-@dataclass(frozen=True)
-class Assessment:
-    """What is known, were the campaign to stop now.
-
-    Attributes
-    ----------
-    node, estimate, deviation
-        The best node, the estimate of its value and its standard deviation (``scale`` times the
-        belief's).
-    low, high
-        Interval that holds the node's value with probability ``level``.
-    probability_best
-        Probability that the node's value is within ``tolerance`` of the field's maximum.
-    expected_regret
-        Expected difference between the field's maximum and the node's value.
-    scale
-        ``sigma``, by which the belief's unit noise was multiplied.
-    n_readings
-        Readings that ``scale`` was estimated from; below 2 it is partly a guess.
-    """
-
-    node: int
-    estimate: float
-    deviation: float
-    low: float
-    high: float
-    level: float
-    probability_best: float
-    tolerance: float
-    expected_regret: float
-    scale: float
-    n_readings: int
-
-
-def assess(
+def assess_by_prior(
     policy: Policy,
     *,
-    tolerance: float = 0.0,
+    tolerance: float | None = None,
     n_samples: int = 400,
     rng: int | np.random.Generator = 0,
     level: float = 0.95,
     surprise: Surprise | None = None,
-) -> Assessment:
+) -> Verdict:
     """Return how good the answer is that the policy would give now.
 
     Parameters
@@ -90,35 +66,46 @@ def assess(
     The posterior is Student's: ``f = m + sigma tau x`` with ``x ~ N(0, C)`` and
     ``tau^2 = nu / chi^2_nu``, the posterior under the prior ``p(sigma) ~ 1 / sigma``. As ``f - m``
     and the innovations are independent, the interval covers exactly whatever ``sigma`` is, and
-    ``probability_best`` at tolerance 0 is as good from the second reading on; the expected regret
-    errs on the safe side while readings are few (of 6, by a fifth). Before two readings ``sigma``
-    is a guess: the policy's ``noise``, or 1.
+    the expected regret errs on the safe side while readings are few (of 6, by a fifth). Before two
+    readings ``sigma`` is a guess: the policy's ``noise``, or 1.
 
     All this holds if the field is as smooth as the prior has it, and about zero. A field far from
     zero (a level of 9 %) looks rough where nothing was read: give the policy ``center``.
     """
-    from scipy.stats import t as student
-
     _check(tolerance, n_samples, level)
     seen = Surprise.of_belief(policy.belief) if surprise is None else surprise
     scale, freedom = seen.scale(float(getattr(policy, "noise", 0.0)) or 1.0)
     best, unit = policy.best(), policy.model.scale
-    deviation = scale * best.deviation
-    half = float(student.ppf((1 + level) / 2, freedom)) * deviation
+    half = float(stdtrit(freedom, (1 + level) / 2)) * scale * best.deviation
     gaps = unit * _gaps(policy, best.node, scale, freedom, n_samples, np.random.default_rng(rng))
-    return Assessment(
+    return Verdict(
         node=best.node,
         estimate=best.estimate,
-        deviation=deviation,
         low=best.estimate - half,
         high=best.estimate + half,
         level=level,
-        probability_best=float(np.mean(gaps <= tolerance)),
+        probability=None,
         tolerance=tolerance,
         expected_regret=float(np.mean(gaps)),
-        scale=unit * scale,
+        regret_bound=float(np.quantile(gaps, 0.9)),
+        cannot_tell=UNLEARNED,
         n_readings=seen.count,
     )
+
+
+def estimates_by_prior(policy: Policy, level: float = 0.9) -> Estimates:
+    """Return estimate and interval of every node, if the field is as smooth as the prior has it.
+
+    Where the engine bounds deviations, their upper bounds are taken.
+    """
+    _check(None, 1, level)
+    scale, freedom = Surprise.of_belief(policy.belief).scale(
+        float(getattr(policy, "noise", 0.0)) or 1.0
+    )
+    view, model = policy.belief.view(policy.family.at(1)), policy.model
+    middle = model.mean + model.scale * view.mean
+    half = float(stdtrit(freedom, (1 + level) / 2)) * scale * model.scale * view.deviation.upper
+    return Estimates(middle, middle - half, middle + half, level)
 
 
 def _gaps(
@@ -130,11 +117,9 @@ def _gaps(
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
     """Return ``(n_samples,)`` draws of ``max f - f(node)`` over the nodes that can be probed."""
-    from scipy.stats import chi2
-
     # One draw of sigma from each of n equal parts of its distribution: less noise, same law.
     parts = (np.arange(n_samples) + rng.random(n_samples)) / n_samples
-    scales = scale * np.sqrt(freedom / chi2.ppf(parts, freedom))
+    scales = scale * np.sqrt(freedom / (2 * gammaincinv(freedom / 2, parts)))
     mean, masked = policy.belief.mean, list(policy.masked)
     gaps = np.empty(n_samples)
     for chunk in _chunks(n_samples, len(mean)):
@@ -153,8 +138,8 @@ def _chunks(n_samples: int, n_nodes: int) -> Iterator[slice]:
         yield slice(start, min(start + size, n_samples))
 
 
-def _check(tolerance: float, n_samples: int, level: float) -> None:
-    if not (tolerance >= 0 and math.isfinite(tolerance)):
+def _check(tolerance: float | None, n_samples: int, level: float) -> None:
+    if tolerance is not None and not (tolerance >= 0 and math.isfinite(tolerance)):
         raise ParameterError(f"tolerance must be a number from 0, got {tolerance}")
     if n_samples < 1:
         raise ParameterError(f"n_samples must be at least 1, got {n_samples}; 400 is usual")
