@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.policies import Policy
 
-__all__ = ["Observed", "Observer", "Statement", "States", "Watch"]
+__all__ = ["Observed", "Observer", "Statement", "Watch"]
 
 #: Level of the intervals of all nodes.
 LEVEL = 0.9
@@ -113,17 +113,6 @@ class Observed:
         )
 
 
-@runtime_checkable
-class States(Protocol):
-    """A policy that says how sure it is."""
-
-    def estimates(self, level: float = ...) -> Any:
-        """Return ``low`` and ``high`` of every node."""
-
-    def assess(self, *, tolerance: float | None = ...) -> Any:
-        """Return ``node``, its ``low`` and ``high``, ``probability``, ``expected_regret``."""
-
-
 class Observer:
     """Looks at a policy after each of its readings.
 
@@ -142,7 +131,7 @@ class Observer:
     def __init__(self, policy: Policy, name: str, field: NDArray[np.float64], watch: Watch) -> None:
         self._policy, self._field = policy, field
         self._span = float(np.ptp(field))
-        asked = name in watch.assessed and isinstance(policy, States)
+        asked = name in watch.assessed
         self._when = frozenset(watch.checkpoints if asked else ())
         self._named: list[int] = []
         self._statements: list[Statement] = []
@@ -169,7 +158,7 @@ class Observer:
         )
 
     def _state(self, readings: int) -> Statement:
-        policy, field = cast("States", self._policy), self._field
+        policy, field = self._policy, self._field
         known = policy.estimates(level=LEVEL)
         stated = policy.assess(tolerance=TOLERANCE * self._span)
         value = float(field[stated.node])
