@@ -57,7 +57,7 @@ def test_the_terminal_shows_all_targets(parts):
     lines = [
         line for line in seen.get().splitlines() if " at least " in line or " at most " in line
     ]
-    assert len(lines) == 16
+    assert len(lines) == 18
     assert all(line.split()[0] in ("✓✓", "✓", "✗", "?") for line in lines)
 
 

@@ -148,14 +148,16 @@ def _coverage(board: Board) -> Iterator[Target]:
                 shares[workload.title] = summary.covered
     known = len(every) - len(unknown)
     note = f"; {known} workload(s) were learned to the noise whenever asked" if known else ""
-    for word, pick, shares in (("least", min, every), ("most", max, unknown)):
+    for word, pick, shares, limits in (
+        ("least", min, every, _at_least(0.8, 0.85)),
+        ("most", max, unknown, _at_most(0.98, 0.95)),
+    ):
         where = pick(shares, key=lambda title: shares[title]) if shares else ""
         share = shares.get(where, math.nan)
         yield Target(
             "90 % intervals of all nodes cover",
             f"workload with the {word}",
-            (0.8, 0.98),
-            (0.85, 0.95),
+            *limits,
             MeanInterval(share, share, share),
             where + (note if word == "most" else ""),
         )
