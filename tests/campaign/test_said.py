@@ -3,6 +3,7 @@
 import json
 import sys
 
+import numpy as np
 import pytest
 
 import cheapbandits as cb
@@ -50,7 +51,8 @@ def row_of(listing):
 def test_a_key_belongs_to_one_request_lease_and_all(campaign, other):
     given = {"n": 1, "lease": 3600.0, "beyond": False}
     asks = campaign.ask(key="k", **given)
-    assert campaign.ask(key="k", **{**given, "lease": 3600}) == asks
+    for same in (3600, np.int64(3600)):
+        assert campaign.ask(key="k", **{**given, "lease": same}) == asks
     with pytest.raises(KeyReusedError):
         campaign.ask(key="k", **{**given, **other})
 

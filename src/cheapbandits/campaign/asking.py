@@ -51,6 +51,7 @@ class Request:
             label(self.assignee, "the assignee")
         if self.lease is not None:
             clock.later(self.lease)  # refuses what is no span of time
+            object.__setattr__(self, "lease", float(self.lease))
 
     def wants(self, ask: Asked) -> bool:
         """Whether an open ask is one of those asked for: nobody in particular means anybody's."""
