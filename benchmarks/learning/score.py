@@ -18,7 +18,7 @@ from benchmarks.learning.sureness import looks
 from benchmarks.learning.workloads import FOREST, Workload, draw
 
 PLACE = Path("docs/learning")
-#: Tuned on seeds 0 to 3, 100 to 106, 1000 to 1009; scored from 2000 on.
+#: Tuned on seeds 0 to 3, 100 to 106, 1000 to 1009; looked at from 2000, scored from 3000 on.
 GROUPS: dict[str, tuple[str, ...]] = {
     "random": ("ba", "er", "sbm"),
     "forest": FOREST,

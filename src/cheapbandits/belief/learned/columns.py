@@ -88,7 +88,8 @@ class Columns:
             result[at] = ((1 - g[at])[:, None] * weights[at]) @ self._raw[k, :t]
         own = np.flatnonzero(g)
         if own.size:
-            result[own] += ((self.rows() if t == self.count else self.rows()[:t]).T @ (g[own][:, None] * weights[own]).T).T
+            rows = self.rows() if t == self.count else self.rows()[:t]
+            result[own] += (rows.T @ (g[own][:, None] * weights[own]).T).T
         return result
 
     def whitened(self, models: Sequence[int], evidence: Evidence, t: int) -> Array:
