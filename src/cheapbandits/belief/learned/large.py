@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RHOS", "WIDTHS", "LargePrior"]
 
-#: How fast the kernels forget, in units of the median degree: on a grid over 9 nodes, and over 2.
-RHOS: tuple[float, ...] = (0.003, 0.05)
+#: How fast the kernels forget, in units of the median degree: on a grid over 16 nodes, and over 3.
+RHOS: tuple[float, ...] = (0.001, 0.03)
 #: Widths looked at; where the widest there is lies between, that one.
 WIDTHS: tuple[int, ...] = (1, 2, 4)
 #: Highest nodes of each fixed draw that every choice looks at.

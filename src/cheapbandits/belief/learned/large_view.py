@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.belief.learned.view import _same as same_groups
 from cheapbandits.belief.view import Interval
 from cheapbandits.errors import ParameterError
 
@@ -72,7 +73,7 @@ class LargeView:
             raise ParameterError("the belief has learned more since: ask for a new view")
         prior = self._belief.prior
         for width, probes in zip(prior.catalogue.widths, prior.sets, strict=True):
-            if probes is self._probes:
+            if probes is self._probes or _same(probes, self._probes):
                 index = prior.catalogue.starts[width] + rows
                 near = self._belief.closeup_of(index)
                 variance = near.average().variance  # wider probes come last
@@ -82,3 +83,8 @@ class LargeView:
         raise ParameterError(
             f"the belief looks at the widths {prior.catalogue.widths}; these probes are others"
         )
+
+
+def _same(one: ProbeSet, other: ProbeSet) -> bool:
+    """Whether two sets, of two families of one kind perhaps, have the same groups."""
+    return len(one) == len(other) and same_groups(one.matrix, other.matrix)

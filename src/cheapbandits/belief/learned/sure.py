@@ -167,7 +167,7 @@ def assess(
     spread = float(np.ptp(readings))
     # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.
     touched = len(np.unique(np.concatenate([at for at, _ in belief.rows])))
-    unlike = generator.random(n_samples) > _none_left(touched, len(free))
+    unlike = generator.random(n_samples) > _none_left(touched, belief.n_everywhere)
     surprise = spread * generator.exponential(size=n_samples)
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
