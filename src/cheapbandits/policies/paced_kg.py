@@ -116,9 +116,7 @@ class PacedKG(LearningPolicy):
         if self.horizon is not None:
             rounds = float(max(1, self.horizon - t + 1))
         elif self.budget is not None:
-            rounds = max(
-                1.0, left / max(float(np.median(self._costs[: self.graph.n_nodes])), 1e-12)
-            )
+            rounds = max(1.0, left / max(self._usual_cost, 1e-12))
         else:
             rounds = float(max(t, FEWEST_AHEAD))
         if self.horizon is not None and self.budget is not None:

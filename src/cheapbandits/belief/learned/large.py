@@ -41,7 +41,7 @@ RHOS: tuple[float, ...] = (0.001, 0.03)
 #: Widths looked at; where the widest there is lies between, that one.
 WIDTHS: tuple[int, ...] = (1, 2, 4)
 #: Highest nodes of each fixed draw that every choice looks at.
-TOPS = 4
+TOPS = 2
 #: Memory planned with for a node and kernel: fixed draws, variances, columns of some readings.
 BYTES_A_NODE = 1500
 #: A factor with its cuts thickened for groups, beside that of the graph alone.

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["LargeBelief"]
 
 #: No more models than this, the heaviest, count at a time.
-MOST = 8
+MOST = 6
 #: Promising nodes: for each of these numbers of deviations above the mean, so many of the highest.
 HOPES, SHORT = (0.5, 2.5), 128
 #: A set of probes no larger than this is looked at as a whole.

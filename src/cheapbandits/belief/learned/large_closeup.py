@@ -8,6 +8,7 @@ and judge on graphs of any size; they only see a part of the nodes, renumbered.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -78,7 +79,7 @@ class _NearPrior:
 
 @dataclass(frozen=True, eq=False)
 class _Posterior:
-    """One model: ``columns`` ``(t, n)`` ``R^-1 S K``, and the rest ``(m,)``, the mean known."""
+    """One model: ``columns`` ``(n, t)`` ``K S'R^-T``, and the rest ``(m,)``, the mean known."""
 
     columns: Values
     variance: Values
@@ -135,7 +136,7 @@ class Closeup(LearnedBelief):
         """Return what model ``m`` would not have learned of ``(k, n)`` draws, from what was read."""
         z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
         level = (z @ o / (o @ o))[:, None]
-        return np.asarray(fields - level - (z - level * o) @ self._posterior(m).columns)
+        return np.asarray(fields - level - (z - level * o) @ self._posterior(m).columns.T)
 
     def _averaged(self) -> Average:
         """Sum over models; between them by moments about the mean of all."""
@@ -173,18 +174,22 @@ class Closeup(LearnedBelief):
         if g:
             for i, (at, share) in enumerate(self.rows):
                 raw[i, at] += g * share  # a group names each node once
-        columns = evidence.inverse(m) @ raw
-        wide = prior.catalogue.matrix[self.n_nodes :]
-        seen = np.hstack([columns, (wide @ columns.T).T])  # the nodes come first
+        columns = np.ascontiguousarray(raw.T @ evidence.inverse(m).T)
+        wide = self._wide @ columns  # the nodes come first in the catalogue
+        of_centers = columns[prior.catalogue.centers[self.n_nodes :]]
+        taken = [np.einsum("nt,nt->n", seen, seen) for seen in (columns, wide)]
+        shared = np.einsum("nt,nt->n", wide, of_centers)
         return _Posterior(
             columns,
-            (1 - g) * prior.variances[k] + g * prior.own - np.einsum("tm,tm->m", seen, seen),
-            (1 - g) * prior.crosses[k]
-            + g * prior.own_cross
-            - prior.catalogue.times_center(seen, total=True),
-            evidence.z[m] @ seen,
-            evidence.o[m] @ seen,
+            (1 - g) * prior.variances[k] + g * prior.own - np.concatenate(taken),
+            (1 - g) * prior.crosses[k] + g * prior.own_cross - np.append(taken[0], shared),
+            np.concatenate([columns @ evidence.z[m], wide @ evidence.z[m]]),
+            np.concatenate([columns @ evidence.o[m], wide @ evidence.o[m]]),
         )
+
+    @cached_property
+    def _wide(self) -> sp.csr_array:
+        return self.prior.catalogue.matrix[self.n_nodes :]
 
     def _raw(self, k: int) -> Values:
         if k not in self._raw_at:

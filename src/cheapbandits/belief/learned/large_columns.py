@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.linalg.blas import daxpy
 
 from cheapbandits.engines import Local
 from cheapbandits.engines.memory import check_memory
@@ -104,7 +105,7 @@ class RawColumns:
             if not amount:
                 continue
             if nodes is None:
-                total += amount * values
+                daxpy(values, total, a=amount)  # in place, without an array in between
             else:
                 total[nodes] += amount * values
 

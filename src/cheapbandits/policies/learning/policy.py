@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -109,13 +110,18 @@ class LearningPolicy(Policy):
             return None
         return self._opening.choose(belief.rows, allowed)
 
+    @cached_property
+    def _usual_cost(self) -> float:
+        """The median price of a single node."""
+        return float(np.median(self._costs[: self.graph.n_nodes]))
+
     def _opening_rounds(self) -> int:
         """Return how many: on a large graph a quarter of all rounds, at most LARGE_OPENING."""
         if self.graph.n_nodes <= MOST_NODES:
             return OPENING
         rounds = float("inf") if self.horizon is None else self.horizon
         if self.budget is not None:
-            rounds = min(rounds, self.budget / float(np.median(self._costs[: self.graph.n_nodes])))
+            rounds = min(rounds, self.budget / max(self._usual_cost, 1e-12))
         return int(min(LARGE_OPENING, max(OPENING, rounds / 4)))
 
     def _flat(self, belief: LearnedBelief) -> bool:
