@@ -1,0 +1,66 @@
+"""A round of the learning policies on large grids, beside CheapUCB's.
+
+``python -m benchmarks.large.learning 316 1000`` prints one line for each side of a grid and policy.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+
+import cheapbandits as cb
+from benchmarks.large.measure import ROUNDS, _peak, _products
+from cheapbandits.fields import planted_field
+
+#: What is measured: all spend about the same.
+POLICIES: dict[str, Callable[[cb.Graph], cb.Policy]] = {
+    "CheapUCB": lambda graph: cb.CheapUCB(graph, horizon=ROUNDS),
+    "PacedKG": lambda graph: cb.PacedKG(graph, horizon=ROUNDS, budget=0.6 * ROUNDS),
+    "Finder": lambda graph: cb.Finder(graph, budget=float(ROUNDS)),
+}
+
+
+def measure(side: int, name: str) -> str:
+    """Return what set-up and rounds of one policy take, in products with the Laplacian."""
+    graph = cb.grid(side, side)
+    field = planted_field(graph, reach=side / 20, rng=0)
+    products = _products(graph)
+    start = perf_counter()
+    policy = POLICIES[name](graph)
+    setup = perf_counter() - start
+    products += _products(graph)
+    rng, times = np.random.default_rng(0), []
+    for _ in range(ROUNDS):
+        start = perf_counter()
+        probe = policy.ask()
+        policy.tell(probe, float(field[list(probe.nodes)].mean()) + 0.01 * rng.standard_normal())
+        times.append(perf_counter() - start)
+    products += _products(graph)
+    unit = float(np.median(products))
+    rounds = np.array(times) / unit
+    start = perf_counter()
+    policy.assess(tolerance=0.05)
+    assess = perf_counter() - start
+    start = perf_counter()
+    policy.estimates()
+    return (
+        f"| {name} | {graph.n_nodes:,} | {1e3 * unit:.2f} ms | {setup / unit:,.0f} ({setup:.0f} s) "
+        f"| {np.median(rounds):.0f} | {rounds.max():.0f} | {1e3 * np.median(times):.0f} ms "
+        f"| {assess:.1f} s | {perf_counter() - start:.1f} s | {_peak():.1f} GB |"
+    )
+
+
+def main() -> None:
+    """Measure every policy on grids of the sides named, one after the other."""
+    print("| policy | nodes | product | set-up | a round, median | worst | ", end="")
+    print("| assess | estimates | peak memory so far |\n" + "|---" * 10 + "|")
+    for side in map(int, sys.argv[1:] or ["316"]):
+        for name in POLICIES:
+            print(measure(side, name), flush=True)
+
+
+if __name__ == "__main__":
+    main()
