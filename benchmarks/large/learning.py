@@ -1,18 +1,20 @@
 """A round of the learning policies on large grids, beside CheapUCB's.
 
 ``python -m benchmarks.large.learning 316 1000`` prints one line for each side of a grid and policy.
+Times are the processor's, with OPENBLAS_NUM_THREADS=1: other people's work on the machine would
+stretch a round of many milliseconds more than a product of a few tenths.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
 import cheapbandits as cb
-from benchmarks.large.measure import ROUNDS, _peak, _products
+from benchmarks.large.measure import PRODUCTS, ROUNDS, _peak
 from cheapbandits.fields import planted_field
 
 #: What is measured: all spend about the same.
@@ -28,29 +30,39 @@ def measure(side: int, name: str) -> str:
     graph = cb.grid(side, side)
     field = planted_field(graph, reach=side / 20, rng=0)
     products = _products(graph)
-    start = perf_counter()
+    start = process_time()
     policy = POLICIES[name](graph)
-    setup = perf_counter() - start
+    setup = process_time() - start
     products += _products(graph)
     rng, times = np.random.default_rng(0), []
     for _ in range(ROUNDS):
-        start = perf_counter()
+        start = process_time()
         probe = policy.ask()
         policy.tell(probe, float(field[list(probe.nodes)].mean()) + 0.01 * rng.standard_normal())
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     products += _products(graph)
     unit = float(np.median(products))
     rounds = np.array(times) / unit
-    start = perf_counter()
+    start = process_time()
     policy.assess(tolerance=0.05)
-    assess = perf_counter() - start
-    start = perf_counter()
+    assess = process_time() - start
+    start = process_time()
     policy.estimates()
     return (
         f"| {name} | {graph.n_nodes:,} | {1e3 * unit:.2f} ms | {setup / unit:,.0f} ({setup:.0f} s) "
         f"| {np.median(rounds):.0f} | {rounds.max():.0f} | {1e3 * np.median(times):.0f} ms "
-        f"| {assess:.1f} s | {perf_counter() - start:.1f} s | {_peak():.1f} GB |"
+        f"| {assess:.1f} s | {process_time() - start:.1f} s | {_peak():.1f} GB |"
     )
+
+
+def _products(graph: cb.Graph) -> list[float]:
+    vector = np.random.default_rng(0).random(graph.n_nodes)
+    times = []
+    for _ in range(PRODUCTS):
+        start = process_time()
+        graph.laplacian @ vector
+        times.append(process_time() - start)
+    return times
 
 
 def main() -> None:

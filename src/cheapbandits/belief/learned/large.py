@@ -16,23 +16,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
 from scipy.special import ndtri
 
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS, UNLIKELY
+from cheapbandits.belief.learned.large_variances import prior_variances
 from cheapbandits.engines.choice import ENGINES, suited
 from cheapbandits.engines.conditioning import check_conditioning
 from cheapbandits.engines.dissection.cuts import tree_of
 from cheapbandits.engines.memory import check_memory
-from cheapbandits.probes import NamedGroups, WeightedProbes
+from cheapbandits.probes import NamedGroups
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.engines import Engine
     from cheapbandits.graphs import Graph
-    from cheapbandits.probes import Family, ProbeSet
+    from cheapbandits.probes import Family
 
 __all__ = ["RHOS", "WIDTHS", "LargePrior"]
 
@@ -67,7 +67,9 @@ class LargePrior:
     kernel, nugget, noise, log_prior, white_models
         ``(M,)`` the models, as in :class:`~cheapbandits.belief.learned.prior.Prior`.
     variances, crosses, own, own_cross
-        ``(K, m)`` and ``(m,)`` as there. Where the engine bounds variances, the upper bounds.
+        ``(K, m)`` and ``(m,)`` as there; estimates where the engine only bounds variances.
+    exact
+        Whether they are more than estimates.
     pool
         ``(K, DRAWS, N)`` fixed draws of each kernel, in single precision.
     tops
@@ -92,8 +94,7 @@ class LargePrior:
         _check_room(graph, len(rhos), name)
         self._set_grid(len(rhos), nuggets, noises)
         self.catalogue = catalogue = Catalogue.of(family, _widths(family))
-        self.sets = sets = [family.at(width) for width in catalogue.widths]
-        pairs = [_with_center(probes) for probes in sets[1:]]
+        self.sets = [family.at(width) for width in catalogue.widths]
         self.engines: list[Engine] = []
         self.scales = np.empty(len(rhos))
         self.variances = np.empty((len(rhos), len(catalogue)))
@@ -104,13 +105,11 @@ class LargePrior:
             check_conditioning(graph, ridge)
             # Its own: the graph's shelf has room for two, and other policies use it.
             made = ENGINES[name](graph, ridge, reason)
-            made.prepare([*sets, *pairs])
             self.engines.append(made)
-            self._set_variances(k, sets, pairs)
+            self._set_variances(k)
             for i in range(DRAWS):
                 self.pool[k, i] = made.sample(1, rng)[0] * np.sqrt(self.scales[k])
         self._set_own()
-        self.exact = all(made.variances(sets[0]).exact for made in self.engines)
         self.tops = _tops(self.pool)
 
     @classmethod
@@ -139,20 +138,14 @@ class LargePrior:
         self.white_models = self.nugget == 1.0
         self.log_prior = np.where(self.noise < 1, 0.0, np.log(UNLIKELY))
 
-    def _set_variances(self, k: int, sets: Sequence[ProbeSet], pairs: Sequence[ProbeSet]) -> None:
-        """Fill in ``s'Ks`` and ``e_c'Ks``: the latter is in the variance of ``(e_c + s) / 2``."""
-        engine, at = self.engines[k], self.catalogue.at
-        nodes = engine.variances(sets[0]).upper
+    def _set_variances(self, k: int) -> None:
+        """Fill in ``s'Ks`` and ``e_c'Ks``, scaled so that the mean over nodes is 1."""
+        variances, crosses, self.exact = prior_variances(self.engines[k], self.sets)
         # The level that the small path has once the constant is projected out.
-        self.scales[k] = scale = 1 / max(nodes.mean() - 1 / (self.ridges[k] * len(nodes)), 1e-300)
-        self.variances[k, at(1)] = self.crosses[k, at(1)] = scale * nodes
-        for width, probes, pair in zip(self.catalogue.widths[1:], sets[1:], pairs, strict=True):
-            variance = engine.variances(probes).upper
-            center = nodes[probes.centers]
-            cross = 2 * engine.variances(pair).upper - (center + variance) / 2
-            most = np.sqrt(center * variance)  # matters where the engine gives bounds
-            self.variances[k, at(width)] = scale * variance
-            self.crosses[k, at(width)] = scale * np.clip(cross, -most, most)
+        level = variances[0].mean() - 1 / (self.ridges[k] * self.n_nodes)
+        self.scales[k] = 1 / max(float(level), 1e-300)
+        self.variances[k] = self.scales[k] * np.concatenate(variances)
+        self.crosses[k] = self.scales[k] * np.concatenate(crosses)
 
     def _set_own(self) -> None:
         matrix, m = self.catalogue.matrix, len(self.catalogue)
@@ -177,14 +170,6 @@ def _widths(family: Family) -> list[int]:
     if isinstance(family, NamedGroups):  # levels, of which each says something else
         return list(range(1, family.max_width + 1))
     return sorted({min(width, family.max_width) for width in WIDTHS})
-
-
-def _with_center(probes: ProbeSet) -> WeightedProbes:
-    """Return the averages of each probe and its centre."""
-    m = len(probes)
-    ones = (np.ones(m), (np.arange(m), probes.centers))
-    centers = sp.csr_array(ones, shape=probes.matrix.shape)
-    return WeightedProbes(sp.csr_array((probes.matrix + centers) / 2), probes.centers)
 
 
 def _tops(pool: NDArray[np.float32]) -> NDArray[np.int64]:

@@ -54,6 +54,8 @@ class LargeBelief:
     ----------
     raw
         One for each kernel: the columns ``K s`` of all readings.
+    own_variances
+        For each reading ``(K,)`` ``s'Ks``.
     seen, errors
         For each reading what it would have been in the fixed draws, ``(K + 1, DRAWS)``, and the
         draws' errors of measurement.
@@ -66,6 +68,7 @@ class LargeBelief:
         self.evidence = Evidence(prior.kernel, prior.nugget, prior.noise, prior.log_prior, noise)
         self.rows: list[tuple[Indices, Values]] = []
         self.raw = [RawColumns(prior.n_nodes) for _ in prior.engines]
+        self.own_variances: list[Values] = []
         self.seen: list[Values] = []
         self.errors: list[Values] = []
         self._times: dict[tuple[int, ...], int] = {}
@@ -101,6 +104,7 @@ class LargeBelief:
         twin = LargeBelief(self.prior)
         twin.evidence = self.evidence.copy()
         twin.rows, twin.raw = list(self.rows), [columns.copy() for columns in self.raw]
+        twin.own_variances = list(self.own_variances)
         twin.seen, twin.errors = list(self.seen), list(self.errors)
         twin._times = dict(self._times)
         return twin
@@ -119,6 +123,7 @@ class LargeBelief:
         grams, overlaps = self._shared(at, share)
         self.evidence.append(grams, variances, overlaps, float(share @ share), reading)
         self.rows.append((at, share))
+        self.own_variances.append(variances)
         seen = self.prior.pool[:, :, at] @ share
         self.seen.append(np.concatenate([seen, (white(at) @ share)[None]]))
         # Errors belong to the group and its how-manieth reading, not to the order of the readings.

@@ -108,6 +108,10 @@ class Closeup(LearnedBelief):
         self.prior = cast("Prior", _NearPrior(belief.prior, nodes, index))
         self.evidence = belief.evidence
         self.rows = [(np.searchsorted(nodes, at), share) for at, share in belief.rows]
+        if not belief.prior.exact:  # a node that was read is known better than by an estimate
+            for (at, _), known in zip(self.rows, belief.own_variances, strict=True):
+                if len(at) == 1:
+                    self.prior.variances[:, at[0]] = self.prior.crosses[:, at[0]] = known
         self._seen, self._errors = belief.seen, belief.errors
         self._average: Average | None = None
         self._drawn: dict[int, Values] = {}

@@ -26,7 +26,7 @@ CHUNK = 8192
 class LargeView:
     """Mean and variance of every probe of a set, in the readings' units.
 
-    Where the engine bounds variances these are upper bounds.
+    Where the engine only bounds variances these are estimates.
     """
 
     def __init__(self, belief: LargeBelief, probes: ProbeSet) -> None:
@@ -40,7 +40,7 @@ class LargeView:
 
     @cached_property
     def upper(self) -> NDArray[np.float64]:
-        """``(m,)`` posterior variances, or what they are at most."""
+        """``(m,)`` posterior variances."""
         return np.concatenate(
             [
                 self._variances(np.arange(start, min(start + CHUNK, len(self._probes))))
@@ -50,7 +50,7 @@ class LargeView:
 
     @property
     def lower(self) -> NDArray[np.float64]:
-        """The same as ``upper``: no lower bounds are kept."""
+        """The same as ``upper``."""
         return self.upper
 
     @property
