@@ -75,7 +75,7 @@ class Learner:
     def belief(self) -> LearnedBelief | LargeBelief:
         """Return the learned belief after all readings so far."""
         policy, belief = self._policy, self._fresh()
-        if belief is policy.belief:
+        if belief is not self._belief:  # the policy's own, which knows them
             return belief
         rows, readings = policy.readings
         known = belief.count
@@ -102,9 +102,7 @@ class Learner:
         free = self._policy.menu.allowed_nodes()
         belief = self.belief()
         if isinstance(belief, LargeBelief):
-            return assess_large(
-                belief, tolerance=tolerance, level=level, bounds=bounds, nodes=free
-            )
+            return assess_large(belief, tolerance=tolerance, level=level, bounds=bounds, nodes=free)
         return assess(belief, tolerance=tolerance, level=level, bounds=bounds, nodes=free)
 
     def calibrate(self) -> Calibration | None:

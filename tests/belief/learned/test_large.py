@@ -11,7 +11,7 @@ from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.engines import Row
-from cheapbandits.probes import Hops
+from cheapbandits.probes import Hops, StrongestNeighbors
 
 RHOS = (0.01, 0.1)
 
@@ -90,9 +90,7 @@ def test_closeup_is_the_dense_belief(both: tuple[LargeBelief, LearnedBelief]) ->
     assert ours.noise == pytest.approx(theirs.noise, rel=1e-8)
 
 
-def test_views_are_the_dense_ones(
-    graph: cb.Graph, both: tuple[LargeBelief, LearnedBelief]
-) -> None:
+def test_views_are_the_dense_ones(graph: cb.Graph, both: tuple[LargeBelief, LearnedBelief]) -> None:
     large, small = both
     family = Hops(graph)  # another than the prior's
     for width in (1, 2, 4):
@@ -165,3 +163,30 @@ def test_white_noise_belongs_to_the_nodes() -> None:
     assert abs(drawn.mean()) < 0.01
     assert abs(drawn.std() - 1) < 0.01
     assert abs(np.corrcoef(drawn[:, :-1].ravel(), drawn[:, 1:].ravel())[0, 1]) < 0.01
+
+
+def test_iterative_engine_gives_nearly_the_dense_belief() -> None:
+    graph = cb.barabasi_albert(2000, 3, rng=0)
+    family = StrongestNeighbors(graph)
+    prior = LargePrior(graph, family, rhos=RHOS, engine="iterative")
+    made = kernels(graph, smooth=[(rho, 1) for rho in RHOS], bands=(), correlations=())
+    widths = prior.catalogue.widths
+    dense = Prior(made, Catalogue.of(family, widths))
+    assert not prior.exact
+    # One factor for each kernel is learned anyway, as the field's scale; what differs is shape.
+    ratio = prior.variances[:, :2000] / dense.variances[:, :2000]
+    assert np.ptp(np.quantile(ratio, [0.05, 0.95], axis=1), axis=0).max() < 0.35
+    large, small = LargeBelief(prior), LearnedBelief(dense)
+    rng = np.random.default_rng(1)
+    nodes = rng.choice(2000, 15, replace=False).tolist()
+    for node in nodes:
+        for belief in (large, small):
+            belief.condition(((node,), None), float(np.log(graph.degrees[node])))
+    for m in range(len(prior.kernel)):
+        if prior.nugget[m] == 0 and prior.noise[m] == 0.01:
+            near = large.closeup(np.array(nodes[:3]))
+            ours, theirs = near.of_model(m)[0], small.of_model(m)[0][near.nodes]
+            assert np.abs(ours - theirs).max() < 0.1 * np.ptp(theirs)
+    # A node that was read is known, however loose the bounds.
+    at = np.searchsorted(near.nodes, nodes)
+    assert near.average().variance[at].max() < 0.3 * near.average().variance.max()

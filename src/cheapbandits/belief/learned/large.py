@@ -19,8 +19,8 @@ import numpy as np
 from scipy.special import ndtri
 
 from cheapbandits.belief.learned.catalogue import Catalogue
-from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS, UNLIKELY
 from cheapbandits.belief.learned.large_variances import prior_variances
+from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS, UNLIKELY
 from cheapbandits.engines.choice import ENGINES, suited
 from cheapbandits.engines.conditioning import check_conditioning
 from cheapbandits.engines.dissection.cuts import tree_of

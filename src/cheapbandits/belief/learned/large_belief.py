@@ -199,11 +199,13 @@ class LargeBelief:
             amount = float(shares[k == i] @ (1 - g[k == i]))
             if amount:
                 total += amount * (self.prior.variances[i, : self.n_nodes] - columns.taken)
-        return np.maximum(total, 0, out=total)
+        return np.asarray(np.maximum(total, 0, out=total))
 
     # -- a closer look -----------------------------------------------------------------------------
 
-    def promising(self, allowed: NDArray[np.bool_] | None = None, *, turned: bool = False) -> Indices:
+    def promising(
+        self, allowed: NDArray[np.bool_] | None = None, *, turned: bool = False
+    ) -> Indices:
         """Return the nodes that a choice has to look at, sorted.
 
         Parameters
@@ -263,8 +265,8 @@ class LargeBelief:
             return np.arange(at.start, at.stop)
         own = catalogue.centers[at]
         if len(own) == self.n_nodes and own[-1] == self.n_nodes - 1:
-            return at.start + centers  # one a node, in order
-        return at.start + np.flatnonzero(np.isin(own, centers))
+            return np.asarray(at.start + centers)  # one a node, in order
+        return np.asarray(at.start + np.flatnonzero(np.isin(own, centers)))
 
     # -- for people --------------------------------------------------------------------------------
 

@@ -137,7 +137,7 @@ class Closeup(LearnedBelief):
         return mean, np.maximum(own.variance[:n] + flat, 0)
 
     def correct(self, m: int, fields: Values, read: Values) -> Values:
-        """Return what model ``m`` would not have learned of ``(k, n)`` draws, from what was read."""
+        """Return what model ``m`` would not have learned of ``(k, n)`` draws that read so."""
         z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
         level = (z @ o / (o @ o))[:, None]
         return np.asarray(fields - level - (z - level * o) @ self._posterior(m).columns.T)
@@ -174,7 +174,7 @@ class Closeup(LearnedBelief):
     def _make(self, m: int) -> _Posterior:
         prior, evidence = self.prior, self.evidence
         k, g = int(prior.kernel[m]), float(prior.nugget[m])
-        raw = (1 - g) * self._raw(k)
+        raw = (1 - g) * self._raw_columns(k)
         if g:
             for i, (at, share) in enumerate(self.rows):
                 raw[i, at] += g * share  # a group names each node once
@@ -195,7 +195,7 @@ class Closeup(LearnedBelief):
     def _wide(self) -> sp.csr_array:
         return self.prior.catalogue.matrix[self.n_nodes :]
 
-    def _raw(self, k: int) -> Values:
+    def _raw_columns(self, k: int) -> Values:
         if k not in self._raw_at:
             self._raw_at[k] = self.whole.raw[k].at(self.nodes)
         return self._raw_at[k]

@@ -46,7 +46,8 @@ def estimates_large(
         low[node], high[node] = min(low[node], own), max(high[node], own)
     floor, ceiling = bounds
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
-    return Estimates(*(np.clip(x, *ends) for x in (estimate, low, high)), level)
+    estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
+    return Estimates(estimate, low, high, level)
 
 
 def assess_large(
@@ -78,5 +79,3 @@ def _own_means(belief: LargeBelief) -> dict[int, float]:
         if len(nodes) == 1 and not math.isnan(reading):
             own.setdefault(int(nodes[0]), []).append(reading)
     return {node: float(np.mean(readings)) for node, readings in own.items()}
-
-

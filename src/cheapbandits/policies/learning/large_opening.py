@@ -72,4 +72,4 @@ class LargeOpening:
         one = np.zeros(n, dtype=np.int64)
         depth, _ = depths(self._weights.indptr, self._weights.indices, roots, one)
         hops = depth[self._centers].astype(np.int64)
-        return np.where(hops < 0, n, hops)
+        return np.asarray(np.where(hops < 0, n, hops))

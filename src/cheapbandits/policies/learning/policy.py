@@ -157,7 +157,11 @@ def _start(
     key = ("learned opening", family.fingerprint)
     if graph.n_nodes > MOST_NODES:
         large = LargePrior.of(graph, family)
-        found = large, LargeBelief(large, noise=noise), graph.keep(key, lambda: LargeOpening(graph, large))
+        found = (
+            large,
+            LargeBelief(large, noise=noise),
+            graph.keep(key, lambda: LargeOpening(graph, large)),
+        )
         return cast("tuple[Prior, LearnedBelief, Opening]", found)
     prior = Prior.of(graph, family)
     return prior, LearnedBelief(prior, noise=noise), graph.keep(key, lambda: Opening(prior))
