@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run test lint types rooms unit bench large paper kills lock clean
+.PHONY: run test lint types rooms unit bench large paper leaderboard kills lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -60,6 +60,15 @@ paper: $(VENV)/.run
 	$(BIN)/cheapbandits reproduce --out $(OUT)/paper
 	mkdir -p docs/paper
 	cp $(OUT)/paper/report.* $(OUT)/paper/*.png $(OUT)/paper/claims.json $(OUT)/paper/manifest.json docs/paper/
+
+# All policies on all fields, those of DATA among them where they are there; goes on where it
+# stopped. The Gaussian process on coordinates joins from the benchmarks.
+leaderboard: $(VENV)/.dev
+	PYTHONPATH=. $(BIN)/cheapbandits leaderboard --out $(OUT)/leaderboard \
+		--with benchmarks.peers.coordinates_gp $(if $(wildcard $(DATA)),--data $(DATA))
+	mkdir -p docs/leaderboard
+	cp $(OUT)/leaderboard/report.* $(OUT)/leaderboard/*.png $(OUT)/leaderboard/board.json \
+		$(OUT)/leaderboard/performance.csv $(OUT)/leaderboard/manifest.json docs/leaderboard/
 
 # The long form of the kill test: 200 times kill -9 on each database; the counts go to docs.
 kills: $(VENV)/.dev

@@ -28,6 +28,7 @@ __all__ = [
     "NameTakenError",
     "NoSuchAskError",
     "NotFoundError",
+    "OtherAskError",
     "Outcome",
     "ParameterError",
     "ProbeError",
@@ -143,6 +144,10 @@ class KeyReusedError(ConflictError):
 
 class AlreadyToldError(ConflictError):
     """The ask has its reading already."""
+
+
+class OtherAskError(ConflictError):
+    """The ask that was handed over is not the one that the log has under its number."""
 
 
 # -- campaigns -------------------------------------------------------------------------------------

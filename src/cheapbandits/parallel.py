@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from cheapbandits.checks import whole
 from cheapbandits.errors import ClusterError, MissingExtraError, ParameterError, WorkerLostError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def in_any_order(
     cluster
         Address of a dask.distributed scheduler; then its workers run the tasks.
     """
-    if jobs == 0:
+    if whole(jobs, "jobs") == 0:
         raise ParameterError("jobs must be the number of processes, or -1 for one a core; got 0")
     if not tasks:
         return iter(())

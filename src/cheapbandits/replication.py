@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
+from cheapbandits.checks import whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.history import History
@@ -106,10 +107,7 @@ def replicate(
     progress
         Say on the terminal how far it is.
     """
-    if runs < 1:
-        raise ParameterError(f"runs must be at least 1, got {runs}")
-    if seed < 0:
-        raise ParameterError(f"seed must not be negative, got {seed}")
+    runs, seed = whole(runs, "runs", least=1), whole(seed, "seed", least=0)
     makers = _makers(policies, rounds)
     _check_problem(problem)
     tasks = [(makers, problem, seed, run, noise, rounds) for run in range(runs)]
@@ -131,13 +129,25 @@ def _one_run(
 ) -> dict[str, tuple[History, Best]]:
     children = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
     for_problem, for_noise, for_policy = children
-    graph, values = problem(np.random.default_rng(for_problem)) if callable(problem) else problem
+    graph, values = _drawn(problem, for_problem) if callable(problem) else problem
     rows = {}
     for name, make in makers.items():
         policy = make(graph, **_generator(make, for_policy))
         history = simulate(policy, values, noise, np.random.default_rng(for_noise), rounds=rounds)
         rows[name] = (history, policy.best())
     return rows
+
+
+def _drawn(problem: ProblemFactory, seed: np.random.SeedSequence) -> Problem:
+    """Return what a problem function draws; it is the user's own and may return anything."""
+    drawn: Any = problem(np.random.default_rng(seed))
+    if not _is_pair(drawn):
+        raise ParameterError(
+            f"the problem function must return a graph and its field, (graph, field); it returned "
+            f"{drawn!r}"
+        )
+    graph, values = drawn
+    return graph, values
 
 
 def _generator(make: PolicyFactory, seed: np.random.SeedSequence) -> dict[str, Any]:
@@ -214,9 +224,12 @@ def _check(name: str, make: PolicyFactory) -> PolicyFactory:
 
 
 def _check_problem(problem: object) -> None:
-    pair = isinstance(problem, Sequence) and len(problem) == 2 and isinstance(problem[0], Graph)
-    if not callable(problem) and not pair:
+    if not callable(problem) and not _is_pair(problem):
         raise ParameterError(
             "problem must be a graph and its field, (graph, field), or a function of a generator "
             f"that draws them; got {type(problem).__name__}"
         )
+
+
+def _is_pair(problem: object) -> bool:
+    return isinstance(problem, Sequence) and len(problem) == 2 and isinstance(problem[0], Graph)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.checks import generator as generator_of
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import BudgetError, ParameterError
 from cheapbandits.fields.check import check_field
@@ -88,7 +89,7 @@ def simulate(
     >>> simulate("LinUCB", hill, rng=0, graph=ring, rounds=10)
     History(10 rounds, regret ..., cost 10)
     """
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     if isinstance(policy, str):
         if graph is None:
             raise ParameterError(f"simulate({policy!r}, ...) needs graph=, to make the policy for")
@@ -113,7 +114,7 @@ def rounds_of(
     """Yield the rounds of :func:`simulate` one by one, as they happen."""
     _check_fresh(policy, field)
     sensor = GaussianSensor(check_field(field, policy.graph.n_nodes), noise)
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     top = float(sensor.field.max())
     for t in _numbers(policy, rounds):
         try:

@@ -330,3 +330,34 @@ def test_a_known_key_with_other_content_is_refused_in_bulk(campaign):
         campaign.observe_many([([3], 0.1, "told")])
     assert campaign.status().observed == 2
     assert campaign.observe_many([([9], 0.1, "c"), ([9], 0.1, "c"), ([3], 0.5, "a")]) == 1
+
+
+# -- nobody waits for a policy who needs none ------------------------------------------------------
+
+
+def test_looking_and_changing_do_not_wait_for_a_choice(campaign, db, monkeypatch):
+    """All of it through one object, while another thread of it chooses."""
+    play(campaign, 2)
+    first, second = campaign.ask(2)
+    seen = campaign.observe([5], 0.5).seq
+    choose, choosing, done = cb.CheapUCB.choose, threading.Event(), threading.Event()
+
+    def slow(self, *arguments):
+        choosing.set()
+        assert done.wait(30), "somebody waits for the choice"
+        return choose(self, *arguments)
+
+    def others():
+        choosing.wait(30)
+        campaign.cancel(second)
+        campaign.tell(first, 0.25)
+        campaign.correct(first, 0.5)
+        campaign.annul(seen, observation=True)
+        campaign.mask([3])
+        assert len(campaign.history()) == 5
+        assert campaign.status().told == 3
+        done.set()
+
+    monkeypatch.setattr(cb.CheapUCB, "choose", slow)
+    assert together(lambda: campaign.ask(1, more=True), others) == []
+    agrees_with_its_log(campaign, db)

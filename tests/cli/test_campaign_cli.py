@@ -29,6 +29,7 @@ def test_a_round_from_asking_to_finishing(walk):
             "weights",
             "lease",
             "assignee",
+            "masked",
         )
     }
     assert first["stop"] == {"rule": "never", "met": False}
@@ -371,3 +372,8 @@ def test_processes_end_with_the_status_that_tells(walk):
 @pytest.mark.parametrize("command", ["campaign", "db"])
 def test_help_is_quick_to_say_what_there_is(terminal, command):
     assert "Commands" in terminal.run(command, "--help").stdout
+
+
+def test_an_unknown_policy_names_the_way_to_add_one(terminal):
+    said = terminal.refused(2, "new", "walk", "us_counties", "--policy", "MyPolicy")
+    assert "cheapbandits.policies" in said

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.metrics import cost_to_find, mean_curve, mean_interval, paired_difference
+from cheapbandits.metrics import mean_curve, mean_interval, paired_difference
 
 POLICIES = {
     "CheapUCB": partial(cb.CheapUCB, horizon=30),
@@ -121,10 +121,3 @@ def test_intervals_are_students():
         paired_difference([[1, 2]], [[1, 2, 3]])
     with pytest.raises(cb.ParameterError):
         mean_curve(np.empty((0, 3)))
-
-
-def test_cost_to_find_counts_from_the_last_far_probe():
-    rows = [cb.Round(t, 0, (0,), 1, 2.0, 0, 0, r) for t, r in enumerate([0.5, 0.0, 0.4, 0.1, 0.0])]
-    assert cost_to_find(cb.History(rows), within=0.2) == 8.0
-    assert cost_to_find(cb.History(rows), within=1.0) == 2.0
-    assert cost_to_find(cb.History(rows[:3]), within=0.2) == float("inf")

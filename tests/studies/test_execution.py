@@ -196,7 +196,7 @@ def test_finished_cells_are_never_run_again(straight, tmp_path, monkeypatch):
     run = []
     monkeypatch.setattr(
         "cheapbandits.studies.execution.tasks_of",
-        lambda cells: tasks_of(run.append(c) or c for c in cells),
+        lambda cells, setting: tasks_of((run.append(c) or c for c in cells), setting),
     )
     results = execute(CELLS, tmp_path, jobs=1, progress=False)
     assert run == CELLS[7:]

@@ -27,9 +27,11 @@ from scipy.linalg import cholesky, solve_triangular
 from cheapbandits.belief.columns import LocalColumns, WholeColumns, average, averages
 from cheapbandits.belief.model import Model
 from cheapbandits.belief.view import View
+from cheapbandits.checks import instance
 from cheapbandits.engines import ExactVariances, choose, row_arrays
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.nugget import with_nugget
+from cheapbandits.errors import ProbeError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -127,6 +129,7 @@ class Belief:
         >>> round(belief.evidence(), 2)
         -3.83
         """
+        instance(model, Model, "model", "a Model")
         return cls(choose(graph, model.ridge, engine), model)
 
     def _start(self) -> None:
@@ -206,11 +209,20 @@ class Belief:
 
     def condition(self, row: Row, reading: float) -> None:
         """Learn from one reading, in the readings' units: a rank-one update."""
+        self._check_row(row)
         self._condition(row, self.model.inward(reading))
 
     def expect(self, row: Row) -> None:
         """Learn as if a probe had read just what is expected: only the uncertainty falls."""
         self._condition(row, None)
+
+    def _check_row(self, row: Row) -> None:
+        # An array would take -1 for its last node. No more than this: it is part of every round.
+        nodes = row[0]
+        if not nodes or min(nodes) < 0 or max(nodes) >= len(self.prior_mean):
+            raise ProbeError(
+                f"a group is one or more nodes from 0 to {self.n_nodes - 1}, got {nodes!r}"
+            )
 
     def _condition(self, row: Row, value: float | None) -> None:
         if len(self._rows) >= self._most_columns:
@@ -227,6 +239,8 @@ class Belief:
 
     def condition_many(self, rows: Sequence[Row], readings: Sequence[float]) -> None:
         """Learn from many readings at once: the same belief as one by one, by block operations."""
+        for row in rows:
+            self._check_row(row)
         values = [self.model.inward(float(reading)) for reading in readings]
         too_many = len(self._rows) + len(rows) > self._most_columns
         if too_many and self._start_afresh(rows, values):

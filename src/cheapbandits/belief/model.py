@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from numbers import Real
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 
 __all__ = ["Model"]
@@ -49,6 +51,8 @@ class Model:
     ridge: float = 0.01
 
     def __post_init__(self) -> None:
+        for name in ("mean", "scale", "noise", "nugget", "ridge"):
+            instance(getattr(self, name), Real, name, "a number")
         if not (math.isfinite(self.mean) and math.isfinite(self.scale) and self.scale > 0):
             raise ParameterError(
                 f"center must be finite and scale positive, got {self.mean} and {self.scale}"

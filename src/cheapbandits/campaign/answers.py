@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.tally import filled, is_outdated, tally_of
 from cheapbandits.errors import DamagedError
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.standing import Asked
-    from cheapbandits.graphs import Graph
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.campaign.terms import Terms
     from cheapbandits.store import CampaignRow, Store
     from cheapbandits.store.glance import Glimpse
 
@@ -20,7 +20,12 @@ __all__ = ["Ask", "Status", "ask_of", "listing", "status_now", "status_of"]
 
 @dataclass(frozen=True)
 class Ask:
-    """A group to measure: tell its number what it read."""
+    """A group to measure: tell it, or its number, what it read.
+
+    ``campaign`` is the id of the campaign that asked: a number alone says neither whose ask it is,
+    nor for which nodes once a backup was put back. ``masked``: a node of it was masked since it was
+    asked for; measure it all the same, or cancel it.
+    """
 
     number: int
     center: int
@@ -30,6 +35,8 @@ class Ask:
     lease: str | None = None
     weights: tuple[float, ...] | None = None
     assignee: str | None = None
+    campaign: str = field(default="", repr=False)
+    masked: bool = field(default=False, compare=False)
 
     @property
     def width(self) -> int:
@@ -53,7 +60,9 @@ class Status:
     spent, reserved
         What was measured cost, annulled readings included, and what the open asks will.
     best
-        The best place, as of the last ask.
+        The best place, as of the last ask; ``None`` until an ask has counted some reading. With
+        ``told`` and ``observed``, the readings it rests on, and ``changed``, true when one of them
+        was corrected or annulled since.
     """
 
     name: str
@@ -74,22 +83,28 @@ class Status:
 
     @property
     def left(self) -> float | None:
-        """What may still be asked for, or ``None`` without a budget."""
+        """What may still be asked for, or ``None`` without a budget.
+
+        Below 0 when readings came of asks that had been cancelled or expired.
+        """
         return None if self.budget is None else self.budget - self.spent - self.reserved
 
 
-def ask_of(graph: Graph, ask: Asked) -> Ask:
+def ask_of(terms: Terms, standing: Standing, number: int) -> Ask:
     """Return an ask as users see it."""
+    ask = standing.asks[number]
     probe = ask.probe
     return Ask(
         number=probe.number,
         center=probe.center,
         nodes=probe.nodes,
-        names=tuple(graph.name(node) for node in probe.nodes),
+        names=tuple(terms.graph.name(node) for node in probe.nodes),
         cost=probe.cost,
         lease=ask.lease,
         weights=probe.weights,
         assignee=ask.assignee,
+        campaign=terms.row.id,
+        masked=not standing.masked.isdisjoint(probe.nodes),
     )
 
 
@@ -119,6 +134,14 @@ def _status_or_damage(store: Store, row: CampaignRow | DamagedError) -> Status |
         return error
 
 
+def _best(seen: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the best place of a tally, if it rests on any reading and any reading counts."""
+    best: dict[str, Any] | None = seen.get("best")
+    if best is None or not (seen["told"] or seen["observed"]):
+        return None
+    return best if best["told"] or best.get("observed") else None
+
+
 def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -> Status:
     """Return the status that a campaign's row holds, or another tally of it."""
     seen, spec = filled(row.summary if tally is None else tally), row.spec
@@ -140,5 +163,5 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
         assigned=assigned,
         spent=seen["spent"],
         reserved=sum(seen["open"].values()),
-        best=seen.get("best"),
+        best=_best(seen),
     )

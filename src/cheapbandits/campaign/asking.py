@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.campaign.answers import Ask, ask_of
 from cheapbandits.campaign.desk import Draft
 from cheapbandits.campaign.tally import best_place
+from cheapbandits.checks import whole
 from cheapbandits.errors import (
     BudgetError,
     CampaignError,
     CheapBanditsError,
     ClosedError,
     KeyReusedError,
+    ProbeError,
 )
 from cheapbandits.store import clock
 from cheapbandits.store.names import label
@@ -41,12 +43,15 @@ class Request:
     assignee: str | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
-            raise CampaignError(f"ask for a whole number of groups, at least 1; got {self.n!r}")
+        # As a plain number, which the log can hold.
+        object.__setattr__(
+            self, "n", whole(self.n, "how many to ask for", least=1, kind=CampaignError)
+        )
         if self.assignee is not None:
             label(self.assignee, "the assignee")
         if self.lease is not None:
             clock.later(self.lease)  # refuses what is no span of time
+            object.__setattr__(self, "lease", float(self.lease))
 
     def wants(self, ask: Asked) -> bool:
         """Whether an open ask is one of those asked for: nobody in particular means anybody's."""
@@ -55,9 +60,10 @@ class Request:
     def content(self, asks: list[int]) -> dict[str, Any]:
         """Return what is kept of a request with a key."""
         body: dict[str, Any] = {"asks": asks, "n": self.n}
-        if self.more:
-            body["more"] = True
-        return body if self.assignee is None else {**body, "assignee": self.assignee}
+        flags = {"more": self.more, "beyond": self.beyond}
+        body |= {name: True for name, value in flags.items() if value}
+        said = {"lease": self.lease, "assignee": self.assignee}
+        return body | {name: value for name, value in said.items() if value is not None}
 
 
 def ask(desk: Desk, request: Request) -> list[Ask]:
@@ -84,7 +90,7 @@ def _again(desk: Desk, request: Request, standing: Standing, known: Event) -> li
             "key for another request",
             known,
         )
-    return [ask_of(desk.terms.graph, standing.asks[number]) for number in known.body["asks"]]
+    return [ask_of(desk.terms, standing, number) for number in known.body["asks"]]
 
 
 def _attempt(
@@ -116,7 +122,7 @@ def _attempt(
         desk.unlearn()
         raise
     choice.keep(new)
-    return [ask_of(desk.terms.graph, standing.asks[number]) for number in numbers]
+    return [ask_of(desk.terms, standing, number) for number in numbers]
 
 
 class _Choice:
@@ -139,10 +145,28 @@ class _Choice:
         for _ in range(wanted):
             try:
                 self._probes.append(self._next(policy, request.beyond))
+                self._check_paid(policy)
             except ClosedError:
                 if self._probes or or_else:
                     return
                 raise
+
+    def _check_paid(self, policy: Policy) -> None:
+        """Refuse what the budget does not allow, whatever the policy thinks is left."""
+        from cheapbandits.policies.account import ROUNDING  # a tell must not wait for all of it
+
+        budget, standing = self._desk.terms.spec.budget, self._standing
+        if budget is None:
+            return
+        kept = sum(one.probe.cost for n, one in standing.open.items() if n not in self._late)
+        before = standing.spent + kept + sum(probe.cost for probe in self._probes[:-1])
+        cost = self._probes[-1].cost
+        if before + cost > budget * (1 + ROUNDING):
+            raise ProbeError(
+                f"{type(policy).__name__} chose a probe that costs {cost:g} with "
+                f"{max(budget - before, 0.0):g} left of {budget:g}; choose() must keep to what "
+                "candidates() allows"
+            )
 
     def _next(self, policy: Policy, beyond: bool) -> Probe:
         standing, spec = self._standing, self._desk.terms.spec
@@ -170,7 +194,8 @@ class _Choice:
 
     def best(self) -> dict[str, Any] | None:
         """Return the best place as the policy knows it, for the tally."""
-        if not self._probes or self._policy is None:
+        known = self._standing.n_told or self._standing.n_observed
+        if not self._probes or self._policy is None or not known:
             return None
         return best_place(self._desk.terms.graph, self._policy.best(), self._standing)
 

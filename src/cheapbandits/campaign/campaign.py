@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from cheapbandits.campaign.answers import Ask, Status, status_now
 from cheapbandits.campaign.asking import Request
@@ -12,8 +12,10 @@ from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
+from cheapbandits.campaign.identity import check_same, number_of
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
+from cheapbandits.checks import instance, items, whole
 from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
 
@@ -40,6 +42,8 @@ class Campaign:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        # Follows the log for those who need no policy: they do not wait while one computes.
+        self._ledger = desk.beside()
 
     @classmethod
     def create(
@@ -127,17 +131,23 @@ class Campaign:
         """
         from cheapbandits.policies.reading import check_reading
 
-        number = _number(ask)
+        number = number_of(ask)
         draft = Draft("tell", {"reading": check_reading(reading)}, ask=number, key=key)
 
         def check(writer: Writer) -> Event:
             self._desk.check_not_finished(writer.row)
             asked = writer.asked(number)
             if asked is None:
+                writer.events()  # where it is missing because the log is damaged, says so
                 raise NoSuchAskError(f"{self.name} has no ask {number}")
             return asked
 
-        return self._desk.note(lambda _: [draft], check)[0][0]
+        def meant(writer: Writer) -> None:
+            if isinstance(ask, Ask) and (asked := writer.asked(number)) is not None:
+                weights = asked.body.get("weights")
+                check_same(ask, writer.row.id, asked.body["nodes"], weights, asked)
+
+        return self._desk.note(lambda _: [draft], check, meant)[0][0]
 
     def observe(
         self,
@@ -157,7 +167,10 @@ class Campaign:
 
         Returns how many were new.
         """
-        given = list(rows)
+        given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
+        for row in given:
+            if len(row) != 3:
+                raise ParameterError(f"a row is nodes, reading and key (or None), got {row!r}")
 
         def drafts(terms: Terms) -> list[Draft]:
             return [_observation(terms, nodes, reading, None, key) for nodes, reading, key in given]
@@ -168,31 +181,39 @@ class Campaign:
 
     def cancel(self, ask: int | Ask) -> Event:
         """Withdraw an open ask; its round and its price are given back."""
-        number = _number(ask)
+        number = number_of(ask)
 
         def decide(standing: Standing) -> Draft:
+            self._check_meant(ask, standing)
             if number not in standing.open:
                 raise NoSuchAskError(f"ask {number} of {self.name} is not open")
             return Draft("cancel", {}, ask=number)
 
-        return self._desk.record(decide)
+        return self._ledger.record(decide)
 
-    def correct(self, reading_of: int, reading: float, *, observation: bool = False) -> Event:
+    def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
         from cheapbandits.policies.reading import check_reading
 
         body = {"reading": check_reading(reading)}
         return self._rewrite("correct", reading_of, body, observation)
 
-    def annul(self, reading_of: int, *, observation: bool = False) -> Event:
+    def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
         """Strike the reading of an ask (or of an observation): it no longer counts.
 
         What it cost stays spent; the round is to be measured again.
         """
         return self._rewrite("annul", reading_of, {}, observation)
 
-    def _rewrite(self, kind: str, target: int, body: dict[str, Any], observation: bool) -> Event:
+    def _rewrite(
+        self, kind: str, reading_of: int | Ask, body: dict[str, Any], observation: bool
+    ) -> Event:
+        if observation and isinstance(reading_of, Ask):
+            raise NoSuchAskError("name an observation by the number of its event, got an ask")
+        target = number_of(reading_of)
+
         def decide(standing: Standing) -> Draft:
+            self._check_meant(reading_of, standing)
             known: Any = (standing.observations if observation else standing.asks).get(target)
             if known is None or known.reading is None:
                 what = "observation" if observation else "told ask"
@@ -206,18 +227,25 @@ class Campaign:
                 return Draft(kind, {**body, "observation": target})
             return Draft(kind, body, ask=target)
 
-        return self._desk.record(decide)
+        return self._ledger.record(decide)
+
+    def _check_meant(self, ask: int | Ask, standing: Standing) -> None:
+        """Refuse an ask that is not the one of its number in the log."""
+        if isinstance(ask, Ask) and (known := standing.asks.get(ask.number)) is not None:
+            probe = known.probe
+            check_same(ask, self._ledger.terms.row.id, probe.nodes, probe.weights)
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
 
         def decide(standing: Standing) -> Draft:
-            indices = _indices(self.graph, nodes)
-            if len(standing.masked | set(indices)) == self.graph.n_nodes:
+            graph = self._ledger.terms.graph
+            indices = _indices(graph, nodes)
+            if len(standing.masked | set(indices)) == graph.n_nodes:
                 raise ParameterError("the mask leaves no node to probe; leave at least one free")
             return Draft("mask", {"nodes": indices})
 
-        return self._desk.record(decide)
+        return self._ledger.record(decide)
 
     def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
@@ -233,6 +261,7 @@ class Campaign:
 
     def finish(self, reason: str = "finished") -> Event:
         """End the campaign; nothing more can be asked or told."""
+        instance(reason, str, "the reason", "text")
         return self._note(lambda _: Draft("finish", {"reason": reason}))
 
     def _note(self, make: Callable[[Terms], Draft]) -> Event:
@@ -265,8 +294,8 @@ class Campaign:
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
-        with self._desk.standing() as standing:
-            return history_rows(standing, self.graph)
+        with self._ledger.standing() as standing:
+            return history_rows(standing, self._ledger.terms.graph)
 
     def events(self) -> list[Event]:
         """Return the whole log."""
@@ -328,8 +357,23 @@ class Campaign:
         with self._desk.policy() as (standing, policy):
             return picture(standing, policy, self.graph)
 
+    # -- the object --------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Close the connections to the database; what was recorded is there already."""
+        self._desk.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def __repr__(self) -> str:
-        status = self.status()
+        try:
+            status = self.status()
+        except Exception as error:  # a debugger or a log must be able to name it all the same
+            return f"Campaign({self.name!r}: cannot be read now, {type(error).__name__})"
         planned = "" if status.horizon is None else f" of {status.horizon}"
         return (
             f"Campaign({self.name!r}: {status.state}, {status.told}{planned} told, "
@@ -354,17 +398,12 @@ def _observation(
 
 
 def _indices(graph: Graph, nodes: Nodes) -> list[int]:
-    given = [nodes] if isinstance(nodes, int | str) else list(nodes)
-    indices = [node if isinstance(node, int) else graph.index(node) for node in given]
+    alone = isinstance(nodes, str) or not isinstance(nodes, Iterable)
+    given = [nodes] if alone else items(nodes, "nodes")
+    indices = [
+        graph.index(node) if isinstance(node, str) else whole(node, "a node") for node in given
+    ]
     for node in indices:
         if not 0 <= node < graph.n_nodes:
-            raise ParameterError(f"node {node} is not in the graph")
+            raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")
     return indices
-
-
-def _number(ask: int | Ask) -> int:
-    if isinstance(ask, Ask):
-        return ask.number
-    if isinstance(ask, bool) or not isinstance(ask, int):
-        raise NoSuchAskError(f"name an ask by its number, got {ask!r}")
-    return ask

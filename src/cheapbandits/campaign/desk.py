@@ -9,7 +9,6 @@ from what is there.
 from __future__ import annotations
 
 import getpass
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -19,6 +18,7 @@ from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.tally import is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.errors import ClosedError, KeyReusedError
+from cheapbandits.locks import fork_safe_lock, forks
 from cheapbandits.store import OtherLogError, Place
 
 if TYPE_CHECKING:
@@ -48,13 +48,23 @@ class Draft(NamedTuple):
 class Desk:
     """One campaign in a store, what is known of it here, and who writes in it."""
 
-    def __init__(self, store: Store, row: CampaignRow, who: str | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        row: CampaignRow,
+        who: str | None = None,
+        terms: Terms | None = None,
+    ) -> None:
         self.store = store
         self.name = row.name
         self._who = who or user()
-        self._lock = threading.RLock()
-        self.terms = Terms(store, row)
+        self._lock = fork_safe_lock()
+        self.terms = terms or Terms(store, row)
         self._start_over(row)
+
+    def beside(self) -> Desk:
+        """Return another desk of the same campaign, for those who need not wait for a policy."""
+        return Desk(self.store, self.terms.row, self._who, self.terms)
 
     # -- following ---------------------------------------------------------------------------------
 
@@ -91,6 +101,8 @@ class Desk:
         look: Callable[[CampaignRow], object] | None = None,
     ) -> None:
         """Take in what was appended since; ``look`` sees the row first and may refuse."""
+        if self._forks != forks():  # another thread may have been half-way through when we forked
+            self._start_over(self.terms.row)
         while True:
             try:
                 events = self._news(writer, look)
@@ -118,6 +130,7 @@ class Desk:
         """Drop everything that was held; the log is followed from its beginning."""
         if row.genesis != self.terms.genesis:
             self.terms = Terms(self.store, row)
+        self._forks = forks()
         self._standing = Standing(Place(0, row.genesis))
         self._follower = Follower(self.terms)
 
@@ -200,7 +213,10 @@ class Desk:
     # -- writing without one -----------------------------------------------------------------------
 
     def note(
-        self, make: Callable[[Terms], Sequence[Draft]], check: Callable[[Writer], Event | None]
+        self,
+        make: Callable[[Terms], Sequence[Draft]],
+        check: Callable[[Writer], Event | None],
+        meant: Callable[[Writer], None] | None = None,
     ) -> tuple[list[Event], int]:
         """Append drafts in one short transaction that looks at no other event; no lock is held.
 
@@ -213,6 +229,8 @@ class Desk:
             Gives the drafts for a campaign of these terms.
         check
             May refuse to append anything new; returns the ask that a tell answers.
+        meant
+            May refuse whether or not there is anything new: this is about another campaign.
 
         Returns
         -------
@@ -224,6 +242,8 @@ class Desk:
             drafts = make(terms)
             with self.store.writing(self.name) as writer:
                 if writer.row.genesis == terms.genesis:
+                    if meant is not None:
+                        meant(writer)
                     return self._note_here(writer, drafts, check)
                 row = writer.row
             with self._lock:

@@ -78,6 +78,7 @@ def ask_document(ask: Ask) -> Document:
         "weights": None if ask.weights is None else list(ask.weights),
         "lease": ask.lease,
         "assignee": ask.assignee,
+        "masked": ask.masked,
     }
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.checks import instance, whole
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Spec:
 
         own = [known.name for known in fields(cls)]
         theirs = settings_of(settings.get("policy", cls.policy))
+        instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
         parameters |= {name: settings[name] for name in theirs if name in settings}
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
@@ -80,12 +82,12 @@ class Spec:
             )
         mine = {name: value for name, value in settings.items() if name in own}
         spec = cls(**{**mine, "parameters": parameters})
-        spec._check()
-        return spec
+        return spec._checked()
 
-    def _check(self) -> None:
-        """Refuse what cannot be kept as plain data; the policy refuses the rest."""
+    def _checked(self) -> Spec:
+        """Return it as plain data, refusing what cannot be; the policy refuses the rest."""
         from cheapbandits.campaign.stopping import parse_rule
+        from cheapbandits.policies.account import check_budget
 
         parse_rule(self.stop)
         if self.tolerance is not None and not (
@@ -102,6 +104,9 @@ class Spec:
                 "a campaign's cost is width, laplacian or prices by width such as {1: 9, 2: 5}; "
                 f"got a {type(self.cost).__name__}"
             )
+        horizon = None if self.horizon is None else whole(self.horizon, "horizon", least=1)
+        budget = check_budget(self.budget)
+        return replace(self, horizon=horizon, budget=budget, seed=whole(self.seed, "seed", least=0))
 
     def make_policy(self, graph: Graph, rng: np.random.Generator | None = None) -> Policy:
         """Return a fresh policy on the graph.

@@ -81,4 +81,4 @@ def best_place(graph: Graph, best: Best, standing: Standing) -> dict[str, Any]:
     """Return the best place as it is known now, for the tally."""
     place = {"node": best.node, "name": graph.name(best.node)}
     numbers = {"estimate": best.estimate, "deviation": best.deviation}
-    return {**place, **numbers, "told": standing.n_told}
+    return {**place, **numbers, "told": standing.n_told, "observed": standing.n_observed}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.checks import instance
+from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -22,7 +24,7 @@ class Terms:
     def __init__(self, store: Store, row: CampaignRow) -> None:
         self.row = row
         self._store = store
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
         self._graph: Graph | None = None
         self._spec: Spec | None = None
 
@@ -54,6 +56,7 @@ def load_graph(source: Graph | str | Path) -> Graph:
 
     if isinstance(source, Graph):
         return source
+    instance(source, (str, os.PathLike), "graph", "a Graph, a graph file, or shipped data's name")
     return load_dataset(str(source)).graph if str(source) in DATASETS else read_graph(source)
 
 

@@ -15,6 +15,7 @@ from cheapbandits.cli.db import db_app
 from cheapbandits.cli.exits import report_error
 from cheapbandits.cli.hunt import hunt
 from cheapbandits.cli.info import datasets, info
+from cheapbandits.cli.leaderboard import leaderboard
 from cheapbandits.cli.reproduce import reproduce
 from cheapbandits.cli.simulate import simulate
 from cheapbandits.errors import CheapBanditsError
@@ -27,6 +28,7 @@ app = typer.Typer(
     help="Find the hottest place of a network for the least sensing.",
 )
 app.command()(reproduce)
+app.command()(leaderboard)
 app.command()(simulate)
 app.command()(hunt)
 app.command()(info)

@@ -10,7 +10,7 @@ import typer
 from cheapbandits.cli.campaign.options import AsJson, Db
 from cheapbandits.cli.campaign.shown import print_json
 from cheapbandits.cli.exits import STORE
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import DamagedError, ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.store import Store
@@ -25,8 +25,7 @@ def check(db: Db = None, as_json: AsJson = False) -> None:
     """Look through the whole database for damage; status 5 when there is any."""
     from cheapbandits.campaign.documents import check_document
 
-    with _existing(db) as store:
-        problems, count = store.check(), len(store.listing())
+    problems, count = _look_through(db)
     if as_json:
         print_json(check_document(count, problems))
     else:
@@ -40,14 +39,29 @@ def check(db: Db = None, as_json: AsJson = False) -> None:
 @db_app.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="A new SQLite file.", show_default=False)],
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Copy a damaged database too, damage and all.")
+    ] = False,
     db: Db = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a copy to a new SQLite file, consistent even while others write."""
+    """Write a copy to a new SQLite file, consistent even while others write.
+
+    The database is looked through first: a copy of a damaged one would not help.
+    """
     from cheapbandits.campaign.documents import backup_document
 
     with _existing(db) as store:
+        problems = store.check()
+        if problems and not anyway:
+            raise DamagedError(
+                f"nothing was copied, the database is damaged: {problems[0]}"
+                + (f" (and {len(problems) - 1} more)" if len(problems) > 1 else "")
+                + "; --anyway copies it as it is, keep the copies that you have"
+            )
         store.backup(file)
+    for problem in problems:
+        typer.echo(f"warning: the copy is damaged as the database is: {problem}", err=True)
     if as_json:
         print_json(backup_document(file))
     else:
@@ -66,6 +80,17 @@ def upgrade(db: Db = None, as_json: AsJson = False) -> None:
         print_json(upgrade_document(NEWEST, count))
     else:
         typer.echo(f"the database has the newest format ({NEWEST}); {count} campaigns")
+
+
+def _look_through(db: str | None) -> tuple[list[str], int]:
+    """Return what is wrong with a database, and how many campaigns it holds."""
+    from cheapbandits.store.faults import when_checking
+
+    try:
+        with _existing(db) as store:
+            return store.check(), len(store.listing())
+    except DamagedError as error:
+        raise DamagedError(when_checking(error), error.campaign, error.seq) from error
 
 
 def _existing(db: str | None, *, upgrade: bool = False) -> Store:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from threading import RLock
 from typing import TYPE_CHECKING
 
 from cheapbandits.engines.conditioning import check_conditioning
@@ -14,6 +13,8 @@ from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.engines.iterative import IterativeEngine
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.graphs.check import check_graph
+from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     from cheapbandits.engines.engine import Engine
@@ -40,7 +41,8 @@ def choose(graph: Graph, ridge: float, engine: str = "auto") -> Engine:
     engine
         ``"auto"``, or a name among :data:`ENGINES`.
     """
-    if engine != "auto" and engine not in ENGINES:
+    check_graph(graph)
+    if not isinstance(engine, str) or (engine != "auto" and engine not in ENGINES):
         raise ParameterError(f"engine must be auto, {', '.join(ENGINES)}; got {engine!r}")
     check_conditioning(graph, ridge)
     name, reason = suited(graph) if engine == "auto" else (engine, "asked for by name")
@@ -63,7 +65,7 @@ class Shelf:
     """The last engines of a graph, a few of them; threads may share it."""
 
     def __init__(self) -> None:
-        self._lock = RLock()
+        self._lock = fork_safe_lock()
         self._engines: OrderedDict[tuple[str, float], Engine] = OrderedDict()
 
     def get(self, key: tuple[str, float], make: Callable[[], Engine]) -> Engine:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import RLock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ from cheapbandits.engines.explanation import Explanation
 from cheapbandits.engines.kept import KeptBySet
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.probes import UniformProbes
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class DenseEngine:
 
     def __init__(self, precision: sp.csr_array, ridge: float = 0.0) -> None:
         self._given, self._ridge = precision, ridge
-        self._lock = RLock()
+        self._lock = fork_safe_lock()
         self._inverse: tuple[NDArray[np.float64], float] | None = None
         self._root: NDArray[np.float64] | None = None
         self._variances: KeptBySet[NDArray[np.float64]] = KeptBySet()

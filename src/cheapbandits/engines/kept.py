@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import RLock
 from typing import TYPE_CHECKING, Generic, TypeVar
 from weakref import WeakKeyDictionary
+
+from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     from cheapbandits.probes import ProbeSet
@@ -19,7 +20,7 @@ class KeptBySet(Generic[T]):
     """Values by set of probes, gone when the set is; threads may share it."""
 
     def __init__(self) -> None:
-        self.lock = RLock()
+        self.lock = fork_safe_lock()
         self._values: WeakKeyDictionary[ProbeSet, T] = WeakKeyDictionary()
 
     def get(self, probes: ProbeSet, make: Callable[[], T]) -> T:

@@ -52,3 +52,7 @@ class Rows:
 @cache
 def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="cheapbandits-rows")
+
+
+if hasattr(os, "register_at_fork"):  # a forked child has none of its parent's threads
+    os.register_at_fork(after_in_child=_threads.cache_clear)

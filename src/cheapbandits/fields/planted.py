@@ -9,6 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import cg
 
+from cheapbandits.checks import generator as generator_of
 from cheapbandits.engines.threads import on_one_thread
 from cheapbandits.errors import ParameterError
 
@@ -88,7 +89,7 @@ def _check_centers(
     if centers is None:
         if not 1 <= n_bumps <= n_nodes:
             raise ParameterError(f"n_bumps must be from 1 to {n_nodes}, got {n_bumps}")
-        return [int(c) for c in np.random.default_rng(rng).choice(n_nodes, n_bumps, replace=False)]
+        return [int(c) for c in generator_of(rng).choice(n_nodes, n_bumps, replace=False)]
     nodes = [int(c) for c in centers]
     outside = [c for c in nodes if not 0 <= c < n_nodes]
     if outside or not nodes or len(set(nodes)) < len(nodes):

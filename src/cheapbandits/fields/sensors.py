@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.checks import generator as generator_of
+from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields.check import check_field
 
@@ -39,6 +42,7 @@ class GaussianSensor:
         self.field: NDArray[np.float64] = np.array(check_field(field, np.size(field)))
         if not self.field.size:
             raise ParameterError("field must have shape (N,), one value a node; got none")
+        instance(noise, Real, "noise", "a number")
         if not (noise >= 0 and np.isfinite(noise)):
             raise ParameterError(f"noise must be finite and not negative, got {noise}")
         self.field.setflags(write=False)
@@ -78,7 +82,7 @@ class GaussianSensor:
             raise ParameterError(
                 f"weights must be {group.size} positive shares, one a node; got {list(weights)}"
             )
-        noise = float(np.random.default_rng(rng).standard_normal())
+        noise = float(generator_of(rng).standard_normal())
         return self.mean(nodes, weights) + self.noise * noise
 
     def __repr__(self) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields.forest import COVER_TYPES, Forest, load_forest
 from cheapbandits.graphs import Graph
@@ -134,6 +135,7 @@ def load_dataset(name: str) -> Dataset:
     >>> load_dataset("us_counties")
     Dataset('us_counties', Graph(3,215 nodes, 9,460 edges, 11 parts, ...), fields: unemployment)
     """
+    instance(name, str, "a dataset", "a name")
     try:
         return _LOADERS[name]()
     except KeyError:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from cheapbandits.checks import generator as generator_of
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.spectrum import fourier_basis
 
@@ -70,7 +71,7 @@ def sparse_field(
         )
     if scale not in ("max", "none"):
         raise ParameterError(f"scale must be 'max' or 'none', got {scale!r}")
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     basis = _supporting_basis(graph, n_frequencies, support, generator)
     field = basis @ generator.standard_normal(n_frequencies)
     return np.asarray(field / np.abs(field).max() if scale == "max" else field)

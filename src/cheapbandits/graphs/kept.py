@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar, cast
+
+from cheapbandits.locks import fork_safe_lock
 
 __all__ = ["Kept"]
 
@@ -19,7 +20,7 @@ class Kept:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
         self._places: dict[Hashable, _Place] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -52,6 +53,6 @@ class _Place:
     """Room for one value, with the lock of whoever makes it."""
 
     def __init__(self) -> None:
-        self.lock = threading.RLock()
+        self.lock = fork_safe_lock()
         self.full = False
         self.value: Any = None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from cheapbandits.checks import generator as generator_of
+from cheapbandits.checks import items
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.sampling import (
@@ -62,7 +64,7 @@ def erdos_renyi(
     Graph(1,000 nodes, ... edges, connected, unit weights)
     """
     n = check_count("n_nodes", n_nodes, 2)
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     chosen = successes(n * (n - 1) // 2, check_probability("probability", probability), generator)
     return _graph(np.column_stack(triangle_pairs(chosen)), n, weights, generator)
 
@@ -96,7 +98,7 @@ def barabasi_albert(
     """
     n = check_count("n_nodes", n_nodes, 2)
     degree = check_count("degree", degree, 1, n - 1)
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     targets = _preferred(n, degree, generator)
     pairs = np.column_stack([np.repeat(np.arange(degree, n), degree), targets])
     return _graph(pairs, n, weights, generator)
@@ -126,9 +128,11 @@ def stochastic_block_model(
     >>> stochastic_block_model(rng=0).n_nodes
     250
     """
-    counts = [check_count(f"sizes[{block}]", size, 1) for block, size in enumerate(sizes)]
+    counts = [
+        check_count(f"sizes[{block}]", size, 1) for block, size in enumerate(items(sizes, "sizes"))
+    ]
     inside, across = check_probability("within", within), check_probability("between", between)
-    generator = np.random.default_rng(rng)
+    generator = generator_of(rng)
     starts = np.cumsum([0, *counts])
     found = []
     for a, size in enumerate(counts):
@@ -164,7 +168,7 @@ def disjoint_cliques(
     cliques, k = check_count("n_cliques", n_cliques, 1), check_count("size", size, 1)
     one = np.column_stack(triangle_pairs(np.arange(k * (k - 1) // 2)))
     pairs = one[None, :, :] + k * np.arange(cliques)[:, None, None]
-    return _graph(pairs.reshape(-1, 2), cliques * k, weights, np.random.default_rng(rng))
+    return _graph(pairs.reshape(-1, 2), cliques * k, weights, generator_of(rng))
 
 
 def grid(rows: int, columns: int) -> Graph:

@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from numbers import Real
 
+from cheapbandits.checks import finite
 from cheapbandits.errors import ParameterError
 
 __all__ = ["Account"]
@@ -55,9 +56,7 @@ class Account(ABC):
 
     def charge(self, cost: float) -> None:
         """Count money that was spent and taught nothing, such as on a reading that was annulled."""
-        if not (cost >= 0 and math.isfinite(cost)):
-            raise ParameterError(f"a charge must be finite and not negative, got {cost}")
-        self._paid += cost
+        self._paid += finite(cost, "a charge", least=0)
 
 
 def check_budget(budget: object) -> float | None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief, Model
+from cheapbandits.checks import real
 from cheapbandits.engines import choose
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
@@ -93,7 +94,7 @@ class AnytimeCheapUCB(Policy):
         self.first = first
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
-        model = Model(mean=float(center), scale=float(scale), ridge=self.ridge)
+        model = Model(mean=real(center, "center"), scale=real(scale, "scale"), ridge=self.ridge)
         belief = Belief(choose(graph, self.ridge, engine), model)
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
         self._beta = partial(

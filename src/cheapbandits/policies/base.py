@@ -6,10 +6,11 @@ import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
+from cheapbandits.checks import finite, items, whole
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.account import Account
 from cheapbandits.policies.menu import Menu, Offer
@@ -170,9 +171,9 @@ class Policy(Account):
         self._last_number = max(self._last_number, probe.number)
 
     def observe(
-        self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
+        self, nodes: int | Sequence[int], reading: float, weights: Sequence[float] | None = None
     ) -> None:
-        """Learn a reading nobody asked for: the average over any nodes. It takes no round."""
+        """Learn a reading nobody asked for: of a node, or the average over several. No round."""
         value = check_reading(reading)
         row = check_row(nodes, weights, self.graph.n_nodes)
         self._learn(row, value)
@@ -203,13 +204,18 @@ class Policy(Account):
         """
         if not self.is_fresh:
             raise ProbeError("only a policy that has not been asked or told anything is restored")
-        rows = [(probe.nodes, probe.weights) for probe, _ in told]
-        readings = [check_reading(reading) for _, reading in told]
-        for nodes, weights, reading in observed:
-            rows.append(check_row(nodes, weights, self.graph.n_nodes))
-            readings.append(check_reading(reading))
+        told = [_parts(row, 2, "told: a probe and its reading") for row in items(told, "told")]
+        pending = items(pending, "pending")
+        last_number = whole(last_number, "last_number", least=0)
         for probe in [*(probe for probe, _ in told), *pending]:
             self._check_probe(probe)
+        rows = [(probe.nodes, probe.weights) for probe, _ in told]
+        readings = [check_reading(reading) for _, reading in told]
+        for row in items(observed, "observed"):
+            nodes, weights, reading = _parts(row, 3, "observed: nodes, weights and a reading")
+            rows.append(check_row(nodes, weights, self.graph.n_nodes))
+            readings.append(check_reading(reading))
+        finite(spent, "spent", least=0)
         self.belief.condition_many(rows, readings)
         self._rows, self._values = list(rows), list(readings)
         self._told = {probe.number for probe, _ in told}
@@ -230,6 +236,8 @@ class Policy(Account):
 
         Should the reading come after all, it can still be told.
         """
+        if not isinstance(probe, Probe):
+            raise ProbeError(f"forget takes the probe that ask returned, got {probe!r}")
         if self._pending.get(probe.number) != probe:
             raise ProbeError(f"probe {probe.number} is not pending, so it cannot be forgotten")
         del self._pending[probe.number]
@@ -349,7 +357,7 @@ class Policy(Account):
 
     def all_candidates(self, widest: int) -> list[Offer]:
         """Return what there is to choose from at every width at once."""
-        return self.menu.offers(self.left, widest=widest)
+        return self.menu.offers(self.left, widest=whole(widest, "widest", least=1))
 
     def highest(self, view: View, weight: float, allowed: NDArray[np.bool_] | None = None) -> int:
         """Return the probe with the largest ``s'm + weight sqrt(s'Cs)``; ties: lowest index.
@@ -373,15 +381,37 @@ class Policy(Account):
 
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
-        width, index = self.choose(self._belief_with_pending(), t)
-        probe = self._probe(width, index)
+        probe = self._probe(*self._whole(self.choose(self._belief_with_pending(), t)))
         if self._imagined is not None:
             self._imagined.expect((probe.nodes, probe.weights))
         self._pending[probe.number] = probe
         self._last_number = probe.number
         return probe
 
+    def _whole(self, choice: object) -> tuple[int, int]:
+        """Return a choice as two whole numbers, or say that :meth:`choose` returned something else.
+
+        The choice of a class of the user's own can be anything.
+        """
+        if isinstance(choice, tuple | list) and len(choice) == 2:
+            width, index = choice
+            if type(width) is int and type(index) is int:
+                return width, index
+            try:
+                return whole(width, "width"), whole(index, "index")
+            except ParameterError:
+                pass
+        raise ProbeError(
+            f"{type(self).__name__}.choose must return (width, index), two whole numbers; it "
+            f"returned {choice!r}"
+        )
+
     def _probe(self, width: int, index: int) -> Probe:
+        if not 1 <= width <= self.family.max_width:
+            raise ProbeError(
+                f"{type(self).__name__}.choose returned width {width}; there are widths from 1 to "
+                f"{self.family.max_width}"
+            )
         probes = self.family.at(width)
         self.menu.check_choice(probes, width, index, self.left)
         nodes, weights = probes.group(index)
@@ -431,3 +461,11 @@ class Policy(Account):
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
         return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
+
+
+def _parts(row: Any, n: int, what: str) -> Any:
+    """Return a row that has so many parts."""
+    parts = items(row, what)
+    if len(parts) != n:
+        raise ParameterError(f"{what}, {n} in all; got {row!r}")
+    return parts

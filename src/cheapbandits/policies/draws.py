@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief.belief import as_matrix
+from cheapbandits.checks import generator as generator_of
 from cheapbandits.engines import Local
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class FieldDraws:
         self, prior: Covariance, noise: float, rng: np.random.Generator | int | None = None
     ) -> None:
         self._prior, self._noise = prior, noise
-        self.seed = int(np.random.default_rng(rng).integers(2**63))
+        self.seed = int(generator_of(rng).integers(2**63))
         self._size = int(np.clip(BLOCK_BYTES // (8 * prior.n_nodes), 1, BLOCK))
         self._block: tuple[int, NDArray[np.float64]] = (-1, np.empty((0, prior.n_nodes)))
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes import (
     CostModel,
     Family,
@@ -69,13 +70,3 @@ def cost_model(graph: Graph, cost: CostOption) -> CostModel:
         "cost must be 'width', 'laplacian', a mapping of width to price, a function or a model, "
         f"got {cost!r}"
     )
-
-
-def check_graph(graph: Graph) -> Graph:
-    """Refuse what only looks like a graph."""
-    if not isinstance(graph, Graph):
-        raise ParameterError(
-            f"graph must be a cheapbandits.Graph, got {type(graph).__name__}; make one with "
-            "Graph(weights), Graph.from_edges, Graph.from_networkx or read_graph"
-        )
-    return graph

@@ -52,7 +52,7 @@ class PhasedPolicy(Policy):
         self._by_number[probe.number] = (self._rows[-1], self._values[-1])
 
     def observe(  # noqa: D102
-        self, nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
+        self, nodes: int | Sequence[int], reading: float, weights: Sequence[float] | None = None
     ) -> None:
         super().observe(nodes, reading, weights)
         self.given.append((self._rows[-1], self._values[-1]))

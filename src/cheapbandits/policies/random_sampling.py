@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief import Belief, Model
+from cheapbandits.checks import generator as generator_of
+from cheapbandits.checks import real
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
@@ -63,11 +65,11 @@ class RandomSampling(Policy):
         check_graph(graph)
         if isinstance(width, bool) or not isinstance(width, int) or width < 1:
             raise ParameterError(f"width must be a whole number, at least 1; got {width!r}")
-        model = Model(mean=float(center), scale=float(scale), ridge=float(ridge))
+        model = Model(mean=real(center, "center"), scale=real(scale, "scale"), ridge=float(ridge))
         belief = Belief.of(graph, model, engine)
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
         self.width = min(width, self.family.max_width)
-        self.seed = int(np.random.default_rng(rng).integers(2**63))
+        self.seed = int(generator_of(rng).integers(2**63))
 
     def planned_width(self, t: int) -> int:  # noqa: ARG002, D102
         return self.width

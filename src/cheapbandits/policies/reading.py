@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from numbers import Real
 
 import numpy as np
 
+from cheapbandits.checks import finite, items, whole
 from cheapbandits.errors import ProbeError, ReadingError
 
 __all__ = ["check_reading", "check_row"]
@@ -33,15 +34,19 @@ def check_reading(reading: object) -> float:
 
 
 def check_row(
-    nodes: Sequence[int], weights: Sequence[float] | None, n_nodes: int
+    nodes: int | Sequence[int], weights: Sequence[float] | None, n_nodes: int
 ) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
-    """Return a group as the belief takes it, or say what is wrong with it."""
-    group = tuple(int(node) for node in nodes)
+    """Return a group as the belief takes it, or say what is wrong with it; one node is a group."""
+    given = items(nodes, "a group", kind=ProbeError) if isinstance(nodes, Iterable) else [nodes]
+    group = tuple(whole(node, "a node", kind=ProbeError) for node in given)
     if not group or len(set(group)) < len(group) or not all(0 <= i < n_nodes for i in group):
-        raise ProbeError(f"a group is one or more different nodes from 0 to {n_nodes - 1}")
+        raise ProbeError(
+            f"a group is one or more different nodes from 0 to {n_nodes - 1}, got {nodes!r}"
+        )
     if weights is None:
         return group, None
-    shares = tuple(float(w) for w in weights)
+    given = items(weights, "weights", kind=ProbeError)
+    shares = tuple(finite(share, "a weight", kind=ProbeError) for share in given)
     if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
         raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {shares}")
     return group, shares

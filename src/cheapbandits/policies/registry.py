@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 import inspect
 from importlib.metadata import entry_points
-from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.policies.base import Policy
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ GROUP = "cheapbandits.policies"
 #: What every policy may take; the rest of a class's keywords are its settings.
 COMMON = ("horizon", "budget", "rng", "probes", "cost", "mask", "engine")
 
-_lock = Lock()
+_lock = fork_safe_lock()
 _classes: dict[str, type[Policy]] = {}
 
 
@@ -37,6 +38,9 @@ def register(kind: Kind) -> Kind:
     """
     if not (isinstance(kind, type) and issubclass(kind, Policy)):
         raise ParameterError(f"register takes a subclass of cheapbandits.Policy, got {kind!r}")
+    if inspect.isabstract(kind):
+        missing = ", ".join(sorted(kind.__abstractmethods__))
+        raise ParameterError(f"{kind.__name__} cannot be registered: it does not define {missing}")
     name = kind.__name__
     with _lock:
         known = _classes.get(name)
@@ -54,6 +58,7 @@ def policy_names() -> tuple[str, ...]:
 
 def policy_class(name: str) -> type[Policy]:
     """Return the class of a name, also from an installed package that offers it."""
+    instance(name, str, "a policy", "a name such as CheapUCB, or a class of policies")
     with _lock:
         found = _classes.get(name)
     if found is not None:
@@ -65,7 +70,8 @@ def policy_class(name: str) -> type[Policy]:
     hint = f", did you mean {near[0]}?" if near else "."
     raise ParameterError(
         f"no policy {name!r}{hint} There are {', '.join(policy_names())}; a class of your own is "
-        "added by cheapbandits.register_policy(YourClass)"
+        f"added by cheapbandits.register_policy(YourClass), or by an installed package that offers "
+        f"it under the entry point group {GROUP!r}, which the terminal finds too"
     )
 
 
@@ -99,7 +105,7 @@ def make_policy(
     settings
         Keywords of the class, ``probes``, ``cost``, ``mask`` and ``engine`` among them.
     """
-    kind = policy_class(name) if isinstance(name, str) else name
+    kind = name if isinstance(name, type) and issubclass(name, Policy) else policy_class(name)
     takes = _keywords(kind)
     unknown = [key for key in settings if key not in takes]
     if unknown:
@@ -112,10 +118,15 @@ def make_policy(
     if missing:
         raise ParameterError(f"{kind.__name__} needs {', '.join(missing)}")
     policy = kind(graph, **given, **settings)
+    if not hasattr(policy, "belief"):
+        raise ParameterError(
+            f"{kind.__name__}.__init__ must call super().__init__(graph, belief=...); see "
+            "docs/new-policy.md"
+        )
     if "horizon" not in takes and horizon is not None:
         policy.horizon = horizon
-    if "budget" not in takes:
-        policy.budget = budget
+    if "budget" not in takes or budget is not None:
+        policy.budget = budget  # also where a class takes it and does not hand it on
     return policy
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief import Belief, Model
+from cheapbandits.checks import real
 from cheapbandits.engines import choose
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
 from cheapbandits.policies.phases import PhasedPolicy
@@ -111,7 +112,7 @@ class SpectralEliminator(PhasedPolicy):
         self.noise, self.smoothness = float(noise), float(smoothness)
         self._kept: tuple[object, Mask] | None = None
         self._drawn: tuple[list[Row], Belief] | None = None
-        model = Model(mean=float(center), scale=float(scale), ridge=self.ridge)
+        model = Model(mean=real(center, "center"), scale=real(scale, "scale"), ridge=self.ridge)
         self._engine = choose(graph, self.ridge, engine)
         super().__init__(
             graph,

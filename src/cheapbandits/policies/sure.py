@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cheapbandits.belief.learned import (
     MOST_NODES,
     Calibration,
@@ -24,6 +22,7 @@ from cheapbandits.belief.learned import (
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.belief.learned.large_sure import assess_large, estimates_large
+from cheapbandits.checks import finite, real
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.by_prior import assess_by_prior, estimates_by_prior
 
@@ -85,6 +84,7 @@ class Learner:
     def estimates(self, level: float, bounds: Bounds) -> Estimates:
         """Return estimate, low and high of every node."""
         self._check()
+        level = real(level, "level")
         if not self.can_learn:
             return estimates_by_prior(self._policy, level)
         belief = self.belief()
@@ -95,8 +95,9 @@ class Learner:
     def assess(self, tolerance: float | None, level: float, bounds: Bounds) -> Verdict:
         """Return what stopping now would give."""
         self._check()
-        if tolerance is not None and not (tolerance >= 0 and np.isfinite(tolerance)):
-            raise ParameterError(f"tolerance must be a number from 0, got {tolerance}")
+        if tolerance is not None:
+            tolerance = finite(tolerance, "tolerance", least=0)
+        level = real(level, "level")
         if not self.can_learn:
             return assess_by_prior(self._policy, tolerance=tolerance, level=level)
         free = self._policy.menu.allowed_nodes()

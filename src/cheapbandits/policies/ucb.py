@@ -13,6 +13,7 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief, Model
+from cheapbandits.checks import real
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
@@ -97,7 +98,7 @@ class UCB(Policy):
         self.horizon = int(horizon)
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
-        model = Model(mean=float(center), scale=float(scale), ridge=self.ridge)
+        model = Model(mean=real(center, "center"), scale=real(scale, "scale"), ridge=self.ridge)
         belief = Belief(self._prior(graph, engine), model)
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
         # The widest first: groups that grow are then made once.

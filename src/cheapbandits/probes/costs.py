@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.check import check_graph
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -60,6 +61,7 @@ class LaplacianCost:
     """The raw quadratic form ``C(s) = s'Ls`` on the graph itself, not the symmetrised one."""
 
     def __init__(self, graph: Graph) -> None:
+        check_graph(graph)
         self._laplacian = graph.laplacian
         self._of = graph.fingerprint
 

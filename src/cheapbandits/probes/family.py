@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import whole
 from cheapbandits.errors import ParameterError
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Family(ABC):
         """Short text that differs between families that would group nodes otherwise."""
 
     def _check_width(self, width: int) -> None:
-        if not 1 <= width <= self.max_width:
+        if not 1 <= whole(width, "width") <= self.max_width:
             raise ParameterError(f"width must be from 1 to {self.max_width}, got {width}")
 
 
@@ -59,7 +60,7 @@ class NestedFamily(Family):
         self.max_width = max_width
         self._table = np.arange(n_nodes, dtype=np.int64)[:, None]
         self._sets: dict[int, ProbeSet] = {}
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
 
     @abstractmethod
     def _grow(self, width: int) -> NDArray[np.int64]:
@@ -83,7 +84,7 @@ class NestedFamily(Family):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._lock = threading.Lock()
+        self._lock = fork_safe_lock()
 
 
 def _as_probes(table: NDArray[np.int64], n_nodes: int) -> ProbeSet:

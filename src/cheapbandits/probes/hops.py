@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes.family import NestedFamily
 from cheapbandits.probes.rounding import to_nine_digits
 from cheapbandits.probes.strongest import strongest_first
@@ -38,6 +39,7 @@ class Hops(NestedFamily):
     """
 
     def __init__(self, graph: Graph) -> None:
+        check_graph(graph)
         super().__init__(graph.n_nodes, int(np.bincount(graph.parts).max()))
         self._weights = graph.weights
         self._of = graph.fingerprint

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes.family import Family
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes, check_groups
 
@@ -45,6 +46,7 @@ class NamedGroups(Family):
     """
 
     def __init__(self, graph: Graph, groups: Groups | Sequence[Groups]) -> None:
+        check_graph(graph)
         self.n_nodes = graph.n_nodes
         nodes = UniformProbes(np.arange(self.n_nodes, dtype=np.int64)[:, None], self.n_nodes)
         given = [check_groups(matrix, self.n_nodes) for matrix in _as_list(groups)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.errors import ProbeError
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes.family import NestedFamily
 from cheapbandits.probes.rounding import AGREE, to_nine_digits
 
@@ -39,6 +40,7 @@ class Nearest(NestedFamily):
     """
 
     def __init__(self, graph: Graph) -> None:
+        check_graph(graph)
         if graph.coordinates is None:
             raise ProbeError(
                 "probes by distance need coordinates, and this graph has none; "

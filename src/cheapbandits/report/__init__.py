@@ -1,6 +1,7 @@
-"""The reproduction's report: one page for people, a Markdown twin, a table for the terminal."""
+"""Reports: one page for people, a Markdown twin, a table for the terminal."""
 
+from cheapbandits.report.board import target_table, write_board_report
 from cheapbandits.report.content import write_report
 from cheapbandits.report.verdicts import verdict_table
 
-__all__ = ["verdict_table", "write_report"]
+__all__ = ["target_table", "verdict_table", "write_board_report", "write_report"]

@@ -84,9 +84,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report."""
+    """A whole report; ``headline`` is its count of verdicts where no claims are counted."""
 
     title: str
     lead: str
     claims: tuple[Claim, ...]
     sections: tuple[Section, ...]
+    headline: str = ""

@@ -49,8 +49,8 @@ def _header(document: Document) -> Html:
         "header",
         tag("h1", document.title),
         tag("p", document.lead),
-        tag("p", headline(document.claims), class_="headline"),
-        counts(document.claims),
+        tag("p", document.headline or headline(document.claims), class_="headline"),
+        Html("") if document.headline else counts(document.claims),
         tag("nav", *links, aria_label="Contents"),
     )
 

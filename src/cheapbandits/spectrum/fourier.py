@@ -13,6 +13,7 @@ import numpy as np
 
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.spectrum.lanczos import lowest_eigenpairs
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def laplacian_eigenvalues(graph: Graph, n_frequencies: int | None = None) -> NDA
     >>> laplacian_eigenvalues(Graph.from_edges([(0, 1), (1, 2), (2, 0)])).round(9) + 0.0
     array([0., 3., 3.])
     """
-    k = _check_count(n_frequencies, graph.n_nodes)
+    k = _check_count(n_frequencies, check_graph(graph).n_nodes)
     if _dense_is_best(k, graph.n_nodes):
         with for_size(graph.n_nodes):
             values: NDArray[np.float64] = np.linalg.eigvalsh(graph.laplacian.toarray())[:k]
@@ -61,7 +62,7 @@ def fourier_basis(
     graph: Graph, n_frequencies: int | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return ``(k,)`` eigenvalues and the ``(N, k)`` eigenvectors ``Q`` with ``L = Q diag Q'``."""
-    k = _check_count(n_frequencies, graph.n_nodes)
+    k = _check_count(n_frequencies, check_graph(graph).n_nodes)
     if _dense_is_best(k, graph.n_nodes):
         with for_size(graph.n_nodes):
             values, vectors = np.linalg.eigh(graph.laplacian.toarray())

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row
 from cheapbandits.errors import StoreError
 from cheapbandits.store import statements
 from cheapbandits.store.database import Database
+from cheapbandits.store.faults import when_checking
 from cheapbandits.store.verified import events_after, graph_of, head
 
 __all__ = ["problems"]
@@ -21,7 +22,7 @@ def problems(database: Database) -> list[str]:
     try:
         return database.read(_look_through)
     except StoreError as error:
-        return [str(error)]
+        return [when_checking(error)]
 
 
 def _look_through(connection: Connection) -> list[str]:
@@ -45,7 +46,7 @@ def _of_a_campaign(connection: Connection, row: Row[Any]) -> list[str]:
         try:
             look(connection, head(row))
         except StoreError as error:
-            return [str(error)]
+            return [when_checking(error)]
         return []
 
     # A broken row would be reported twice.

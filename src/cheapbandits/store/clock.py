@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from numbers import Real
 
 from cheapbandits.errors import ParameterError
 
@@ -19,11 +20,11 @@ def now() -> str:
 
 def later(seconds: float) -> str:
     """Return the time at which a lease of so many seconds from now runs out."""
-    if not 0 <= seconds <= LONGEST_LEASE:
+    if not (isinstance(seconds, Real) and 0 <= seconds <= LONGEST_LEASE):
         raise ParameterError(
-            f"a lease is a number of seconds from 0 to {LONGEST_LEASE:.0f}, got {seconds}"
+            f"a lease is a number of seconds from 0 to {LONGEST_LEASE:.0f}, got {seconds!r}"
         )
-    return _text(datetime.now(UTC) + timedelta(seconds=seconds))
+    return _text(datetime.now(UTC) + timedelta(seconds=float(seconds)))
 
 
 def _text(moment: datetime) -> str:

@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 
 __all__ = ["default_target", "resolve"]
@@ -35,6 +36,7 @@ def resolve(target: str | Path | None) -> str | Path:
     """
     if target is None:
         target = default_target()
+    instance(target, (str, os.PathLike), "the database", "a file or a URL")
     url = _URL.fullmatch(str(target)) if isinstance(target, str) else None
     if url is None:
         return _file(str(target))

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, Select
 
 from cheapbandits.errors import DamagedError, NotFoundError
 from cheapbandits.store import chain, statements
+from cheapbandits.store.faults import RESTORE
 from cheapbandits.store.names import campaign_name
 from cheapbandits.store.rows import CampaignRow, Event, OtherLogError, Place
 
@@ -41,8 +42,7 @@ def damaged(name: str, seq: int | None, what: str) -> NoReturn:
     """Say where the damage is and how to get out."""
     where = f"campaign {name!r}" if seq is None else f"campaign {name!r}, event {seq}"
     raise DamagedError(
-        f"{where}: {what}; look closer with `cheapbandits db check`, then put back a copy made "
-        "with `cheapbandits db backup`",
+        f"{where}: {what}; {RESTORE}",
         name,
         seq,
     )

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cheapbandits.checks import instance, whole
 from cheapbandits.errors import ParameterError
 
 __all__ = ["Cell", "PolicyName", "ProblemName"]
@@ -107,6 +108,9 @@ class Cell:
     seed: int
 
     def __post_init__(self) -> None:
+        instance(self.problem, str, "a cell's problem", "a name such as ba/lowest/T150")
+        instance(self.policy, str, "a cell's policy", "a name such as CheapUCB")
+        object.__setattr__(self, "seed", whole(self.seed, "a cell's seed", least=0))
         # Two ways to write one cell would be two cells.
         object.__setattr__(self, "problem", str(ProblemName.parse(self.problem)))
         object.__setattr__(self, "policy", str(PolicyName.parse(self.policy)))

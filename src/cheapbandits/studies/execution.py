@@ -14,7 +14,7 @@ from cheapbandits.progress import counted
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.journal import Journal
 from cheapbandits.studies.manifest import Manifest, prepare_folder
-from cheapbandits.studies.run import CellResult, Task, run_task, tasks_of
+from cheapbandits.studies.run import PLAIN, CellResult, Setting, Task, run_task, tasks_of
 
 __all__ = ["execute"]
 
@@ -23,9 +23,10 @@ NOTHING_MORE = Manifest()
 
 def execute(
     cells: Sequence[Cell],
-    folder: Path,
+    folder: str | Path,
     *,
     manifest: Manifest = NOTHING_MORE,
+    setting: Setting = PLAIN,
     jobs: int = -1,
     cluster: str | None = None,
     progress: bool = True,
@@ -43,6 +44,8 @@ def execute(
         and ``manifest.json``; results made by another version or engine are not mixed with ours.
     manifest
         What else must agree for results to go on in the same folder.
+    setting
+        What the cells share beside their names: where maps lie, what is recorded.
     jobs
         Processes; -1 for one a core.
     cluster
@@ -51,6 +54,7 @@ def execute(
         Say on the terminal how far it is.
     """
     start = time.perf_counter()
+    folder = Path(folder)
     prepare_folder(folder, manifest)
     journal = Journal(folder / "cells.jsonl")
     finished, damaged = journal.read()
@@ -58,8 +62,8 @@ def execute(
         sys.stderr.write(
             f"{journal.path}: {damaged} damaged line(s) left aside; their cells are run again\n"
         )
-    tasks = tasks_of(cell for cell in cells if cell not in finished)
-    n_cells = sum(len(group) for group, _ in tasks)
+    tasks = tasks_of((cell for cell in cells if cell not in finished), setting)
+    n_cells = sum(len(group) for group, *_ in tasks)
     fresh = _one_by_one(journal, finished, tasks, jobs, cluster)
     found = {**finished, **dict(counted(fresh, n_cells, "cells", show=progress))}
     results = {cell: found[cell] for cell in dict.fromkeys([*cells, *finished])}

@@ -14,6 +14,7 @@ from pathlib import Path
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.disk import keep_names, synchronise
+from cheapbandits.studies.observed import Observed
 from cheapbandits.studies.run import CellResult
 
 __all__ = ["Journal", "StorageError"]
@@ -51,9 +52,11 @@ class Journal:
         entry = json.loads(payload)
         try:
             regret, cost, width = (tuple(entry[name]) for name in ("regret", "cost", "width"))
-            result = CellResult(regret, cost, width, entry["seconds"], entry["engine"])
+            seen = entry.get("observed")
+            observed = None if seen is None else Observed.of(seen)
+            result = CellResult(regret, cost, width, entry["seconds"], entry["engine"], observed)
             return Cell.parse(entry["id"]), result
-        except (KeyError, ParameterError) as error:
+        except (KeyError, TypeError, ParameterError) as error:
             raise ParameterError(
                 f"{self.path} was written by another version of cheapbandits ({error}): choose "
                 "another folder with --out, or delete this one"
@@ -87,15 +90,15 @@ class Journal:
 
 
 def _encode(cell: Cell, result: CellResult) -> bytes:
-    payload = json.dumps(
-        {
-            "id": cell.id,
-            "seconds": round(result.seconds, 4),
-            "regret": result.regret,
-            "cost": result.cost,
-            "width": result.width,
-            "engine": result.engine,
-        },
-        separators=(",", ":"),
-    ).encode()
+    entry: dict[str, object] = {
+        "id": cell.id,
+        "seconds": round(result.seconds, 4),
+        "regret": result.regret,
+        "cost": result.cost,
+        "width": result.width,
+        "engine": result.engine,
+    }
+    if result.observed is not None:
+        entry["observed"] = result.observed.content()
+    payload = json.dumps(entry, separators=(",", ":")).encode()
     return f"{zlib.crc32(payload):08x} ".encode() + payload

@@ -1,4 +1,4 @@
-"""The graphs and fields of the paper's experiments, drawn from a seed.
+"""The graphs and fields of the experiments, drawn from a seed.
 
 Nodes are relabelled at random in every draw. The paper leaves ties open (which neighbours, which of
 several equally promising nodes); ours go to the lowest index, and a generator's order (hubs first,
@@ -8,6 +8,7 @@ block by block) would otherwise favour or hurt a policy by accident.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -22,6 +23,7 @@ from cheapbandits.graphs import (
     stochastic_block_model,
 )
 from cheapbandits.studies.cell import Cell, ProblemName
+from cheapbandits.studies.maps import FILES, Land, cut
 from cheapbandits.theory import hard_instance, smallest_hard_clique
 
 if TYPE_CHECKING:
@@ -38,21 +40,34 @@ __all__ = [
     "noise_level",
     "noise_seed",
     "policy_seed",
+    "probes_of",
 ]
 
 #: The paper's Section 6.1: ``N`` nodes and ``k`` frequencies.
 N_NODES, N_FREQUENCIES = 250, 5
 #: The paper's Section 6: noise ``R``; the lower bound's construction has unit variance.
 NOISE, HARD_NOISE = 0.01, 1.0
+#: Datasets of the package, by their name here.
+SHIPPED = {"forest": "forest", "counties": "us_counties"}
+#: Which groups are read where they are not the paper's, "strongest": counties have few neighbours,
+#: each as many as it has; on grids and roads a group goes on past the neighbours.
+PROBES = {"counties": "strongest-own"}
+PROBES |= dict.fromkeys(("relief", "sst", "lake", "roads"), "hops")
 
 
 class Draws:
     """Draws problems, and keeps the graph that was drawn last: the cells of a task share it.
 
     Whoever holds this object holds that memory. It belongs to one thread.
+
+    Parameters
+    ----------
+    data
+        Folder of the maps that do not come with the package.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, data: Path | None = None) -> None:
+        self.data = data
         self._key: tuple[str, int] | None = None
         self._drawn: Drawn | None = None
 
@@ -62,7 +77,9 @@ class Draws:
         # The cliques' size follows from the horizon; other graphs serve any horizon and field.
         key = (problem if name.graph == "cliques" else name.graph, seed)
         if self._key != key or self._drawn is None:
-            self._drawn = _cliques(name, seed) if name.graph == "cliques" else _graph(*key)
+            self._drawn = (
+                _cliques(name, seed) if name.graph == "cliques" else _graph(*key, self.data)
+            )
             self._key = key
         return self._drawn(name.field)
 
@@ -75,6 +92,11 @@ def draw_problem(problem: str, seed: int) -> tuple[Graph, NDArray[np.float64]]:
 def noise_level(problem: str) -> float:
     """Return the standard deviation of the readings' noise."""
     return HARD_NOISE if ProblemName.parse(problem).graph == "cliques" else NOISE
+
+
+def probes_of(problem: str) -> str:
+    """Return which groups are read on a problem's graph."""
+    return PROBES.get(ProblemName.parse(problem).graph, "strongest")
 
 
 def noise_seed(problem: str, seed: int) -> np.random.SeedSequence:
@@ -92,28 +114,19 @@ def _seed(words: str, seed: int) -> np.random.SeedSequence:
     return np.random.SeedSequence([seed, *words.encode()])
 
 
-def _graph(name: str, seed: int) -> Drawn:
+def _graph(name: str, seed: int, data: Path | None) -> Drawn:
     """Draw a graph, its nodes in random order; return what draws a field on it."""
     rng = np.random.default_rng(_seed(f"graph/{name}/", seed))
-    if name == "ba":
-        graph = barabasi_albert(N_NODES, 3, weights="uniform", rng=rng)
-    elif name == "er":
-        graph = erdos_renyi(N_NODES, 0.05, weights="uniform", rng=rng)
-    elif name == "sbm":
-        graph = stochastic_block_model([100, 60, 40, 50], 0.7, 0.02, rng=rng)
-    elif name == "forest":
-        graph = load_dataset("forest").graph
-    else:
-        raise ParameterError(f"no graph {name!r}; there are ba, er, sbm, forest and cliques")
-    order = rng.permutation(graph.n_nodes)
-    shuffled = relabel(graph, order)
+    land = _land(name, rng, data)
+    order = rng.permutation(land.graph.n_nodes)
+    shuffled = relabel(land.graph, order)
     fields: dict[str, NDArray[np.float64]] = {}
 
     def drawn(field: str) -> tuple[Graph, NDArray[np.float64]]:
         if field not in fields:
             fields[field] = (
-                _cover_type(field)[order]
-                if name == "forest"
+                _known(land, name, field)[order]
+                if land.fields
                 else _sparse(shuffled, name, field, seed)
             )
         return shuffled, fields[field]
@@ -121,11 +134,33 @@ def _graph(name: str, seed: int) -> Drawn:
     return drawn
 
 
-def _cover_type(field: str) -> NDArray[np.float64]:
-    known = load_dataset("forest").fields
-    if field not in known:
-        raise ParameterError(f"no cover type {field!r}; there are {', '.join(known)}")
-    return known[field]
+def _land(name: str, rng: np.random.Generator, data: Path | None) -> Land:
+    """Return a graph with the fields that are known on it; none where they are drawn."""
+    if name == "ba":
+        return Land(barabasi_albert(N_NODES, 3, weights="uniform", rng=rng), {})
+    if name == "er":
+        return Land(erdos_renyi(N_NODES, 0.05, weights="uniform", rng=rng), {})
+    if name == "sbm":
+        return Land(stochastic_block_model([100, 60, 40, 50], 0.7, 0.02, rng=rng), {})
+    if name in SHIPPED:
+        dataset = load_dataset(SHIPPED[name])
+        return Land(dataset.graph, dataset.fields)
+    if name in FILES:
+        if data is None:
+            raise ParameterError(f"{name} needs {FILES[name]} of a data folder: name it by --data")
+        return cut(name, data, rng)
+    there = ["ba", "er", "sbm", *SHIPPED, *FILES, "cliques"]
+    raise ParameterError(f"no graph {name!r}; there are {', '.join(there)}")
+
+
+def _known(land: Land, name: str, field: str) -> NDArray[np.float64]:
+    """Return a field in the order of the file; from 0 to 1, where its unit is not a share."""
+    if field not in land.fields:
+        raise ParameterError(f"no field {field!r} of {name}; there are {', '.join(land.fields)}")
+    values = np.asarray(land.fields[field], dtype=float)
+    if name == "forest":
+        return values
+    return np.asarray((values - values.min()) / np.ptp(values))
 
 
 def _sparse(graph: Graph, name: str, field: str, seed: int) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.metrics import Curve, MeanInterval, mean_curve, mean_interval, paired_difference
+from cheapbandits.metrics import Curve, MeanInterval, mean_curve, mean_ratio, paired_difference
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,15 +119,9 @@ class Results:
     ) -> MeanInterval:
         """Return the ratio of mean final values, with a 95 % interval.
 
-        Paired by run: with ``q`` the ratio of the means, the residuals ``first - q second`` have
-        mean 0, and their standard error divided by the mean of ``second`` is that of ``q`` (the
-        usual first-order interval of a ratio).
+        Paired by run; see :func:`~cheapbandits.metrics.mean_ratio`.
         """
-        a, b = self.final(group, first, measure), self.final(group, second, measure)
-        q = float(a.mean() / b.mean())
-        residual = mean_interval(a - q * b)
-        half = (residual.high - residual.mean) / float(b.mean())
-        return MeanInterval(q, q - half, q + half)
+        return mean_ratio(self.final(group, first, measure), self.final(group, second, measure))
 
     # -- tidy files --------------------------------------------------------------------------------
 

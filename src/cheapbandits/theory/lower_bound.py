@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.checks import generator as generator_of
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import disjoint_cliques
 from cheapbandits.theory.parameters import check_not_negative, check_positive, check_rounds
@@ -138,7 +139,7 @@ def hard_instance(
             f"dimension {dimension} at horizon {horizon} and ridge {ridge}, got {size}"
         )
     field = np.full(dimension * size, float(level))
-    good = int(np.random.default_rng(rng).integers(dimension))
+    good = int(generator_of(rng).integers(dimension))
     field[good * size : (good + 1) * size] += hard_gap(dimension, horizon, noise=noise)
     return disjoint_cliques(dimension, size), field
 

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.surprise import ENOUGH
 
@@ -158,6 +159,7 @@ def parse_rule(text: str) -> StoppingRule:
     >>> str(parse_rule("cost>=50.0"))
     'cost>=50'
     """
+    instance(text, str, "a stopping rule", _FORMS)
     if text.strip() == "never":
         return Never()
     match = _PATTERN.fullmatch(text)

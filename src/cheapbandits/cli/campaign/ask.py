@@ -77,6 +77,10 @@ def ask(
     if chosen in ("geojson", "kml", "plan"):
         check_places(campaign)  # before anything is asked
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
+    for one in asks:
+        if one.masked:
+            said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
+            typer.echo(f"note: ask {one.number} {said}", err=True)
     if out is not None or chosen in ("geojson", "kml", "plan"):
         files = write_asks(campaign, asks, chosen, out)
         for file in files:

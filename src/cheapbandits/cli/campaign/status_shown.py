@@ -43,7 +43,7 @@ def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) 
 def _cells(row: Status | DamagedError) -> tuple[object, ...]:
     if isinstance(row, DamagedError):
         return row.campaign, "damaged", "-", "-", "-", "-", "-"
-    best = "-" if row.best is None or not row.told else row.best["name"]
+    best = "-" if row.best is None else row.best["name"]
     measured = f"{row.told}/{'-' if row.horizon is None else row.horizon}"
     return row.name, row.state, measured, row.open, number(row.spent), number(row.left), best
 
@@ -81,7 +81,9 @@ def _progress(now: Status) -> dict[str, str]:
     spent = number(now.spent)
     if now.reserved:
         spent += f", {number(now.reserved)} more for what is open"
-    if now.left is not None:
+    if now.left is not None and now.left < -1e-9 * (now.budget or 0.0):
+        spent += f"; over budget by {number(-now.left)}: late readings are taken all the same"
+    elif now.left is not None:
         spent += f"; {number(now.left)} of {number(now.budget)} left"
     return {
         "policy": now.policy,
@@ -101,11 +103,12 @@ def _teams(now: Status) -> str:
 def _known(now: Status) -> dict[str, str]:
     """Return the best place as it was known at the last ask or change."""
     best = now.best
-    later = now.told - (0 if best is None else int(best["told"]))
+    counted = 0 if best is None else best["told"] + best.get("observed", now.observed)
+    later = now.told + now.observed - counted
     note = f" ({count(later, 'reading')} came since; --assess counts them)" if later > 0 else ""
     if best is not None and best.get("changed"):
         note = " (readings were changed since; --assess counts them)"
-    if best is None or not (best["told"] or now.observed):
+    if best is None:
         return {"best so far": f"nothing is known yet{note}"}
     return {"best so far": f"{best['name']}, about {number(best['estimate'])}{note}"}
 

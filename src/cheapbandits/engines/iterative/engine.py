@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import RLock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +17,7 @@ from cheapbandits.engines.iterative.variances import BoundedVariances
 from cheapbandits.engines.kept import KeptBySet
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.threads import on_one_thread
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.progress import Progress
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class IterativeEngine:
         check_memory(BYTES_A_NODE * graph.n_nodes, f"a sketch of {graph.n_nodes:,} nodes")
         self._reason = reason
         self._system = System(graph, ridge)
-        self._lock = RLock()
+        self._lock = fork_safe_lock()
         self._bounds: tuple[Gap | Sketch, Effort] | None = None
         self._columns: dict[Row, NDArray[np.float64]] = {}
         self._variances: KeptBySet[BoundedVariances] = KeptBySet()

@@ -13,7 +13,6 @@ and the quantiles of ``chi2_q`` bound ``x'Kx`` from both sides. The solves end w
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +22,7 @@ from scipy.special import gammainccinv, gammaincinv
 from cheapbandits.engines.iterative.moments import from_below, moments
 from cheapbandits.engines.iterative.system import conjugate_gradients
 from cheapbandits.engines.rows import n_cores
+from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +83,7 @@ class Sketch:
             error = sum(threads.map(draw, range(0, N_FIELDS, BLOCK)))
         self.delta = (error / (system.ridge * N_FIELDS)) ** 0.5
         self._system = system
-        self._smooth, self._lock = [self.fields], Lock()
+        self._smooth, self._lock = [self.fields], fork_safe_lock()
         self._of_series, self._of_ball = self._range(FAILURE), self._range(FAILURE / N_SEEDS)
 
     @property

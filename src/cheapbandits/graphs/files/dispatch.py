@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
+from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
 
@@ -73,7 +74,7 @@ def read_graph(
     ParameterError
         An option that the format does not have.
     """
-    place = Path(path)
+    place = check_path(path)
     reader = _reader(place)
     _check_options(reader, options, place)
     try:
@@ -108,7 +109,8 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     >>> read_graph(path)
     Graph(3 nodes, 3 edges, connected, unit weights)
     """
-    place = Path(path)
+    place = check_path(path)
+    check_graph(graph)
     name = WRITERS.get(place.suffix.lower())
     if name is None:
         raise GraphFileError(

@@ -1,4 +1,4 @@
-"""Numbers about runs: mean curves with intervals, paired differences, the cost to find."""
+"""Means over runs with intervals, paired differences and ratios."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from cheapbandits.errors import ParameterError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from cheapbandits.history import History
-
 __all__ = [
     "Curve",
     "MeanInterval",
-    "cost_to_find",
     "mean_curve",
     "mean_interval",
+    "mean_ratio",
     "paired_difference",
 ]
 
@@ -87,8 +85,20 @@ def paired_difference(first: ArrayLike, second: ArrayLike, level: float = 0.95) 
     return mean_curve(a - b, level)
 
 
-def cost_to_find(history: History, within: float) -> float:
-    """Return the cost spent until all later probes are within this regret of the best; else inf."""
-    far = np.flatnonzero([row.regret > within for row in history])
-    start = int(far[-1]) + 1 if far.size else 0
-    return float(history.cost[start]) if start < len(history) else float("inf")
+def mean_ratio(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> MeanInterval:
+    """Return the ratio of the means of ``(runs,)`` values paired by run, with an interval.
+
+    With ``q`` the ratio of the means, the residuals ``first - q second`` have mean 0, and their
+    standard error divided by the mean of ``second`` is that of ``q`` (the usual first-order
+    interval of a ratio). Not a number where the mean of ``second`` is 0.
+    """
+    a, b = np.asarray(first, float), np.asarray(second, float)
+    if a.shape != b.shape:
+        raise ParameterError(f"paired runs must have one shape, got {a.shape} and {b.shape}")
+    below = float(b.mean())
+    if below == 0:
+        return MeanInterval(np.nan, np.nan, np.nan)
+    q = float(a.mean()) / below
+    residual = mean_interval(a - q * b, level)
+    half = (residual.high - residual.mean) / abs(below)
+    return MeanInterval(q, q - half, q + half)

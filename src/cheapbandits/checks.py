@@ -1,0 +1,100 @@
+"""What counts as a whole number, a finite number, a list: asked in many rooms, answered here."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.errors import CheapBanditsError, ParameterError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["finite", "generator", "instance", "items", "real", "whole"]
+
+
+def whole(
+    value: Any,
+    what: str,
+    *,
+    least: int | None = None,
+    kind: type[CheapBanditsError] = ParameterError,
+) -> int:
+    """Return a whole number of any kind, NumPy's too, as an ``int``; ``True`` is none.
+
+    Examples
+    --------
+    >>> whole(3, "rounds", least=1)
+    3
+    >>> whole(0, "rounds", least=1)
+    Traceback (most recent call last):
+    cheapbandits.errors.ParameterError: rounds must be a whole number from 1, got 0
+    """
+    try:
+        number = None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or (least is not None and number < least):
+        start = "" if least is None else f" from {least}"
+        raise kind(f"{what} must be a whole number{start}, got {value!r}")
+    return number
+
+
+def real(value: Any, what: str) -> float:
+    """Return a number of any kind as a ``float``; ``True`` and text are none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ParameterError(f"{what} must be a number, got {value!r}")
+    return float(value)
+
+
+def generator(rng: Any) -> np.random.Generator:
+    """Return a generator as it is, or one made of a seed; ``None``: of none."""
+    import numpy as np  # some who check a number need no array
+
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        raise ParameterError(
+            f"rng must be a numpy.random.Generator or a seed, a whole number from 0; got {rng!r}"
+        ) from error
+
+
+def finite(
+    value: Any,
+    what: str,
+    *,
+    least: float | None = None,
+    above: float | None = None,
+    kind: type[CheapBanditsError] = ParameterError,
+) -> float:
+    """Return a finite number as a ``float``: at least ``least``, more than ``above``."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        fits = (least is None or number >= least) and (above is None or number > above)
+        if math.isfinite(number) and fits:
+            return number
+    start = "" if least is None else f" from {least:g}"
+    start = start if above is None else f" above {above:g}"
+    raise kind(f"{what} must be a finite number{start}, got {value!r}")
+
+
+def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterError) -> list[Any]:
+    """Return the items of a list, a tuple, an array or the like; a text is none of these."""
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
+        try:
+            return list(value)
+        except TypeError:  # an array without dimensions says that it is iterable
+            pass
+    raise kind(f"{what} must be a list, got {value!r}")
+
+
+def instance(value: Any, kinds: type | tuple[type, ...], what: str, expected: str) -> None:
+    """Refuse what is not one of these kinds, saying what was expected."""
+    if not isinstance(value, kinds):
+        raise ParameterError(f"{what} must be {expected}, got {value!r}")

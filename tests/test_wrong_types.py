@@ -1,0 +1,140 @@
+"""What a slip of the hand gives to a public function ends in an error of ours that names it."""
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.belief import Belief, Model
+from cheapbandits.campaign import Campaign
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.probes import Hops, LaplacianCost, NamedGroups, Nearest
+from cheapbandits.spectrum import fourier_basis
+from cheapbandits.studies import Cell
+from cheapbandits.studies.execution import execute
+
+GRAPH = cb.grid(3, 3)
+FIELD = np.linspace(0, 1, 9)
+
+
+def policy(**more):
+    return cb.CheapUCB(GRAPH, **{"horizon": 9, **more})
+
+
+def draw(rng):
+    return GRAPH, FIELD
+
+
+def replicate(problem=draw, **more):
+    return cb.replicate(["CheapUCB"], problem, **{"runs": 1, "rounds": 2, "jobs": 1, **more})
+
+
+PLAIN = {
+    "simulate noise": lambda: cb.simulate(policy(), FIELD, rounds=2, noise="x", rng=0),
+    "simulate rng": lambda: cb.simulate(policy(), FIELD, rounds=2, rng="x"),
+    "simulate rounds": lambda: cb.simulate(policy(), FIELD, rounds="x", rng=0),
+    "simulate field": lambda: cb.simulate(policy(), "x", rounds=2, rng=0),
+    "simulate policy": lambda: cb.simulate(3, FIELD, rounds=2, rng=0),
+    "policy graph": lambda: cb.CheapUCB(3, horizon=9),
+    "policy horizon": lambda: policy(horizon="x"),
+    "policy center": lambda: policy(center="x"),
+    "policy scale": lambda: policy(scale=[1]),
+    "policy noise": lambda: policy(noise="x"),
+    "policy engine": lambda: policy(engine=["dense"]),
+    "policy probes": lambda: policy(probes=3),
+    "policy cost": lambda: policy(cost=3),
+    "policy forget": lambda: policy().forget(3),
+    "policy tell": lambda: policy().tell(3, 0.5),
+    "policy adopt": lambda: policy().adopt(3),
+    "policy observe": lambda: policy().observe(None, 0.4),
+    "policy ask": lambda: policy().ask("x"),
+    "policy candidates": lambda: policy().candidates("x"),
+    "policy all candidates": lambda: policy().all_candidates("x"),
+    "policy restore": lambda: policy().restore(3),
+    "policy restore rows": lambda: policy().restore([3]),
+    "policy restore observed": lambda: policy().restore([], observed=[3]),
+    "policy restore number": lambda: policy().restore([], last_number="x"),
+    "policy restore spent": lambda: policy().restore([], spent="x"),
+    "policy charge": lambda: policy().charge("x"),
+    "replicate runs": lambda: replicate(runs="x"),
+    "replicate runs as a fraction": lambda: replicate(runs=1.5),
+    "replicate seed": lambda: replicate(seed="x"),
+    "replicate jobs": lambda: replicate(jobs="x"),
+    "replicate noise": lambda: replicate(noise="x"),
+    "replicate rounds": lambda: replicate(rounds="x"),
+    "replicate nothing": lambda: replicate(lambda rng: None),
+    "replicate nonsense": lambda: replicate(lambda rng: (3, FIELD)),
+    "replicate three": lambda: replicate(lambda rng: (GRAPH, FIELD, 3)),
+    "cell problem": lambda: Cell(3, "CheapUCB", 0),
+    "cell policy": lambda: Cell("ba/lowest/T150", None, 0),
+    "cell seed": lambda: Cell("ba/lowest/T150", "CheapUCB", "x"),
+    "center of a policy without a plan": lambda: cb.RandomSampling(GRAPH, rng=0, center="x"),
+    "rng of a policy": lambda: cb.RandomSampling(GRAPH, rng="x"),
+    "read graph": lambda: cb.read_graph(3),
+    "write graph": lambda: cb.write_graph(3, "x.npz"),
+    "write graph path": lambda: cb.write_graph(GRAPH, 3),
+    "load dataset": lambda: cb.load_dataset(3),
+    "nearest": lambda: Nearest(3),
+    "hops": lambda: Hops(3),
+    "named groups": lambda: NamedGroups(3, {"a": [1, 2]}),
+    "named groups groups": lambda: NamedGroups(GRAPH, 3),
+    "laplacian cost": lambda: LaplacianCost(3),
+    "family width": lambda: Hops(GRAPH).at("x"),
+    "belief": lambda: Belief.of(3),
+    "belief model": lambda: Belief.of(GRAPH, 3),
+    "model ridge": lambda: Model(ridge="x"),
+    "model noise": lambda: Model(noise=None),
+    "model mean": lambda: Model(mean="x"),
+    "block model": lambda: cb.stochastic_block_model(3, 3),
+    "fourier basis": lambda: fourier_basis(3),
+}
+
+
+@pytest.mark.parametrize("what", PLAIN)
+def test_a_wrong_type(what):
+    with pytest.raises(CheapBanditsError):
+        PLAIN[what]()
+
+
+def test_a_folder_as_text(tmp_path):
+    assert execute([], str(tmp_path / "study"), jobs=1, progress=False) == {}
+
+
+def campaign(folder, **settings):
+    return Campaign.create("walk", settings.pop("graph", GRAPH), db=folder / "c.db", **settings)
+
+
+LIVE = {
+    "graph": lambda folder: campaign(folder, graph=3),
+    "stop": lambda folder: campaign(folder, stop=3),
+    "seed": lambda folder: campaign(folder, seed="x"),
+    "parameters": lambda folder: campaign(folder, parameters=3),
+    "policy": lambda folder: campaign(folder, policy=3),
+    "db": lambda _: Campaign.create("walk", GRAPH, db=3),
+    "db to open": lambda _: Campaign.open("walk", db=3),
+    "ask lease": lambda folder: campaign(folder).ask(lease="x"),
+    "observe": lambda folder: campaign(folder).observe(None, 0.5),
+    "weights": lambda folder: campaign(folder).observe([1, 2], 0.5, weights="x"),
+    "rows": lambda folder: campaign(folder).observe_many(3),
+    "a row": lambda folder: campaign(folder).observe_many([3]),
+    "a short row": lambda folder: campaign(folder).observe_many([([1], 0.5)]),
+    "mask": lambda folder: campaign(folder).mask(None),
+    "finish": lambda folder: campaign(folder).finish(3),
+}
+
+
+@pytest.mark.parametrize("what", LIVE)
+def test_a_wrong_type_in_a_campaign(what, tmp_path):
+    with pytest.raises(CheapBanditsError):
+        LIVE[what](tmp_path)
+
+
+def test_a_wrong_type_of_assessment(tmp_path):
+    told = campaign(tmp_path)
+    told.tell(told.ask()[0], 0.5)
+    for use in (
+        lambda: told.assess(tolerance="x"),
+        lambda: told.outlook(tolerance="x"),
+        lambda: told.estimates("x"),
+    ):
+        with pytest.raises(cb.ParameterError):
+            use()
