@@ -20,7 +20,7 @@ from scipy.special import ndtri
 
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.large_variances import prior_variances
-from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS, UNLIKELY
+from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS
 from cheapbandits.engines.choice import ENGINES, suited
 from cheapbandits.engines.conditioning import check_conditioning
 from cheapbandits.engines.dissection.cuts import tree_of
@@ -38,6 +38,8 @@ __all__ = ["RHOS", "WIDTHS", "LargePrior"]
 
 #: How fast the kernels forget, in units of the median degree: on a grid over 16 nodes, and over 3.
 RHOS: tuple[float, ...] = (0.001, 0.03)
+#: The weight, at first, of noise as large as the field's own variation.
+UNLIKELY = 0.1
 #: Widths looked at; where the widest there is lies between, that one.
 WIDTHS: tuple[int, ...] = (1, 2, 4)
 #: Highest nodes of each fixed draw that every choice looks at.

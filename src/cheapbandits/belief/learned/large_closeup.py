@@ -136,18 +136,22 @@ class Closeup(LearnedBelief):
         mean = own.by_z[:n] + level * tail + self.evidence.reference
         return mean, np.maximum(own.variance[:n] + flat, 0)
 
-    def correct(self, m: int, fields: Values, read: Values) -> Values:
-        """Return what model ``m`` would not have learned of ``(k, n)`` draws that read so."""
-        z, o = read @ self.evidence.inverse(m).T, self.evidence.o[m]
-        level = (z @ o / (o @ o))[:, None]
-        return np.asarray(fields - level - (z - level * o) @ self._posterior(m).columns.T)
+    def correct(self, models: int | NDArray[np.int64], fields: Values, read: Values) -> Values:
+        """Return what each one's model would not have learned of ``(k, n)`` draws that read so."""
+        each, result = np.broadcast_to(models, len(fields)), np.array(fields)
+        for m in np.unique(each).tolist():
+            at = each == m
+            z, o = read[at] @ self.evidence.inverse(m).T, self.evidence.o[m]
+            level = (z @ o / (o @ o))[:, None]
+            result[at] -= level + (z - level * o) @ self._posterior(m).columns.T
+        return result
 
     def _averaged(self) -> Average:
         """Sum over models; between them by moments about the mean of all."""
         models, weights = self.active()
         scales, levels = self.evidence.scales(), self.evidence.means(relative=True)
         spread = 1 / self.evidence.precision_of_mean() if self.count else np.zeros(len(levels))
-        catalogue, m_probes = self.prior.catalogue, len(self.prior.catalogue)
+        centers, m_probes = self.prior.catalogue.centers, len(self.prior.catalogue)
         means = np.empty((len(models), m_probes))
         within, cross = np.zeros(m_probes), np.zeros(m_probes)
         for i, (m, w) in enumerate(zip(models.tolist(), weights.tolist(), strict=True)):
@@ -155,10 +159,10 @@ class Closeup(LearnedBelief):
             tail = 1 - own.by_o
             means[i] = own.by_z + levels[m] * tail
             within += w * scales[m] * (own.variance + spread[m] * tail**2)
-            cross += w * scales[m] * (own.cross + spread[m] * catalogue.times_center(tail))
+            cross += w * scales[m] * (own.cross + spread[m] * tail * tail[centers])
         mean = weights @ means
         means = (means - mean) * np.sqrt(weights)[:, None]
-        cross += catalogue.times_center(means, total=True)
+        cross += np.einsum("km,km->m", means, means[:, centers])
         return Average(
             mean + self.evidence.reference,
             np.maximum(within, 0) + np.einsum("km,km->m", means, means),
