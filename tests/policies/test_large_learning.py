@@ -169,3 +169,12 @@ def test_iterative_engine_serves_too() -> None:
     assert policy.engine == "iterative"
     verdict = policy.assess(tolerance=0.5)
     assert verdict.low <= verdict.estimate <= verdict.high
+
+
+@pytest.mark.parametrize("kind", [cb.PacedKG, cb.Finder])
+def test_a_constant_field_is_no_trap(graph: cb.Graph, kind: type[cb.Policy]) -> None:
+    policy = kind(graph, budget=60.0)
+    asked = play(policy, np.full(graph.n_nodes, 7.0), 50)
+    times = np.unique([probe.center for probe in asked], return_counts=True)[1]
+    assert times.max() <= 25
+    assert policy.assess(tolerance=1.0).cannot_tell

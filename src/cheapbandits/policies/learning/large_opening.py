@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["LARGE_OPENING", "LargeOpening"]
 
-#: The most rounds of the opening. Four readings say nothing about the scale of a large field: with
-#: 24 of 80 rounds intervals covered .97 of the nodes, with 10 .84, with 6 .80, at the same regret.
-LARGE_OPENING = 24
+#: The most rounds of the opening. Four readings say nothing about the scale of a large field. On 8
+#: fresh fields of 10,000 nodes, 100 rounds of PacedKG: with 16 the 90 % intervals covered .86 of
+#: the nodes at a mean regret of .215, with 10 .80 at .195.
+LARGE_OPENING = 16
 #: Widest probes, drawn once, among which the opening chooses; as many as a flat start may take.
 DRAWN = 40
 
