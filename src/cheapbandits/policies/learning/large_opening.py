@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LARGE_OPENING", "LargeOpening"]
 
-#: The most rounds of the opening. Four readings say nothing about the scale of a large field. On the
-#: 8 fields it was chosen on (10,000 nodes, 100 rounds of PacedKG): with 16 the 90 % intervals covered .86 of
-#: the nodes at a mean regret of .215, with 10 .80 at .195.
+#: The most rounds of the opening. Four readings say nothing about the scale of a large field. On
+#: the 8 fields it was chosen on (10,000 nodes, 100 rounds of PacedKG) the 90 % intervals covered
+#: .86 of the nodes with 16, at a mean regret of .215; with 10 it was .80, at .195.
 LARGE_OPENING = 16
 #: Widest probes, drawn once, among which the opening chooses; as many as a flat start may take.
 DRAWN = 40
