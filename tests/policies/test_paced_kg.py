@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.errors import BudgetError, CapacityError, ParameterError
+from cheapbandits.errors import BudgetError, ParameterError
 from cheapbandits.policies.paced_kg import PacedKG
 
 
@@ -178,5 +178,3 @@ def test_knowledge_is_checked(land):
     for bad in ({"noise": -1.0}, {"low": 1.0, "high": 0.0}, {"price": -2.0}, {"horizon": 0}):
         with pytest.raises(ParameterError):
             PacedKG(graph, **bad)
-    with pytest.raises(CapacityError, match="6,000"):
-        PacedKG(cb.grid(100, 100), horizon=10)

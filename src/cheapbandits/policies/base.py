@@ -307,7 +307,7 @@ class Policy(Account):
         return self._learner.assess(tolerance, level, (self.low, self.high))
 
     def calibrate(self) -> Calibration | None:
-        """Return whether the readings agree with the graph; ``None`` on very large graphs."""
+        """Return whether the readings agree with the graph; ``None`` where memory is too small."""
         return self._learner.calibrate()
 
     @cached_property

@@ -76,8 +76,11 @@ class Finder(LearningPolicy):
         learned, allowed = cast("LearnedBelief", belief), self._allowed()
         index = self._open(learned, allowed)
         if index is None:
+            near, at = self._focus(learned, allowed)
             free = self._free_nodes()
-            index = choose(learned, learned.average(), self._costs, allowed, free)
+            free = free if near is learned else free[at[: near.n_nodes]]
+            index = choose(near, near.average(), self._costs[at], allowed[at], free)
+            index = index if near is learned else int(at[index])
         return self._located(index)
 
     def assess(self, *, tolerance: float | None = None, level: float = 0.95) -> Verdict:

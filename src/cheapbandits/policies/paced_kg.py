@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -98,7 +99,10 @@ class PacedKG(LearningPolicy):
         now = self._round(self._allowed(), t)
         index = self._open(learned, now.allowed)
         if index is None:
-            index = choose(learned, learned.average(), now, self._price(learned, now))
+            near, at = self._focus(learned, now.allowed)
+            now = replace(now, costs=now.costs[at], allowed=now.allowed[at])
+            index = choose(near, near.average(), now, self._price(near, now))
+            index = index if near is learned else int(at[index])
         return self._located(index)
 
     def _price(self, belief: LearnedBelief, now: Round) -> float:
@@ -112,9 +116,7 @@ class PacedKG(LearningPolicy):
         if self.horizon is not None:
             rounds = float(max(1, self.horizon - t + 1))
         elif self.budget is not None:
-            rounds = max(
-                1.0, left / max(float(np.median(self._costs[: self.graph.n_nodes])), 1e-12)
-            )
+            rounds = max(1.0, left / max(self._usual_cost, 1e-12))
         else:
             rounds = float(max(t, FEWEST_AHEAD))
         if self.horizon is not None and self.budget is not None:

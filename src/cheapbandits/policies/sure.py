@@ -19,8 +19,11 @@ from cheapbandits.belief.learned import (
     calibrate,
     estimates,
 )
+from cheapbandits.belief.learned.large import LargePrior
+from cheapbandits.belief.learned.large_belief import LargeBelief
+from cheapbandits.belief.learned.large_sure import assess_large, estimates_large
 from cheapbandits.checks import finite, real
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.by_prior import assess_by_prior, estimates_by_prior
 
 if TYPE_CHECKING:
@@ -42,24 +45,41 @@ class Learner:
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
-        self._belief: LearnedBelief | None = None
+        self._belief: LearnedBelief | LargeBelief | None = None
+        self._no_room = False
 
     @property
     def can_learn(self) -> bool:
-        """Whether the graph is small enough for the models' arrays."""
-        return self._policy.graph.n_nodes <= MOST_NODES
+        """Whether this machine has room for a belief that learns on this graph."""
+        try:
+            self._fresh()
+        except CapacityError:
+            self._no_room = True
+        return not self._no_room
 
-    def belief(self) -> LearnedBelief:
-        """Return the learned belief after all readings so far."""
+    def _fresh(self) -> LearnedBelief | LargeBelief:
+        """Return the belief, made where there is none, with the readings it knew before."""
         policy = self._policy
-        if isinstance(policy.belief, LearnedBelief):
+        if isinstance(policy.belief, LearnedBelief | LargeBelief):
             return policy.belief
+        if self._belief is None and not self._no_room:
+            if policy.graph.n_nodes <= MOST_NODES:
+                self._belief = LearnedBelief(Prior.of(policy.graph, policy.family))
+            else:
+                self._belief = LargeBelief(LargePrior.of(policy.graph, policy.family))
         if self._belief is None:
-            self._belief = LearnedBelief(Prior.of(policy.graph, policy.family))
-        rows, readings = policy.readings
-        known = self._belief.count
-        self._belief.condition_many(rows[known:], readings[known:])
+            raise CapacityError("there is no room for a belief that learns on this graph")
         return self._belief
+
+    def belief(self) -> LearnedBelief | LargeBelief:
+        """Return the learned belief after all readings so far."""
+        policy, belief = self._policy, self._fresh()
+        if belief is not self._belief:  # the policy's own, which knows them
+            return belief
+        rows, readings = policy.readings
+        known = belief.count
+        belief.condition_many(rows[known:], readings[known:])
+        return belief
 
     def estimates(self, level: float, bounds: Bounds) -> Estimates:
         """Return estimate, low and high of every node."""
@@ -67,7 +87,10 @@ class Learner:
         level = real(level, "level")
         if not self.can_learn:
             return estimates_by_prior(self._policy, level)
-        return estimates(self.belief(), level, bounds=bounds)
+        belief = self.belief()
+        if isinstance(belief, LargeBelief):
+            return estimates_large(belief, level, bounds=bounds)
+        return estimates(belief, level, bounds=bounds)
 
     def assess(self, tolerance: float | None, level: float, bounds: Bounds) -> Verdict:
         """Return what stopping now would give."""
@@ -78,7 +101,10 @@ class Learner:
         if not self.can_learn:
             return assess_by_prior(self._policy, tolerance=tolerance, level=level)
         free = self._policy.menu.allowed_nodes()
-        return assess(self.belief(), tolerance=tolerance, level=level, bounds=bounds, nodes=free)
+        belief = self.belief()
+        if isinstance(belief, LargeBelief):
+            return assess_large(belief, tolerance=tolerance, level=level, bounds=bounds, nodes=free)
+        return assess(belief, tolerance=tolerance, level=level, bounds=bounds, nodes=free)
 
     def calibrate(self) -> Calibration | None:
         """Return whether the readings agree with the graph; ``None`` where that is not learned."""

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 if TYPE_CHECKING:
+    from cheapbandits.belief.learned.large_belief import LargeBelief
     from cheapbandits.belief.learned.learned import LearnedBelief
     from cheapbandits.graphs import Graph
 
@@ -58,7 +59,7 @@ class Calibration:
         return max(1.0, self.innovation)
 
 
-def calibrate(graph: Graph, belief: LearnedBelief) -> Calibration:
+def calibrate(graph: Graph, belief: LearnedBelief | LargeBelief) -> Calibration:
     """Compare the models that use the graph with the one that does not."""
     white = belief.prior.white_models
     logs = belief.evidence.log_weights() - belief.prior.log_prior
@@ -72,9 +73,8 @@ def calibrate(graph: Graph, belief: LearnedBelief) -> Calibration:
     return Calibration(_energy(graph, belief), odds, size, surprises, verdict, words)
 
 
-def _energy(graph: Graph, belief: LearnedBelief) -> float:
-    mean = belief.average().mean[: graph.n_nodes]
-    mean = mean - mean.mean()
+def _energy(graph: Graph, belief: LearnedBelief | LargeBelief) -> float:
+    mean = belief.mean - belief.mean.mean()
     total = float(mean @ mean) * float(np.median(graph.degrees))
     return float(mean @ (graph.laplacian @ mean)) / total if total > 0 else 0.0
 

@@ -86,6 +86,11 @@ class LearnedBelief:
         return self.prior.catalogue.n_nodes
 
     @property
+    def n_everywhere(self) -> int:
+        """How many nodes the graph has, where this belief is about a part of it."""
+        return self.n_nodes
+
+    @property
     def count(self) -> int:
         """How many readings were told, awaited ones among them."""
         return self.evidence.count

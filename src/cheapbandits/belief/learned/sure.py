@@ -166,7 +166,7 @@ def assess(
     readings = np.array(belief.evidence.readings)
     spread = float(np.ptp(readings))
     # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.
-    unlike = generator.random(n_samples) > _none_left(belief.n_places, len(free))
+    unlike = generator.random(n_samples) > _none_left(belief.n_places, belief.n_everywhere)
     surprise = spread * generator.exponential(size=n_samples)
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -13,8 +14,11 @@ from cheapbandits.belief.learned import (
     LearnedBelief,
     Prior,
 )
-from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.belief.learned.large import LargePrior
+from cheapbandits.belief.learned.large_belief import LargeBelief
+from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
+from cheapbandits.policies.learning.large_opening import LARGE_OPENING, LargeOpening
 from cheapbandits.policies.learning.opening import Opening
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph, probe_family
 
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief import Belief
     from cheapbandits.graphs import Graph
+    from cheapbandits.probes import Family
 
 __all__ = ["LearningPolicy"]
 
@@ -36,7 +41,8 @@ class LearningPolicy(Policy):
     Parameters
     ----------
     graph
-        The network, of at most 6,000 nodes.
+        The network. Past 6,000 nodes fewer models are averaged, through the engine, and a round
+        looks only near promising nodes: see :mod:`~cheapbandits.belief.learned.large_belief`.
     probes, cost, mask, budget
         As for :class:`~cheapbandits.policies.Policy`.
     noise
@@ -60,16 +66,10 @@ class LearningPolicy(Policy):
         high: float | None = None,
     ) -> None:
         check_graph(graph)
-        if graph.n_nodes > MOST_NODES:
-            raise CapacityError(
-                f"{type(self).__name__} holds its models as arrays: at most {MOST_NODES:,} nodes, "
-                f"got {graph.n_nodes:,}; use CheapUCB, or a part of the graph"
-            )
         _check_knowledge(noise, low, high)
         self.noise, self.low, self.high = noise, low, high
         family = probe_family(graph, probes)
-        prior = Prior.of(graph, family)
-        learned = LearnedBelief(prior, noise=noise)
+        prior, learned, opening = _start(graph, family, noise)
         super().__init__(
             graph,
             belief=cast("Belief", learned),
@@ -79,8 +79,7 @@ class LearningPolicy(Policy):
             budget=budget,
         )
         self._catalogue = prior.catalogue
-        key = ("learned opening", family.fingerprint)
-        self._opening = graph.keep(key, lambda: Opening(prior))
+        self._opening = opening
         self._costs = np.concatenate([self.menu.costs(w) for w in self._catalogue.widths])
 
     @property
@@ -107,9 +106,23 @@ class LearningPolicy(Policy):
 
     def _open(self, belief: LearnedBelief, allowed: NDArray[np.bool_]) -> int | None:
         """Return the opening's probe, ``None`` once readings are to decide."""
-        if belief.count >= OPENING and not self._flat(belief):
+        if belief.count >= self._opening_rounds() and not self._flat(belief):
             return None
         return self._opening.choose(belief.rows, allowed)
+
+    @cached_property
+    def _usual_cost(self) -> float:
+        """The median price of a single node."""
+        return float(np.median(self._costs[: self.graph.n_nodes]))
+
+    def _opening_rounds(self) -> int:
+        """Return how many: on a large graph a quarter of all rounds, at most LARGE_OPENING."""
+        if self.graph.n_nodes <= MOST_NODES:
+            return OPENING
+        rounds = float("inf") if self.horizon is None else self.horizon
+        if self.budget is not None:
+            rounds = min(rounds, self.budget / max(self._usual_cost, 1e-12))
+        return int(min(LARGE_OPENING, max(OPENING, rounds / 4)))
 
     def _flat(self, belief: LearnedBelief) -> bool:
         """Whether the readings say nothing yet: within a tenth of the range, or within noise."""
@@ -122,10 +135,36 @@ class LearningPolicy(Policy):
         readings = readings[~np.isnan(readings)]
         return len(readings) < FLAT_OPENING and (len(readings) == 0 or np.ptp(readings) < least)
 
+    def _focus(
+        self, belief: LearnedBelief, allowed: NDArray[np.bool_]
+    ) -> tuple[LearnedBelief, Any]:
+        """Return the belief to choose by, and which probes of the catalogue it is about."""
+        if not isinstance(belief, LargeBelief):
+            return belief, slice(None)
+        near = belief.closeup(belief.promising(allowed))
+        return near, near.index
+
     def _located(self, index: int) -> tuple[int, int]:
         """Return width and index within the width of a probe of the catalogue."""
         width = int(self._catalogue.levels[index])
         return width, index - self._catalogue.starts[width]
+
+
+def _start(
+    graph: Graph, family: Family, noise: float | None
+) -> tuple[Prior, LearnedBelief, Opening]:
+    """Return prior, belief and opening for a graph of this size; the first and last are kept."""
+    key = ("learned opening", family.fingerprint)
+    if graph.n_nodes > MOST_NODES:
+        large = LargePrior.of(graph, family)
+        found = (
+            large,
+            LargeBelief(large, noise=noise),
+            graph.keep(key, lambda: LargeOpening(graph, large)),
+        )
+        return cast("tuple[Prior, LearnedBelief, Opening]", found)
+    prior = Prior.of(graph, family)
+    return prior, LearnedBelief(prior, noise=noise), graph.keep(key, lambda: Opening(prior))
 
 
 def _check_knowledge(noise: float | None, low: float | None, high: float | None) -> None:
