@@ -133,7 +133,7 @@ def test_bad_options_are_refused(options: dict, said: str) -> None:
     [(0.05, 2, 0.0), (7.0, 3, 0.0), (0.05, 24, 0.2), (7.0, 24, 0.2)],
 )
 def test_calibrated_on_fields_of_the_prior(sigma: float, rounds: int, tolerance: float) -> None:
-    runs = 600
+    runs = 400
     covered, regrets, expected = 0, [], []
     for seed in range(runs):
         policy, field = told(sigma, rounds, seed)

@@ -7,7 +7,7 @@ import pytest
 
 from cheapbandits.policies.learning.improvement import expected_improvement, improvement_bound
 
-SHOWN = np.array([-1.2, 0.3, 2.7, 0.3])
+SHOWN = np.array([-1.2, 0.3, 2.7, 0.3, -0.4, 0.1, 0.9, -1.3, 0.6, 1.7, -0.2, 0.3])
 
 
 def test_expected_improvement_is_the_mixtures_mean():
@@ -29,3 +29,11 @@ def test_the_bound_is_above_and_close(shown):
     bound = improvement_bound(short, deviation, shown)
     assert (bound >= exact * (1 - 1e-12)).all()
     assert (bound - exact <= deviation / 64 + 1e-12).all()
+
+
+def test_few_innovations_say_nothing_about_a_tail():
+    short, deviation = np.array([1.28]), np.array([1.0])
+    gaussian = expected_improvement(short, deviation, np.empty(0))
+    few = expected_improvement(short, deviation, np.array([0.5, -0.2, -0.5, -1.1, 1.0]))
+    np.testing.assert_array_equal(few, gaussian)
+    assert expected_improvement(short, deviation, SHOWN) != gaussian

@@ -178,3 +178,12 @@ def test_knowledge_is_checked(land):
     for bad in ({"noise": -1.0}, {"low": 1.0, "high": 0.0}, {"price": -2.0}, {"horizon": 0}):
         with pytest.raises(ParameterError):
             PacedKG(graph, **bad)
+
+
+def test_a_hill_two_steps_from_the_first_good_place_is_found():
+    """Five innovations without a surprise once made it read the first good place for ever."""
+    graph = cb.grid(6, 6)
+    field = np.exp(-((graph.coordinates - [4.0, 1.0]) ** 2).sum(axis=1) / 6)
+    policy = cb.PacedKG(graph, horizon=60)
+    cb.simulate(policy, field, rng=1)
+    assert policy.best().node == int(field.argmax())

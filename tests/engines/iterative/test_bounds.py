@@ -13,7 +13,7 @@ from cheapbandits.probes import Hops, StrongestNeighbors
 from tests.engines.iterative.families import RIDGE, all_families, dense_inverse, quadratic
 from tests.strategies import graphs
 
-FAMILIES = all_families(700)
+FAMILIES = all_families(500)
 
 
 def quiet(_fraction):
@@ -95,7 +95,7 @@ def test_bounds_hold_at_every_level(name, kind, width, monkeypatch):
     assert violation(variances, exact) < 1e-7
     slack = [np.mean(variances.upper / variances.lower)]
     variances.prepare()
-    for _ in range(60):
+    for _ in range(40):
         order = np.argsort(-variances.upper)[:100]
         variances.sharpen(order, np.zeros(len(order)))
         assert violation(variances, exact) < 1e-7

@@ -12,7 +12,7 @@ from cheapbandits.policies.scores import highest
 from cheapbandits.probes import StrongestNeighbors
 from tests.engines.iterative.families import RIDGE, all_families
 
-FAMILIES = all_families(900)
+FAMILIES = all_families(600)
 BETA, ROUNDS = 1.3, 200
 
 

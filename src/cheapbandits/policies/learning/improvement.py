@@ -14,6 +14,9 @@ __all__ = ["expected_improvement", "improvement_bound"]
 
 #: The Gaussian counts as much as this many innovations.
 GAUSSIAN_PARTS = 4.0
+#: Fewer innovations than this say nothing about a tail: five without a surprise had a policy read
+#: one place for ever, two steps from a hill.
+ENOUGH = 10
 #: The bound is read from a table with this many steps a deviation, up to FAR deviations.
 STEPS, FAR = 64, 12
 
@@ -31,12 +34,12 @@ def expected_improvement(
         ``(m,)`` how far a reading is expected to move it.
     innovations
         ``(k,)`` standardised innovations: ``r`` is a mixture of a Gaussian (``GAUSSIAN_PARTS``
-        parts) and these, one part each.
+        parts) and these, one part each, once they are ``ENOUGH``.
     """
     x = np.minimum(short / np.maximum(deviation, 1e-150), 1e6)  # that far nothing is expected
     density = np.exp(-0.5 * x * x) / np.sqrt(2 * np.pi)
     gaussian = density - x * ndtr(-x)
-    if not len(innovations):
+    if len(innovations) < ENOUGH:
         return np.asarray(deviation * gaussian)
     order = np.sort(innovations)
     above = np.concatenate([np.cumsum(order[::-1])[::-1], [0.0]])
