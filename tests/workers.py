@@ -30,7 +30,7 @@ def die_always(number, fatal):
 @contextmanager
 def local_cluster(folder: Path):
     """Give the address of a real scheduler with two worker processes, on loopback."""
-    from distributed import LocalCluster
+    from distributed import Client, LocalCluster
 
     with LocalCluster(
         n_workers=2,
@@ -40,3 +40,6 @@ def local_cluster(folder: Path):
         local_directory=str(folder),
     ) as running:
         yield running.scheduler_address
+        # A killed worker is being started again: dask cannot close in the middle of that.
+        with Client(running, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
