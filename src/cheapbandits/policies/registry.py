@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["draws_at_random", "make_policy", "policy_class", "policy_names", "register", "settings_of"]
+__all__ = [
+    "draws_at_random",
+    "make_policy",
+    "policy_class",
+    "policy_names",
+    "register",
+    "settings_of",
+]
 
 Kind = TypeVar("Kind", bound=type[Policy])
 
