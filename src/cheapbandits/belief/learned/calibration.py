@@ -66,7 +66,7 @@ def calibrate(graph: Graph, belief: LearnedBelief | LargeBelief) -> Calibration:
     with_graph = logsumexp(logs[~white]) - np.log(np.count_nonzero(~white))
     without = logsumexp(logs[white]) - np.log(np.count_nonzero(white))
     odds = float(with_graph - without)
-    innovations = belief.innovations()
+    innovations = belief.left_out().innovations
     size = float(np.sqrt(np.mean(innovations**2))) if len(innovations) else 1.0
     surprises = float(np.mean(np.abs(innovations) > SURPRISE)) if len(innovations) else 0.0
     verdict, words = _say(belief.count, odds, size, surprises)

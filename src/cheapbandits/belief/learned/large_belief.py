@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief.learned.evidence import Evidence
-from cheapbandits.belief.learned.innovations import innovations
+from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.large import white
 from cheapbandits.belief.learned.large_closeup import Closeup
 from cheapbandits.belief.learned.large_columns import RawColumns
@@ -160,9 +160,9 @@ class LargeBelief:
             models = np.sort(models[np.argsort(-weights[models], kind="stable")[:MOST]])
         return models, weights[models] / weights[models].sum()
 
-    def innovations(self) -> Values:
-        """Return how far each place came out from what all others foretold, standardised."""
-        return innovations(self.evidence, [int(nodes[0]) for nodes, _ in self.rows])
+    def left_out(self) -> LeftOut:
+        """Return each place beside what all others foretold of it."""
+        return left_out(self.evidence, [int(nodes[0]) for nodes, _ in self.rows])
 
     @property
     def mean(self) -> Values:

@@ -21,6 +21,7 @@ from cheapbandits.belief.learned.learned import Average, LearnedBelief
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.belief.learned.innovations import LeftOut
     from cheapbandits.belief.learned.large import LargePrior
     from cheapbandits.belief.learned.large_belief import LargeBelief
     from cheapbandits.belief.learned.prior import Prior
@@ -114,6 +115,7 @@ class Closeup(LearnedBelief):
                     self.prior.variances[:, at[0]] = self.prior.crosses[:, at[0]] = known
         self._seen, self._errors = belief.seen, belief.errors
         self._average: Average | None = None
+        self._left_out: LeftOut | None = None
         self._drawn: dict[int, Values] = {}
         self._raw_at: dict[int, Values] = {}
         self._known: dict[int, _Posterior] = {}

@@ -16,7 +16,7 @@ import numpy as np
 
 from cheapbandits.belief.learned.columns import Columns
 from cheapbandits.belief.learned.evidence import Evidence
-from cheapbandits.belief.learned.innovations import innovations
+from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
 from cheapbandits.belief.learned.view import LearnedView
@@ -76,6 +76,7 @@ class LearnedBelief:
         self._errors: list[NDArray[np.float64]] = []
         self._times: dict[tuple[int, ...], int] = {}
         self._average: Average | None = None
+        self._left_out: LeftOut | None = None
         self._drawn: dict[int, NDArray[np.float64]] = {}
 
     # -- readings ----------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ class LearnedBelief:
         self._times[key] = self._times.get(key, 0) + 1
         rng = np.random.default_rng([self._times[key], *key])
         self._errors.append(rng.standard_normal(DRAWS))
-        self._average = None
+        self._average = self._left_out = None
         self._drawn.clear()
 
     # -- what is believed --------------------------------------------------------------------------
@@ -211,9 +212,11 @@ class LearnedBelief:
         mean = kept.by_z[:, i] + level * (1 - kept.by_o[:, i]) + self.evidence.reference
         return mean, np.maximum(kept.variance[:n, i], 0)
 
-    def innovations(self) -> NDArray[np.float64]:
-        """Return how far each place came out from what all others foretold, standardised."""
-        return innovations(self.evidence, [int(nodes[0]) for nodes, _ in self.rows])
+    def left_out(self) -> LeftOut:
+        """Return each place beside what all others foretold of it."""
+        if self._left_out is None:
+            self._left_out = left_out(self.evidence, [int(nodes[0]) for nodes, _ in self.rows])
+        return self._left_out
 
     # -- draws -------------------------------------------------------------------------------------
 

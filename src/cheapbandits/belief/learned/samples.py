@@ -33,7 +33,7 @@ def fields(
     counts = rng.multinomial(n, weights)
     rate = 2 * max(evidence.spread(), (4 * tolerance) ** 2)
     a, b = evidence.shape_and_rate(2.0, rate)
-    tail = ShownTail(belief.innovations())
+    tail = ShownTail(belief.left_out().innovations)
     unseen = np.ones(prior.catalogue.n_nodes, dtype=bool)
     for nodes, _ in belief.rows:
         unseen[nodes] = False

@@ -162,7 +162,8 @@ def assess(
     low, high = bounds
     if low is not None or high is not None:
         drawn = np.clip(drawn, low, high)
-    gaps = drawn[:, free].max(axis=1) - drawn[:, node]
+    # What the models have in store above the named place, as far as this field has shown it.
+    gaps = belief.left_out().headroom() * (drawn[:, free].max(axis=1) - drawn[:, node])
     readings = np.array(belief.evidence.readings)
     spread = float(np.ptp(readings))
     # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.

@@ -23,13 +23,14 @@ def maxima(
 ) -> NDArray[np.float64]:
     """Return ``(QUANTILES,)`` likely values of the maximum, at least the best mean."""
     tops = belief.draws(SAMPLES)[:, nodes].max(axis=1)
-    return likely_tops(tops, float(average.mean[: len(nodes)][nodes].max()))
+    best = float(average.mean[: len(nodes)][nodes].max())
+    return likely_tops(tops, best, belief.left_out().headroom())
 
 
-def likely_tops(tops: NDArray[np.float64], best: float) -> NDArray[np.float64]:
-    """Return quantiles of sampled maxima, at least the best mean."""
+def likely_tops(tops: NDArray[np.float64], best: float, headroom: float) -> NDArray[np.float64]:
+    """Return quantiles of sampled maxima, at least the best mean, as far as the field has shown."""
     levels = (np.arange(QUANTILES) + 0.5) / QUANTILES
-    return np.asarray(np.maximum(np.quantile(tops, levels), best))
+    return np.asarray(best + headroom * np.maximum(np.quantile(tops, levels) - best, 0.0))
 
 
 class Information:

@@ -26,8 +26,8 @@ __all__ = ["Round", "choose", "explore", "price"]
 #: Fields drawn for the price and the likely maximum.
 SAMPLES = 16
 #: The share of what is lost by naming a place now that a round of exploring is taken to save in
-#: every round to come. Small: it matters where all is flat and looking costs nothing.
-SAVED = 0.01
+#: every round to come.
+SAVED = 0.05
 #: The best probe of a width is looked for among the LIKELY with most of mean + HOPE deviations.
 LIKELY, HOPE = 64, 2.5
 
@@ -83,8 +83,9 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
 
     ``u = mean - price cost``; a look at ``s`` moves its own mean by about
     ``var_s / sqrt(var_s + noise)`` and its centre's by ``|cov(centre, s)| / sqrt(var_s + noise)``.
-    Score: ``u_s + (rounds left - 1) x`` the larger expected improvement over ``max u``. Where
-    nothing is lost by looking elsewhere, :func:`explore` comes first.
+    Score: ``u_s + (rounds left - 1) x`` the larger expected improvement over ``max u``, as far as
+    this field has shown that such improvements come (:meth:`LeftOut.headroom`). Where little is
+    lost by looking elsewhere, :func:`explore` comes first.
     """
     centers = belief.prior.catalogue.centers
     u = average.mean - unit_price * now.costs
@@ -97,7 +98,8 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
     short = np.maximum(top - u, 0.0)
     # A centre that may not be chosen itself is no use to know.
     cross = np.where(now.allowed[centers], cross, 0.0)
-    shown = belief.innovations()
+    found = belief.left_out()
+    shown, headroom = found.innovations, found.headroom()
     # Nothing can be better than the highest value there is.
     most = np.maximum(now.ceiling - unit_price * now.costs - top, 0.0)
 
@@ -105,7 +107,7 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
         gain = np.maximum(
             measure(short[at], own[at], shown), measure(short[centers[at]], cross[at], shown)
         )
-        return np.asarray(u[at] + (now.rounds - 1) * np.minimum(gain, most[at]))
+        return np.asarray(u[at] + (now.rounds - 1) * np.minimum(headroom * gain, most[at]))
 
     free = np.flatnonzero(now.allowed)
     hopes = score(improvement_bound, free)
@@ -127,9 +129,9 @@ def explore(
     nodes = now.allowed[:n] if now.allowed[:n].any() else np.ones(n, dtype=bool)
     drawn = belief.draws(SAMPLES)
     best = int(np.argmax(np.where(nodes, average.mean[:n], -np.inf)))
-    tops = drawn[:, nodes].max(axis=1)
-    lost = float(np.mean(tops - drawn[:, best]))
-    likely = entropy.likely_tops(tops, float(average.mean[best]))
+    tops, headroom = drawn[:, nodes].max(axis=1), belief.left_out().headroom()
+    lost = headroom * float(np.mean(tops - drawn[:, best]))
+    likely = entropy.likely_tops(tops, float(average.mean[best]), headroom)
     index = entropy.Information(average, centers, likely).best(now.costs, now.allowed)
     pays = SAVED * (now.rounds - 1) * lost > behind[index]
     return index if pays else None
