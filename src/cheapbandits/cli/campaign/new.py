@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.plain import mark, plain
 from cheapbandits.cli.simulate import KNOWN, Probes
 from cheapbandits.errors import ParameterError
 
@@ -99,12 +100,16 @@ def _print_new(campaign: Any, as_json: bool) -> None:
         print_json(new_document(campaign.status(), campaign.graph, spec))
         return
     console = Console(soft_wrap=True, highlight=False)
-    name = escape(campaign.name)
-    console.print(f"[green]✓[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
+    name = escape(plain(campaign.name))
+    console.print(f"[green]{mark()}[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
     planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
-    console.print(f"  {spec.policy}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}")
-    console.print(f"  next: cheapbandits campaign ask {_quoted(campaign.name)}", style="dim")
+    console.print(
+        f"  {escape(plain(spec.policy))}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}"
+    )
+    console.print(
+        f"  next: cheapbandits campaign ask {escape(_quoted(campaign.name))}", style="dim"
+    )
 
 
 def _quoted(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
+from cheapbandits.cli.plain import note, plain
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -43,10 +44,9 @@ def _note_if_far(campaign: Campaign, reading: float) -> None:
     parameters = campaign.spec.parameters
     center, scale = parameters.get("center", 0.0), parameters.get("scale", 1.0)
     if abs(reading - center) > FAR * scale:
-        typer.echo(
+        note(
             f"note: {reading:g} is more than {FAR:g} scales from the center ({center:g}, scale "
-            f"{scale:g}); `campaign correct` mends a slip",
-            err=True,
+            f"{scale:g}); `campaign correct` mends a slip"
         )
 
 
@@ -92,4 +92,5 @@ def import_file(
     if as_json:
         print_json(import_document(name, file, len(rows), new))
     else:
-        typer.echo(f"{file}: {len(rows)} readings, {new} new, {len(rows) - new} known already")
+        known = len(rows) - new
+        print(plain(f"{file}: {len(rows)} readings, {new} new, {known} known already"))

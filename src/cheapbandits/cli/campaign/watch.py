@@ -19,6 +19,8 @@ from cheapbandits.cli.campaign.options import (
     open_campaign,
 )
 from cheapbandits.cli.exits import OVER, STORE, one_line
+from cheapbandits.cli.plain import json_text, note, plain
+from cheapbandits.cli.streams import say
 from cheapbandits.errors import CheapBanditsError, ParameterError, outcome
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def watch_campaign(
         for one in campaign.ask(n, lease=lease, beyond=beyond, assignee=assignee):
             if one.number not in printed:
                 printed.add(one.number)
-                _say(_ask_line(one, as_json))
+                say(_ask_line(one, as_json))
 
     ask_next()
     for count, raw in enumerate(sys.stdin.buffer, start=1):
@@ -123,7 +125,7 @@ def _survive(campaign: Campaign, error: CheapBanditsError, count: int) -> str | 
     status = campaign.status()
     if code == OVER and not (status.state == "paused" and status.open):
         return str(error)
-    sys.stderr.write(f"line {count}: {one_line(error)}\n")
+    note(f"line {count}: {one_line(error)}")
     sys.stderr.flush()
     return None
 
@@ -135,19 +137,14 @@ def _over(campaign: Campaign) -> str | None:
 
 def _end(reason: str, as_json: bool) -> None:
     if as_json:
-        _say(json.dumps({"over": reason}))
-    sys.stderr.write(f"over: {reason}\n")
+        say(json_text({"over": reason}, indent=None))
+    note(f"over: {reason}")
 
 
 def _ask_line(ask: Ask, as_json: bool) -> str:
     from cheapbandits.campaign.documents import ask_document
 
     if as_json:
-        return json.dumps(ask_document(ask))
+        return json_text(ask_document(ask), indent=None)
     nodes = ";".join(map(str, ask.nodes))
-    return f"{ask.number}\t{ask.cost!r}\t{nodes}\t{'; '.join(ask.names)}"
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    return f"{ask.number}\t{ask.cost!r}\t{nodes}\t{plain('; '.join(ask.names))}"
