@@ -31,7 +31,7 @@ from cheapbandits.graphs import Graph
 
 KML = "{http://www.opengis.net/kml/2.2}"
 PLACES = [(10.0 / 3, 45.1), (3.4, 45.2), (-179.99, -89.5), (0.0, 0.0), (3.3, 45.123456789012)]
-NAMES = ["a", "b & <c>", "\u017durich", 'quote " d', "e\x00\x0b"]
+NAMES = ["a", "b & <c>", "\u017durich", 'quote " d', "e =1"]
 
 
 def graph(places: object = PLACES, names: list[str] | None = NAMES) -> Graph:

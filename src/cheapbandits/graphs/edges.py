@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
@@ -14,7 +14,7 @@ from cheapbandits.graphs.validation import Assembled, check_node_count
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["DuplicateEdgeError", "Duplicates", "assemble"]
+__all__ = ["DuplicateEdgeError", "Duplicates", "assemble", "check_duplicates"]
 
 Duplicates = Literal["same", "sum", "max", "mean"]
 
@@ -55,6 +55,7 @@ def assemble(
     duplicates: Duplicates = "same",
 ) -> Assembled:
     """Return the symmetric ``(N, N)`` matrix of an edge list; see :meth:`Graph.from_edges`."""
+    check_duplicates(duplicates)
     ends = _check_pairs(pairs)
     values = _check_values(ends, weights)
     n = _check_range(ends, n_nodes)
@@ -66,6 +67,16 @@ def assemble(
     # Adding also drops the stored zeros, which are no edges.
     both = sp.csr_array(upper + sp.csr_array(upper.T))
     return Assembled((both.data, both.indices, both.indptr), shape=(n, n))
+
+
+def check_duplicates(duplicates: Any) -> None:
+    """Refuse what says nothing about duplicates, also where there are none."""
+    known = get_args(Duplicates)
+    if not isinstance(duplicates, str) or duplicates not in known:
+        raise GraphError(
+            f"duplicates must be {', '.join(map(repr, known[:-1]))} or {known[-1]!r}, "
+            f"got {duplicates!r}"
+        )
 
 
 def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
@@ -176,12 +187,10 @@ def _without_duplicates(
         values = upper.data[first]
     elif duplicates == "max":
         values = np.maximum.reduceat(upper.data, first)
-    elif duplicates in ("sum", "mean"):
+    else:
         values = _sums(upper.data, first)
         if duplicates == "mean":
             values /= np.diff(np.append(first, fresh.size))
-    else:
-        raise GraphError(f"duplicates must be 'same', 'sum', 'max' or 'mean', got {duplicates!r}")
     indptr = np.concatenate([[0], np.cumsum(fresh)])[upper.indptr]
     return sp.csr_array((values, upper.indices[first], indptr), shape=upper.shape)
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import items
 from cheapbandits.errors import GraphError
+from cheapbandits.text import clean_text, first_unclean
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -50,15 +52,19 @@ def check_node_count(n_nodes: int) -> None:
 
 
 def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...] | None:
-    """Return names as distinct strings, one a node."""
+    """Return names as distinct strings that fit on a line, one a node."""
     if names is None:
         return None
-    labels = tuple(str(name) for name in names)
+    given = names if isinstance(names, str) else items(names, "names", kind=GraphError)
+    labels = tuple(str(name) for name in given)
     if len(labels) != n_nodes:
         raise GraphError(f"names: got {len(labels)} for {n_nodes} nodes; give one a node")
+    unclean = first_unclean(labels)
+    if unclean is not None:
+        clean_text(labels[unclean], f"the name of node {unclean}", kind=GraphError)
     if len(set(labels)) != n_nodes:
         twice = Counter(labels).most_common(1)[0][0]
-        raise GraphError(f"names must be distinct: {twice!r} stands twice")
+        raise GraphError(f"names must be distinct: {twice!r} stands twice; rename one")
     return labels
 
 

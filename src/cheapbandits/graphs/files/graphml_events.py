@@ -6,6 +6,7 @@ nothing is expanded and nothing else is opened.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,7 +48,7 @@ def stream_graphml(source: Source) -> Iterator[Node | Edge]:
     from defusedxml.ElementTree import iterparse
 
     try:
-        with source.open() as stream:
+        with io.BytesIO(source.data) as stream:
             reader = _Reader(source)
             for event, element in iterparse(stream, events=("start", "end"), forbid_dtd=True):
                 if event == "start":

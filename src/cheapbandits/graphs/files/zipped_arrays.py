@@ -6,6 +6,7 @@ agree with them.
 
 from __future__ import annotations
 
+import io
 import math
 import zipfile
 import zlib
@@ -13,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.errors import GraphFileError
+from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _DAMAGED = (
 def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
     """Return the arrays by name."""
     try:
-        with zipfile.ZipFile(source.path) as archive:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
             members = archive.infolist()
             source.check_size(sum(member.file_size for member in members))
             names = [member.filename for member in members]
@@ -82,5 +83,5 @@ def _header(source: Source, name: str, stream: IO[bytes]) -> tuple[tuple[int, ..
     return shape, fortran_order, dtype
 
 
-def _problem(source: Source, name: str, what: str) -> GraphFileError:
+def _problem(source: Source, name: str, what: str) -> CheapBanditsError:
     return source.error(f"{name} {what}; the file is damaged, fetch or write it again")
