@@ -226,7 +226,7 @@ def test_kml_is_well_formed_and_escaped() -> None:
     assert root.findtext(f"{KML}Document/{KML}name") == "a <title> & \ufffdmore"
     marks = root.findall(f".//{KML}Placemark")
     names = [mark.findtext(f"{KML}name") for mark in marks]
-    assert names == ["b & <c>", "a", NAMES[2], NAMES[3], "e\ufffd\ufffd"]
+    assert names == ["b & <c>", "a", *NAMES[2:]]
     spots = [mark.findtext(f"{KML}Point/{KML}coordinates") for mark in marks]
     assert [tuple(map(float, s.split(","))) for s in spots] == [PLACES[i] for i in (1, 0, 2, 3, 4)]
     assert [m.findtext(f".//{KML}value") for m in marks] == ["1", "0", "2", "3", "4"]

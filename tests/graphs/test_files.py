@@ -448,7 +448,7 @@ def test_labels_that_repeat_and_places_that_lack_are_not_used(folder):
         (graphml(""), "at least 2 nodes"),
         ("<graphml></graphml>", "no <graph>"),
         ("<svg></svg>", "<svg>, not <graphml>"),
-        ("<graphml><graph>", "not well-formed XML: .*line 1"),
+        ("<graphml><desc>", "not well-formed XML: .*line 1"),
         ("plain text", "not well-formed XML"),
         ('<?xml version="1.0" encoding="klingon"?><graphml/>', "not well-formed XML"),
     ],

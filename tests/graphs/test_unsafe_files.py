@@ -150,7 +150,7 @@ def test_pickles_are_never_loaded(refused, tmp_path):
     assert not trap.exists()
 
 
-@pytest.mark.parametrize("shape", [(10**12,), (10**6, 10**6), (5,), (3,), (-2, -2), (2**64, 2**64)])
+@pytest.mark.parametrize("shape", [(10**12,), (10**6, 10**6), (5,), (3,), (2**64, 2**64)])
 def test_headers_that_lie(refused, shape):
     good = zipfile.ZipFile(io.BytesIO(csr()))
     members = {name: good.read(name) for name in good.namelist()}
@@ -166,6 +166,7 @@ def test_headers_that_lie(refused, shape):
         (npy_header((1,), "|O") + pickle.dumps([1]), "Python objects"),
         (npy_header((1,), "<f8").replace(b"'descr'", b"'descx'"), "is no NumPy array"),
         (b"\x93NUMPY\x09\x00" + bytes(100), "is no NumPy array"),
+        (npy_header((-2, -2)) + bytes(32), "is no NumPy array: its header"),
     ],
 )
 def test_members_that_are_no_arrays(refused, content, message):
@@ -204,7 +205,7 @@ def test_members_that_are_no_arrays(refused, content, message):
         ({"names": np.frombuffer(b'["a", "b", 3]', np.uint8)}, "names must be texts"),
         ({"names": np.arange(3.0)}, "names must be texts"),
         ({"coordinates": np.array(["a", "b", "c"])}, "coordinates must be"),
-        ({"coordinates": np.full((3, 2), np.nan)}, "finite: node 0"),
+        ({"coordinates": np.full((3, 2), np.nan)}, "coordinates must be finite .* node 0"),
     ],
 )
 def test_arrays_that_make_no_graph(refused, changes, message):
@@ -263,7 +264,7 @@ QUADRATIC = (
     + "&a;" * 50_000
     + '"/></graph></graphml>'
 )
-DEEP = "<graphml>" + "<graph><node id='a'>" + "<x>" * 100_000
+DEEP = "<graphml>" + "<graph edgedefault='undirected'><node id='a'>" + "<x>" * 100_000
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.validation import Assembled, check_node_count
+from cheapbandits.graphs.validation import LARGEST, Assembled, check_node_count, weight_rule
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -124,11 +124,10 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
         raise GraphError(
             f"weights: got shape {values.shape} for {len(ends)} pairs; give one a pair"
         )
-    bad = np.flatnonzero(~np.isfinite(values) | (values < 0))
+    bad = np.flatnonzero(~(values <= LARGEST) | (values < 0))
     if bad.size:
-        i, j = ends[bad[0]].tolist()
-        kind = "non-negative" if np.isfinite(values[bad[0]]) else "finite"
-        raise GraphError(f"weights must be {kind}: edge ({i}, {j}) has {values[bad[0]]:g}")
+        (i, j), value = ends[bad[0]].tolist(), float(values[bad[0]])
+        raise GraphError(f"weights must be {weight_rule(value)}: edge ({i}, {j}) has {value:g}")
     return values
 
 
@@ -218,8 +217,9 @@ def _check_same(
 
 
 def _sums(values: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
-    with np.errstate(over="ignore"):
-        sums = np.add.reduceat(values, first)
-    if not np.isfinite(sums).all():
-        raise GraphError("the weights of one edge add up to infinity; scale all weights down")
-    return sums
+    sums = np.add.reduceat(values, first)
+    if (sums > LARGEST).any():
+        raise GraphError(
+            f"the weights of one edge add up to more than {LARGEST:g}; scale all weights down"
+        )
+    return np.asarray(sums, dtype=float)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,17 +100,19 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
     codes: list[NDArray[np.int64]] = []
     lines: list[Sequence[int]] = []
     marks: list[str] = []
-    for numbers, many in blocks(source, text, layout.delimiter, layout.width):
+    for numbers, columns in blocks(source, text, layout.delimiter, layout.width):
+        if not columns:
+            continue
         skip = 1 if layout.header in numbers else 0
-        flat = [""] * (2 * (len(many) - skip))
-        flat[::2] = [row[layout.source] for row in many[skip:]]
-        flat[1::2] = [row[layout.target] for row in many[skip:]]
-        for name in dict.fromkeys(flat):
-            index.setdefault(name, len(index))
+        flat = [""] * (2 * (len(numbers) - skip))
+        flat[::2] = columns[layout.source][skip:]
+        flat[1::2] = columns[layout.target][skip:]
+        fresh = [name for name in dict.fromkeys(flat) if name not in index]
+        index.update(zip(fresh, count(len(index))))
         codes.append(np.fromiter(map(index.__getitem__, flat), np.int64, len(flat)))
         lines.append(numbers[skip:])
         if layout.weight is not None:
-            marks += [row[layout.weight] for row in many[skip:]]
+            marks += columns[layout.weight][skip:]
     ends = np.concatenate(codes).reshape(-1, 2) if codes else np.empty((0, 2), dtype=np.int64)
     if not ends.size:
         raise source.error("no edges found: the file ends after its header; add some")
