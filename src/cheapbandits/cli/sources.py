@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.text import clean_text, shown
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,11 +33,10 @@ def open_graph(source: str) -> Graph:
     from cheapbandits.fields import DATASETS, load_dataset
     from cheapbandits.graphs import read_graph
 
-    source = clean_text(source, "a graph's name or path", most=4096)
     kind, colon, size = source.partition(":")
     if colon and kind in MADE_UP:
         return _make_up(kind, size)
-    if source in DATASETS or not (Path(source).suffix or Path(source).exists()):
+    if source in DATASETS or not (Path(source).suffix or os.path.exists(source)):
         return load_dataset(source).graph
     return read_graph(source)
 
@@ -73,7 +73,7 @@ def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArr
 
     from cheapbandits.fields import DATASETS, load_dataset, planted_field, sparse_field
 
-    if field is not None and Path(field).exists():
+    if field is not None and os.path.exists(field):
         from cheapbandits.fields.value_file import read_values
 
         return read_values(field, graph)

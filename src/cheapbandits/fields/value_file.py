@@ -42,8 +42,8 @@ def read_values(path: str | Path, graph: Graph) -> NDArray[np.float64]:
         if node in lines:
             raise source.at(
                 row.line,
-                f"more than one value for {shown(graph.name(node))}, which line {lines[node]} gives "
-                "too; keep one",
+                f"more than one value for {shown(graph.name(node))} (see line {lines[node]}); "
+                "keep one",
             )
         lines[node] = row.line
         values[node] = row.value

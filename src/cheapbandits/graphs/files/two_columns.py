@@ -75,8 +75,12 @@ def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:
 def _places(cells: Sequence[str]) -> tuple[int, int] | None:
     """Return where the columns are, if these cells are a header that names both."""
     lowered = [cell.lower() for cell in cells]
-    found = [[k for k, cell in enumerate(lowered) if cell in known] for known in (PLACES, VALUES)]
-    return (found[0][0], found[1][0]) if all(len(places) == 1 for places in found) else None
+    # The first name that there is; where it stands twice, there is no telling.
+    place = next((name for name in PLACES if name in lowered), None)
+    value = next((name for name in VALUES if name in lowered), None)
+    if place is None or value is None or lowered.count(place) + lowered.count(value) > 2:
+        return None
+    return lowered.index(place), lowered.index(value)
 
 
 def _by_order(
