@@ -93,7 +93,7 @@ def test_files_that_are_no_text(path, tmp_path):
     with pytest.raises(cb.ParameterError, match="UTF-8"):
         read_readings(path, cb.grid(3, 3))
     for gone in (tmp_path / "gone.csv", tmp_path):
-        with pytest.raises(cb.ParameterError, match="no such file|not a plain file"):
+        with pytest.raises(cb.ParameterError, match=r"no such file|not a plain file"):
             read_readings(gone, cb.grid(3, 3))
 
 

@@ -65,7 +65,8 @@ def _check_same(
     ordered = values[order]
     differ = np.flatnonzero(again & (np.diff(ordered) != 0))
     if differ.size:
-        first, second = int(order[differ[0]]), int(order[differ[0] + 1])
+        place = differ[np.argmin(order[differ + 1])]
+        first, second = int(order[place]), int(order[place + 1])
         raise DuplicateEdgeError(
             f"entry {tuple((ends[first] + 1).tolist())} is given more than once with different "
             f"weights, {values[first]:g} and {values[second]:g}",

@@ -9,6 +9,7 @@ only from those that fit together. An entry that is stored twice counts as the s
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -125,10 +126,10 @@ def _numbers(source: Source, arrays: dict[str, NDArray[Any]], name: str) -> NDAr
 
 def _names(source: Source, stored: NDArray[Any]) -> list[str]:
     if stored.dtype.kind == "U" and stored.ndim == 1:
-        try:
-            return [str(name) for name in stored]
-        except ValueError as error:  # a number beyond the last character
-            raise source.error(f"names must be texts: {error}; write the graph again") from error
+        codes = np.frombuffer(stored.tobytes(), dtype=f"{stored.dtype.str[0]}u4")
+        if codes.size and codes.max() > sys.maxunicode:
+            raise source.error("names must be texts, got no characters; write the graph again")
+        return [str(name) for name in stored]
     names = parse_json(source, stored.tobytes()) if stored.dtype == np.uint8 else None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise source.error("names must be texts, one a node; write the graph again")

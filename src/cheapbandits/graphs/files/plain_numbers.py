@@ -29,7 +29,7 @@ _CHUNK = 2**20
 
 
 def matching(data: bytes, start: int, cells: Sequence[bytes], delimiter: str) -> int:
-    """Return up to where lines of such cells, and blank lines, go on; the size when to the end."""
+    """Return where the first line begins that is not of such cells, nor blank; or the size."""
     lines = _lines(cells, delimiter)
     while start < len(data):
         # Pieces end with a line, so that no number is judged by half of it.
@@ -37,7 +37,7 @@ def matching(data: bytes, start: int, cells: Sequence[bytes], delimiter: str) ->
         found = lines.match(data, start, end)
         start, reached = end, found.end() if found else start
         if reached < end:
-            return reached
+            return data.rfind(b"\n", 0, reached) + 1
     return start
 
 
