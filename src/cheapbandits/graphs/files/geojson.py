@@ -33,7 +33,7 @@ def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> 
         The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
         the first that every feature has and that differs between them.
     """
-    features = _features(source, parse_json(source, _text(source)))
+    features = _features(source, parse_json(source, source.data))
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
     if kinds == {"Point"}:
@@ -41,11 +41,6 @@ def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> 
     if kinds <= {"Polygon", "MultiPolygon"}:
         return _from_polygons(source, features, labels)
     raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
-
-
-def _text(source: Source) -> bytes:
-    with source.open() as stream:
-        return stream.read()
 
 
 def _features(source: Source, document: Any) -> list[dict[str, Any]]:
