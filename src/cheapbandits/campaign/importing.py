@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.exports.spreadsheet import armed
+from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, GraphError, ParameterError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.policies.reading import check_reading, check_row
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
 
 __all__ = ["ReadingRow", "parse_nodes", "read_readings"]
@@ -56,7 +59,7 @@ def _node(text: str, graph: Graph) -> int:
     return index
 
 
-def read_readings(path: str | Path, graph: Graph) -> list[ReadingRow]:
+def read_readings(path: str | Path, graph: Graph, spec: Spec | None = None) -> list[ReadingRow]:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
     Parameters
@@ -66,17 +69,32 @@ def read_readings(path: str | Path, graph: Graph) -> list[ReadingRow]:
         header they may stand anywhere; without, there are just these two.
     graph
         Where the nodes are.
+    spec
+        The campaign's settings: a reading that it cannot count with is refused by its line.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
     # A semicolon divides the nodes of a group; columns only under a header that says so.
     found = read_two_columns(source, dividers="\t,")
-    return [_row(row, source, graph) for row in found]
+    return [_row(row, source, graph, spec) for row in found]
 
 
-def _row(row: Found, source: Source, graph: Graph) -> ReadingRow:
+def _row(row: Found, source: Source, graph: Graph, spec: Spec | None) -> ReadingRow:
     try:
-        nodes, _ = check_row(parse_nodes(str(row.place), graph), None, graph.n_nodes)
+        nodes, _ = check_row(_nodes(str(row.place), graph), None, graph.n_nodes)
         reading = check_reading(row.value)
+        if spec is not None:
+            check_fits(reading, spec)
     except CheapBanditsError as error:
         raise source.at(row.line, str(error)) from error
     return ReadingRow(nodes, reading, f"import:{source.digest}:{row.line}", row.line)
+
+
+def _nodes(cell: str, graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of a cell; one of our own tables has apostrophes before formulas."""
+    plain = armed(cell)
+    if plain != cell:
+        try:
+            return parse_nodes(plain, graph)
+        except CheapBanditsError:
+            pass  # a name that begins so: written by hand
+    return parse_nodes(cell, graph)

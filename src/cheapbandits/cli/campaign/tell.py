@@ -87,7 +87,7 @@ def import_file(
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db, who)
-    rows = read_readings(file, campaign.graph)
+    rows = read_readings(file, campaign.graph, campaign.spec)
     new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
     if as_json:
         print_json(import_document(name, file, len(rows), new))
