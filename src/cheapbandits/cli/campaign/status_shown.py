@@ -81,8 +81,8 @@ def _progress(now: Status) -> dict[str, str]:
     spent = number(now.spent)
     if now.reserved:
         spent += f", {number(now.reserved)} more for what is open"
-    if now.left is not None and now.left < -1e-9 * (now.budget or 0.0):
-        spent += f"; over budget by {number(-now.left)}: late readings are taken all the same"
+    if now.over_budget:
+        spent += f"; over budget by {number(now.over_budget)}: late readings are taken all the same"
     elif now.left is not None:
         spent += f"; {number(now.left)} of {number(now.budget)} left"
     return {

@@ -18,6 +18,7 @@ from cheapbandits.cli.campaign.options import (
     Who,
     open_campaign,
 )
+from cheapbandits.cli.campaign.tell import note_if_over
 from cheapbandits.cli.exits import OVER, STORE, one_line
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.streams import say
@@ -89,6 +90,7 @@ def _take(campaign: Campaign, line: str) -> None:
         campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
     else:
         campaign.tell(given["ask"], given["reading"], key=given.get("key"))
+        note_if_over(campaign)
 
 
 def parse_line(line: str) -> dict[str, Any]:
