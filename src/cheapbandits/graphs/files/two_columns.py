@@ -57,7 +57,8 @@ def read_two_columns(
     delimiter = _delimiter(source, line, head, dividers)
     cells = split(source, line, head, delimiter)
     named = _places(cells)
-    header = named is not None or (any_header and parse_number(cells[-1], comma=True) is None)
+    number = parse_number(cells[-1]) is not None or parse_number(cells[-1], comma=True) is not None
+    header = named is not None or (any_header and not number)
     places = named or _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
