@@ -61,10 +61,12 @@ def simulate(
     """Compare policies on a graph with known values: table, figure, files."""
     import numpy as np
 
+    from cheapbandits.checks import whole
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
     from cheapbandits.replication import replicate
     from cheapbandits.simulation import Registered
 
+    whole(seed, "seed", least=0)
     graph = open_graph(source)
     values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
