@@ -10,7 +10,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from tools.fuzz.pool import Worker
 
 CORPUS = Path(__file__).parents[1] / "corpus"

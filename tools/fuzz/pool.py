@@ -25,10 +25,13 @@ class Worker:
     ----------
     patience
         Seconds to wait for an answer.
+    memory
+        Bytes that it may take beyond what it has at its start.
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE, memory: int | None = None) -> None:
         self.patience = patience
+        self.memory = memory
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -67,6 +70,8 @@ class Worker:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+            if self.memory is not None:
+                environment["FUZZ_MEMORY"] = str(self.memory)
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tools.fuzz.worker"],
                 stdin=subprocess.PIPE,

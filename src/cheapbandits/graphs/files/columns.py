@@ -24,6 +24,7 @@ _KNOWN = {*SOURCES, *TARGETS, *WEIGHTS}
 UNIT = "unit"
 
 _SOME_NUMBERS = re.compile(rf"{NUMBER}(?:[ \t]+{NUMBER})+")
+_WORD = re.compile(r"[^\W\d][\w \-()/]*")
 _MOST_LISTED = 8
 
 
@@ -37,6 +38,8 @@ class Layout:
     source: int
     target: int
     weight: int | None
+    #: What a header that was found, and not told of, says above the nodes.
+    guessed: tuple[str, ...] = ()
 
 
 def find_layout(
@@ -55,6 +58,7 @@ def find_layout(
     cells = split(source, line, first, chosen)
     under = [split(source, number, row, chosen) for number, row in lines[1:]]
     second = under[0] if under else []
+    guessed = header is None
     if header is None:
         named = _ends_by_name(cells) is not None or (weight != UNIT and weight in cells)
         header = named or _looks_like_header(cells, second)
@@ -68,7 +72,8 @@ def find_layout(
         for number, row in lines[1 if header else 0 :]:
             bare = split(source, number, without_quoted(row), chosen)
             _check_sure(source, number, bare, chosen, columns[:2])
-    return Layout(chosen, line if header else None, len(cells), *columns)
+    above = tuple(cells[k] for k in columns[:2]) if header and guessed else ()
+    return Layout(chosen, line if header else None, len(cells), *columns, above)
 
 
 def _guess_delimiter(line: str, source: Source) -> str:
@@ -181,8 +186,16 @@ def _listed(fields: list[str]) -> str:
 
 
 def _looks_like_header(first: list[str], second: list[str]) -> bool:
-    """Words above numbers are a header; words above words are an edge."""
-    return not any(map(_is_number, first)) and any(map(_is_number, second))
+    """Words above numbers are a header; words above words are an edge.
+
+    Of three columns the last decides: a word there is no weight, so that the line is no edge. What
+    is neither a word nor a number is left to be refused as a weight.
+    """
+    if not second or any(map(_is_number, first)):
+        return False
+    if len(first) == 3 == len(second):
+        return bool(_WORD.fullmatch(first[2])) and _is_number(second[2])
+    return all(map(_is_number, second))
 
 
 def _is_number(cell: str) -> bool:

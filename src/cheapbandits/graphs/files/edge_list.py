@@ -23,11 +23,12 @@ from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
 from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import find_layout
-from cheapbandits.graphs.files.edge_table import read_table
+from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.text import shown
 
 __all__ = ["read", "write"]
 
@@ -81,6 +82,7 @@ def read(
     check_duplicates(duplicates)
     text = text_of(source)
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
+    _check_header(table)
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)
     try:
@@ -88,6 +90,18 @@ def read(
     except DuplicateEdgeError as error:
         first, second = (table.line(row) for row in error.rows)
         raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
+
+
+def _check_header(table: EdgeTable) -> None:
+    """Refuse a guess: what stands in the first line stands further down as a node."""
+    layout = table.layout
+    again = next((name for name in layout.guessed if name in (table.labels or ())), None)
+    if again is not None and layout.header is not None:
+        raise table.source.at(
+            layout.header,
+            f"is it a header or an edge? '{shown(again)}' is a node further down; pass "
+            "header=True or header=False",
+        )
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["EdgeTable", "read_table"]
 
+#: What may stand within a number, and so divides none.
+_WITHIN = "+-.eE0123456789"
+
 
 @dataclass(frozen=True)
 class EdgeTable:
@@ -64,9 +67,11 @@ def _plain(source: Source, layout: Layout) -> EdgeTable | None:
     """Read nothing but numbers in their natural order, or return ``None``."""
     places = (layout.source, layout.target, layout.weight)
     natural = places in ((0, 1, None), (0, 1, 2)) and layout.delimiter.isascii()
-    if not natural or layout.width != 3 - places.count(None) or layout.delimiter in "+-.eE":
+    if not natural or layout.width != 3 - places.count(None) or layout.delimiter in _WITHIN:
         return None
     data, start = source.data, _start(source.data, layout.header)
+    if data.count(b"\r") != data.count(b"\r\n"):
+        return None  # lines that end with \r alone are counted otherwise
     weighted = layout.weight is not None
     cells = [plain.INDEX, plain.INDEX, *[plain.REAL] * weighted]
     if plain.matching(data, start, cells, layout.delimiter) < len(data):

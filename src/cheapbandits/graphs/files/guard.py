@@ -178,7 +178,7 @@ class Source:
                     self.check_size(total)
                     parts.append(part)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise self.error(f"damaged gzip data ({error}); fetch the file again") from error
+            raise self.error(f"damaged gzip data ({shown(error)}); fetch the file again") from error
         if not total:
             raise self.error("the file is empty once expanded; give one with content")
         return b"".join(parts)

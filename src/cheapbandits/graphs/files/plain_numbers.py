@@ -71,10 +71,13 @@ def line_of_row(data: bytes, start: int, row: int) -> int:
 
 
 def _lines(cells: Sequence[bytes], delimiter: str) -> re.Pattern[bytes]:
+    """Return a pattern of many lines; blanks may stand where they are not what divides."""
+    blanks = rb"[ \t]*+"
     if delimiter == BLANKS:
-        line = rb"[ \t]*+" + rb"[ \t]++".join(cells)
+        line = blanks + rb"[ \t]++".join(cells)
     else:
-        line = (re.escape(delimiter).encode() + rb" *+").join(cells)
+        blanks = {"\t": rb" *+", " ": rb""}.get(delimiter, blanks)
+        line = (re.escape(delimiter).encode() + blanks).join(cells)
     # A line ends with \n or \r\n; the last one may do without.
-    line = rb"(?:" + line + rb")?+[ \t]*+\r?+"
+    line = rb"(?:" + line + rb")?+" + blanks + rb"\r?+"
     return re.compile(rb"(?:" + line + rb"\n)*+(?:" + line + rb")?+")

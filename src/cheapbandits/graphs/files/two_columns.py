@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cheapbandits.errors import CheapBanditsError
@@ -57,8 +58,7 @@ def read_two_columns(
     delimiter = _delimiter(source, line, head, dividers)
     cells = split(source, line, head, delimiter)
     named = _places(cells)
-    number = parse_number(cells[-1]) is not None or parse_number(cells[-1], comma=True) is not None
-    header = named is not None or (any_header and not number)
+    header = named is not None or (any_header and not _is_number(cells[-1]))
     places = named or _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
@@ -67,8 +67,10 @@ def read_two_columns(
 
 def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:
     for mark in ",;\t":
-        if _places(split(source, line, head, mark)) is not None:
-            return mark
+        # What does not divide the line may fail at its quotes.
+        with suppress(CheapBanditsError):
+            if _places(split(source, line, head, mark)) is not None:
+                return mark
     bare = without_quoted(head)
     return next((mark for mark in dividers if mark in bare), ",")
 
@@ -97,6 +99,10 @@ def _by_order(
         f"line, or a header with one of {', '.join(PLACES)} and one of {', '.join(VALUES)} (a "
         "decimal comma needs quotes, or columns divided by ;)",
     )
+
+
+def _is_number(cell: str) -> bool:
+    return any(parse_number(cell, comma=comma) is not None for comma in (False, True))
 
 
 def _found(

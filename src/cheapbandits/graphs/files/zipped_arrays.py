@@ -40,6 +40,9 @@ _DAMAGED = (
 
 def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
     """Return the arrays by name."""
+    # A zip file may have anything before it, and so be two files at once.
+    if not source.data.startswith(b"PK"):
+        raise source.error("this is no zip file from its first byte on; fetch or write it again")
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
             members = archive.infolist()
@@ -58,7 +61,9 @@ def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
     except CheapBanditsError:
         raise
     except _DAMAGED as error:
-        raise source.error(f"damaged or unreadable zip file ({error}); fetch it again") from error
+        raise source.error(
+            f"damaged or unreadable zip file ({shown(error)}); fetch it again"
+        ) from error
 
 
 def _array(source: Source, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
