@@ -136,3 +136,40 @@ def test_interrupted_at_any_moment(trees, after):
     assert process.returncode == 130
     assert said.startswith(b"interrupted")
     assert said.count(b"\n") == 1
+
+
+def test_an_endless_line_does_not_fill_the_memory(trees):
+    """Half a gigabyte without a line break, and 1 GiB of address space more than it has."""
+    feed = "(head -c 500000000 /dev/zero; echo; echo 1 0.5)"
+    limited = f"ulimit -v 3000000; exec {COMMAND} campaign watch trees"
+    done = shell(trees, f"{feed} | ({limited})")
+    assert done.returncode == 0, done.stderr
+    assert b"line 1: a line has at most 1,000,000 bytes" in done.stderr
+    assert trees.json("status", "trees")["told"] == 1
+
+
+def test_lines_of_watch_are_read_strictly(trees):
+    bad = ["1 1_5", "1_0 1", "\u0661 1", "1 \u0663", '{"ask": 1, "reading": 1, "reading": 2}', "1"]
+    done = trees.process("campaign", "watch", "trees", input="\n".join(bad))
+    assert done.returncode == 0
+    assert [f"line {i + 1}:" in done.stderr for i in range(len(bad))] == [True] * len(bad)
+    assert trees.json("status", "trees")["told"] == 0
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"COLUMNS": "1"}, {"COLUMNS": "0"}, {"COLUMNS": "-7"}, {"COLUMNS": "x", "LINES": "y"},
+     {"TERM": "dumb"}, {"TERM": ""}, {"FORCE_COLOR": "1"}, {"PYTHONUNBUFFERED": "1"},
+     {"TMPDIR": "/nowhere", "TZ": "Nowhere/Nowhere"}, {"LANG": "xx_YY.nonsense"}],
+    ids=str,
+)  # fmt: skip
+def test_odd_surroundings(trees, odd):
+    trees.env |= odd
+    for words in (["tell", "trees", 1, "0.5"], ["list"], ["history", "trees"], ["ask", "trees"]):
+        done = trees.process("campaign", *words)
+        assert done.returncode == 0, done.stderr
+    done = trees.process("campaign", "new", "more", "g.npz")
+    assert done.returncode in (0, 2), done.stderr
+    assert done.stderr.count("\n") <= 1
+    made = "more" in trees.process("campaign", "list").stdout
+    assert made == (done.returncode == 0) or "COLUMNS" in odd

@@ -74,7 +74,6 @@ def set_up(folder: Path) -> None:
     (folder / "r.csv").write_text("nodes,reading\nplace 1,0.5\nplace 2;place 4,0.25\n")
     (folder / "bad.csv").write_text("nodes,reading\nplace 1,1e308\n")
     (folder / "folder").mkdir()
-    os.mkfifo(folder / "pipe")
     with cb.Campaign.create("a", graph, db=folder / "c.db", horizon=40, budget=12.0) as campaign:
         campaign.tell(campaign.ask(3)[0], 0.5)
     cb.Campaign.create("b", graph, db=folder / "c.db", policy="PacedKG", budget=5.0).close()

@@ -76,7 +76,7 @@ HOSTILE = (
     "9" * 400, "-" + "9" * 5000, "0x10", "1,5", "1e400", "2.5", "true", "None", "'; DROP TABLE x;",
     "a\nb", "a\x1b]0;title\x07b", "\x1b[2J", "\x9b31m", "\u202egnp.exe", "\ud800", "\udcff", "\x7f",
     "é" * 300, "x" * 5000, "木", "=1+1", "@x", "-x", "+1", "..", "/", ".", "~", "~nosuch/x",
-    "/dev/null", "/dev/zero", "/dev/full", "pipe", "folder", "nowhere/x.csv", "g.npz", "f.csv",
+    "/dev/null", "/dev/zero", "/dev/full", "folder", "nowhere/x.csv", "g.npz", "f.csv",
     "r.csv", "c.db", "postgresql://ana:geheim@127.0.0.1:1/n?password=geheim",
     "postgresql:/ana:geheim@h/n", "sqlite:///", "mysql://h/n", "http://h/n", "grid:3x3",
     "grid:99999999x99999999", "grid:0x0", "grid:-1x3", "scale-free:1", "[1]", "{}", "{", "%s%n",

@@ -79,7 +79,7 @@ class Campaign:
         network = load_graph(graph)
         spec = spec.settled(network)  # refuses bad settings before anything is stored
         row = store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
-        return cls(Desk(store, row, who))
+        return cls(Desk(store, row, who, Terms(store, row, network)))
 
     @classmethod
     def open(cls, name: str, *, db: str | Path | None = None, who: str | None = None) -> Campaign:

@@ -22,13 +22,16 @@ __all__ = ["Terms", "graph_to_bytes", "load_graph"]
 
 
 class Terms:
-    """Settings and graph of a campaign in a store; shared by threads, the graph is read once."""
+    """Settings and graph of a campaign in a store; shared by threads, the graph is read once.
 
-    def __init__(self, store: Store, row: CampaignRow) -> None:
+    Whoever has the graph, having just stored it, hands it over: nothing can fail then any more.
+    """
+
+    def __init__(self, store: Store, row: CampaignRow, graph: Graph | None = None) -> None:
         self.row = row
         self._store = store
         self._lock = fork_safe_lock()
-        self._graph: Graph | None = None
+        self._graph = graph
         self._spec: Spec | None = None
 
     @property

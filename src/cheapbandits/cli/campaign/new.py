@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +12,7 @@ from cheapbandits.cli.campaign.options import AsJson, Db, Who
 from cheapbandits.cli.plain import mark, plain
 from cheapbandits.cli.simulate import KNOWN, Probes
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import parse_number
 
 __all__ = ["list_campaigns", "new"]
 
@@ -141,12 +143,14 @@ def parse_cost(text: str) -> str | dict[int, float]:
     prices: dict[int, float] = {}
     for part in text.split(","):
         width, _, price = part.partition(":")
-        try:
-            prices[int(width)] = float(price)
-        except ValueError:
+        value = parse_number(price)
+        if value is None or not re.fullmatch(" *[0-9]{1,9} *", width):
             raise ParameterError(
                 f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5"
-            ) from None
+            )
+        if int(width) in prices:
+            raise ParameterError(f"cost: width {int(width)} has two prices; give one")
+        prices[int(width)] = value
     return prices
 
 

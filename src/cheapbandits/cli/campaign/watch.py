@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,11 +25,15 @@ from cheapbandits.cli.exits import OVER, STORE, one_line
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.streams import say
 from cheapbandits.errors import CheapBanditsError, ParameterError, outcome
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
 
 __all__ = ["parse_line", "watch", "watch_campaign"]
+
+#: Bytes of the longest line that is read: an endless one must not fill the memory.
+LONGEST = 1_000_000
 
 
 def watch(
@@ -69,11 +75,11 @@ def watch_campaign(
                 say(_ask_line(one, as_json))
 
     ask_next()
-    for count, raw in enumerate(sys.stdin.buffer, start=1):
+    for count, raw in enumerate(_lines(sys.stdin.buffer), start=1):
         if not raw.strip():
             continue
         try:
-            _take(campaign, raw.decode("utf-8", errors="replace"))
+            _take(campaign, raw)
             reason = _over(campaign)
             if reason is None:
                 ask_next()
@@ -84,8 +90,19 @@ def watch_campaign(
             return
 
 
-def _take(campaign: Campaign, line: str) -> None:
-    given = parse_line(line)
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield lines; of one without an end only the beginning, which is longer than any."""
+    while line := stream.readline(LONGEST + 1):
+        rest = line
+        while len(rest) > LONGEST and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST + 1)
+        yield line
+
+
+def _take(campaign: Campaign, raw: bytes) -> None:
+    if len(raw) > LONGEST:
+        raise ParameterError(f"a line has at most {LONGEST:,} bytes; this one has more")
+    given = parse_line(raw.decode("utf-8", errors="replace"))
     if "nodes" in given:
         campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
     else:
@@ -97,13 +114,12 @@ def parse_line(line: str) -> dict[str, Any]:
     """Return what a line tells: ``ask`` or ``nodes``, ``reading``, perhaps ``key``."""
     try:
         if line.lstrip().startswith("{"):
-            given = json.loads(line)
+            given = json.loads(line, object_pairs_hook=_once_each)
         else:
-            ask, reading = line.split()
-            given = {"ask": int(ask), "reading": float(reading)}
-    except (ValueError, RecursionError):
+            given = _two_words(*line.split())
+    except (ValueError, TypeError, RecursionError):
         raise ParameterError(
-            f'expected ASK READING or {{"ask": 3, "reading": 0.42}}; got {line.strip()[:80]!r}'
+            f'expected ASK READING or {{"ask": 3, "reading": 0.42}}; got {shown(line.strip(), 80)!r}'
         ) from None
     unknown = given.keys() - {"ask", "nodes", "reading", "key"}
     if unknown or "reading" not in given or ("ask" in given) == ("nodes" in given):
@@ -113,6 +129,19 @@ def parse_line(line: str) -> dict[str, Any]:
     if "nodes" in given and not _are_nodes(given["nodes"]):
         raise ParameterError("nodes is a list of names or indices")
     return dict(given)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice: no telling which is meant")
+    return dict(pairs)
+
+
+def _two_words(ask: str, reading: str) -> dict[str, Any]:
+    value = math.nan if reading.lower() == "nan" else parse_number(reading)
+    if value is None or not (ask.isascii() and ask.isdigit()):
+        raise ValueError("not two numbers")
+    return {"ask": int(ask), "reading": value}
 
 
 def _are_nodes(nodes: object) -> bool:
