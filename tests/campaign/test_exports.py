@@ -276,3 +276,15 @@ def test_tour_crosses_the_date_line() -> None:
 
 def _length(places: np.ndarray, order: list[int]) -> float:
     return float(np.linalg.norm(np.diff(places[order], axis=0), axis=1).sum())
+
+
+def test_a_database_is_not_written_over(tmp_path):
+    file = tmp_path / "c.db"
+    with cb.Campaign.create("walk", cb.grid(2, 3), db=file) as campaign:
+        before = file.read_bytes()
+        with pytest.raises(cb.ParameterError, match="is a database"):
+            write_text("[]", file)
+        assert file.read_bytes() == before
+        assert campaign.ask()
+    with pytest.raises(cb.ParameterError):
+        write_text("[]", "")
