@@ -119,7 +119,8 @@ def parse_line(line: str) -> dict[str, Any]:
             given = _two_words(*line.split())
     except (ValueError, TypeError, RecursionError):
         raise ParameterError(
-            f'expected ASK READING or {{"ask": 3, "reading": 0.42}}; got {shown(line.strip(), 80)!r}'
+            'expected ASK READING or {"ask": 3, "reading": 0.42}; '
+            f"got '{shown(line.strip(), 80)}'"
         ) from None
     unknown = given.keys() - {"ask", "nodes", "reading", "key"}
     if unknown or "reading" not in given or ("ask" in given) == ("nodes" in given):
