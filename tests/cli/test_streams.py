@@ -114,7 +114,7 @@ def test_what_is_printed_obeys_nobody():
     assert safe("\x1b[1mfine\x1b[0m\n\x1b]0;title\x07") == "\x1b[1mfine\x1b[0m\n\\x1b]0;title\\x07"
 
 
-@pytest.mark.parametrize("after", [0.0, 0.03, 0.1, 0.3, 0.6, 1.0, 1.5])
+@pytest.mark.parametrize("after", [0.1, 0.2, 0.4, 0.7, 1.1, 1.5])
 def test_interrupted_at_any_moment(trees, after):
     """From our first call on: status 130 and one line, however far it has come."""
     ready = "import sys; sys.stdout.write('.'); sys.stdout.flush()"
