@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cheapbandits.errors import GraphError, GraphFileError
+from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs import Graph, read_graph, write_graph
 from cheapbandits.graphs.files.columns import find_layout
 from cheapbandits.graphs.files.edge_table import _general, _plain
@@ -180,3 +180,45 @@ def test_matrix_market_arrays(folder):
     for kind, body in {"general": "0\n1.5\n1.5\n0\n", "symmetric": "0\n1.5\n0\n"}.items():
         (folder / "e.mtx").write_text(f"%%MatrixMarket matrix array real {kind}\n2 2\n{body}")
         assert read_graph(folder / "e.mtx") == Graph.from_edges([(0, 1)], [1.5])
+
+
+@pytest.mark.parametrize("scale", [1e-310, 1e-300, 1e-160, 1.0, 1e50, 1e99])
+def test_neighbours_do_not_depend_on_the_unit(scale):
+    points = np.random.default_rng(0).random((60, 2))
+    assert Graph.from_points(points * scale).fingerprint == Graph.from_points(points).fingerprint
+    near = Graph.from_points(points, weights="gaussian").weights
+    scaled = Graph.from_points(points * scale, weights="gaussian").weights
+    np.testing.assert_allclose(scaled.toarray(), near.toarray(), rtol=1e-6)
+
+
+@pytest.mark.parametrize("size", [2e100, 1e200, 1.7e308, np.inf, np.nan])
+def test_points_and_weights_that_are_too_large(size):
+    with pytest.raises(GraphError, match="coordinates must be finite and within"):
+        Graph.from_points([[0, 0], [size, 1], [-1, -size]])
+    for make in (
+        lambda: Graph.from_edges([(0, 1)], [size]),
+        lambda: Graph([[0, size], [size, 0]]),
+    ):
+        with pytest.raises(GraphError, match=r"weights must be (finite|at most 1e\+100)"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("f.csv", {"weight": ["w"]}),
+        ("f.csv", {"header": "no"}),
+        ("f.csv", {"n_nodes": "3"}),
+        ("f.csv", {"first_index": 2}),
+        ("f.csv", {"nodes": []}),
+        ("f.csv", {"max_bytes": "many"}),
+        ("f.csv", {"max_ratio": float("nan")}),
+        ("f.geojson", {"names": {}}),
+        ("f.geojson", {"n_neighbors": "3"}),
+        ("f.graphml", {"weight": 3}),
+    ],
+)
+def test_options_of_a_wrong_type(folder, name, options):
+    (folder / name).write_text("0,1\n")
+    with pytest.raises(ParameterError):
+        read_graph(folder / name, **options)
