@@ -57,23 +57,12 @@ class Surprise:
     ----------
     count
         ``t``.
-    log_variance
-        ``sum_k log d_k``.
     squares
         ``sum_k z_k^2``.
     """
 
     count: int = 0
-    log_variance: float = 0.0
     squares: float = 0.0
-
-    def plus(self, other: Surprise) -> Surprise:
-        """Return both together."""
-        return Surprise(
-            self.count + other.count,
-            self.log_variance + other.log_variance,
-            self.squares + other.squares,
-        )
 
 
 class Belief:
@@ -103,7 +92,7 @@ class Belief:
         model: Model = PAPER,
         mean: NDArray[np.float64] | None = None,
     ) -> None:
-        self.prior = with_nugget(prior, model.nugget)
+        self.prior = self._first = with_nugget(prior, model.nugget)
         self.model, self._noise_variance = model, model.noise**2
         self.prior_mean = np.zeros(prior.n_nodes) if mean is None else mean
         self._most_columns = max(prior.n_nodes, MIN_COLUMNS)
@@ -189,15 +178,22 @@ class Belief:
     @property
     def surprise(self) -> Surprise:
         """How all readings so far came out against what was expected."""
-        since = self.innovations
-        log_variance = -2 * sum(map(math.log, self._scales))
-        return self._before.plus(Surprise(len(since), log_variance, float(since @ since)))
+        before, since = self._before, self.innovations
+        return Surprise(before.count + len(since), before.squares + float(since @ since))
 
     def evidence(self) -> float:
-        """Return the log marginal likelihood of all readings so far, in their own units."""
-        seen = self.surprise
+        """Return the log marginal likelihood of all readings so far, in their own units.
+
+        Readings that are in the prior by now made ``log det K^-1`` grow by
+        ``sum_k log(d_k / nu^2)``: two determinants that nobody else needs, so they wait till here.
+        """
+        seen, old = self.surprise, self._before.count
         spread = math.log(2 * math.pi) + 2 * math.log(self.model.scale)
-        return -0.5 * (seen.count * spread + seen.log_variance + seen.squares)
+        log_variance = -2 * sum(map(math.log, self._scales))
+        if old:
+            grown = _log_determinant(self.prior) - _log_determinant(self._first)
+            log_variance += grown + 2 * old * math.log(self.model.noise)
+        return -0.5 * (seen.count * spread + log_variance + seen.squares)
 
     def view(self, probes: ProbeSet) -> View:
         """Return mean and variance of every probe in a set, up to date."""
@@ -305,14 +301,16 @@ class Belief:
         matrix = self._scaled(self._rows)
         return sp.csr_array(start + matrix.T @ matrix)
 
-    def absorb(self, matrix: sp.csr_array) -> tuple[DenseEngine, float] | None:
+    def absorb(self, matrix: sp.csr_array) -> DenseEngine | None:
         """Return the covariance with precision ``C^-1 + S'S``; see ``Covariance``."""
         own = self._scaled(self._rows)
-        found = self.prior.absorb(sp.csr_array(sp.vstack([own, matrix])) if self._rows else matrix)
-        if found is None:
-            return None
+        return self.prior.absorb(sp.csr_array(sp.vstack([own, matrix])) if self._rows else matrix)
+
+    @property
+    def log_determinant(self) -> float:
+        """``log det C^-1``, where the prior has one."""
         grown = -2 * sum(math.log(scale * self.model.noise) for scale in self._scales)
-        return found[0], found[1] - grown
+        return _log_determinant(self.prior) + grown
 
     def _remember(self, innovation: float, scale: float, row: Row, value: float) -> None:
         count = len(self._rows)
@@ -333,19 +331,24 @@ class Belief:
         """
         start = self.prior.precision()
         matrix = self._scaled([*self._rows, *rows])
-        found = self.prior.absorb(matrix)
-        if start is None or found is None:
+        fresh = self.prior.absorb(matrix)
+        if start is None or fresh is None:
             return False
         told = np.array([*self._readings, *values]) / self.model.noise
         information = start @ self.prior_mean + matrix.T @ told
-        fresh, grown = found
         mean = np.asarray(fresh.matrix @ information)
         squares = float((told - matrix @ self.prior_mean) @ (told - matrix @ mean))
-        grown += 2 * len(told) * math.log(self.model.noise)
-        self._before = self._before.plus(Surprise(len(told), grown, max(squares, 0.0)))
+        before = self._before
+        self._before = Surprise(before.count + len(told), before.squares + max(squares, 0.0))
         self.prior, self.prior_mean = fresh, mean
         self._start()
         return True
+
+
+def _log_determinant(covariance: Covariance) -> float:
+    """Return ``log det K^-1`` of a covariance that could absorb readings: those have one."""
+    found: float = covariance.log_determinant  # type: ignore[attr-defined]
+    return found
 
 
 def as_matrix(rows: Sequence[Row], n_nodes: int) -> sp.csr_array:

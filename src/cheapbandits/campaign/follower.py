@@ -63,16 +63,19 @@ class Follower:
 
     def draws_for(self, number: int) -> None:
         """Let a randomised policy draw for an ask from the stream that belongs to its number."""
-        import numpy as np
-
-        fresh = np.random.default_rng([self._terms.spec.seed, number])
         if self._rng is not None:
+            import numpy as np
+
+            fresh = np.random.default_rng([self._terms.spec.seed, number])
             self._rng.bit_generator.state = fresh.bit_generator.state
 
     def _restored(self, standing: Standing) -> Policy:
         import numpy as np
 
-        self._rng = np.random.default_rng(self._terms.spec.seed)
+        from cheapbandits.policies.registry import draws_at_random
+
+        spec = self._terms.spec
+        self._rng = np.random.default_rng(spec.seed) if draws_at_random(spec.policy) else None
         return restored(self._terms, standing, self._rng)
 
 

@@ -132,10 +132,9 @@ class DenseEngine:
         """Return ``K^-1``."""
         return sp.csr_array(self._given + self._ridge * sp.eye_array(self.n_nodes))
 
-    def absorb(self, matrix: sp.csr_array) -> tuple[DenseEngine, float] | None:
+    def absorb(self, matrix: sp.csr_array) -> DenseEngine:
         """Return the dense covariance of ``K^-1 + S'S``."""
-        fresh = DenseEngine(sp.csr_array(self.precision() + matrix.T @ matrix))
-        return fresh, fresh.log_determinant - self.log_determinant
+        return DenseEngine(sp.csr_array(self.precision() + matrix.T @ matrix))
 
 
 def quadratic(matrix: NDArray[np.float64], probes: ProbeSet) -> NDArray[np.float64]:

@@ -178,11 +178,11 @@ class Covariance(Protocol):
     def precision(self) -> sp.csr_array | None:
         """Return ``K^-1`` as a sparse matrix, or ``None`` where there is none to be had."""
 
-    def absorb(self, matrix: sp.csr_array) -> tuple[DenseEngine, float] | None:
+    def absorb(self, matrix: sp.csr_array) -> DenseEngine | None:
         """Return the covariance with precision ``K^-1 + S'S``, factorised afresh.
 
-        And by how much the logarithm of the precision's determinant grew; ``None`` where that
-        would take more than this engine was chosen for.
+        ``None`` where that would take more than this engine was chosen for; one that can absorb
+        also has ``log_determinant``, the logarithm of ``det K^-1``.
         """
 
     def explain(self) -> Explanation:

@@ -63,9 +63,13 @@ class IdentityEngine:
         """Return ``ridge I``."""
         return sp.csr_array(sp.eye_array(self.n_nodes) / self._variance)
 
-    def absorb(self, matrix: sp.csr_array) -> tuple[DenseEngine, float] | None:
+    @property
+    def log_determinant(self) -> float:
+        """``log det K^-1``."""
+        return -self.n_nodes * float(np.log(self._variance))
+
+    def absorb(self, matrix: sp.csr_array) -> DenseEngine | None:
         """Return a dense covariance, on few nodes."""
         if self.local:
             return None
-        fresh = DenseEngine(sp.csr_array(self.precision() + matrix.T @ matrix))
-        return fresh, fresh.log_determinant + self.n_nodes * float(np.log(self._variance))
+        return DenseEngine(sp.csr_array(self.precision() + matrix.T @ matrix))

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["make_policy", "policy_class", "policy_names", "register", "settings_of"]
+__all__ = [
+    "draws_at_random",
+    "make_policy",
+    "policy_class",
+    "policy_names",
+    "register",
+    "settings_of",
+]
 
 Kind = TypeVar("Kind", bound=type[Policy])
 
@@ -78,6 +85,11 @@ def policy_class(name: str) -> type[Policy]:
 def settings_of(name: str) -> tuple[str, ...]:
     """Return the settings that only this policy has: its keywords, without the common ones."""
     return tuple(key for key in _keywords(policy_class(name)) if key not in COMMON)
+
+
+def draws_at_random(name: str) -> bool:
+    """Return whether a policy takes a generator."""
+    return "rng" in _keywords(policy_class(name))
 
 
 def make_policy(
