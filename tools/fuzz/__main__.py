@@ -57,7 +57,7 @@ def report(counts: Counter[str], seed: int) -> str:
     lines = [
         "# Fuzzing",
         "",
-        f"Written by `make fuzz` (seed {seed}). Each input is read in a process of its own kind,",
+        f"Written by `make fuzz` (seed {seed}). Each input is read in a process apart,",
         "with 1 GiB of memory, and counts as hanging after 20 s. What is read is compared with",
         "what a second, plain reader finds in the same bytes; a good file in disguise (lines in",
         "another order, other line ends, a byte order mark, gzip) must be read as it was.",
