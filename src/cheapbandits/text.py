@@ -25,7 +25,8 @@ _UNCLEAN = re.compile(
 )
 
 #: A decimal number as text; ASCII digits only, so no ``1_5``, ``0x10``, ``nan`` or ``inf``.
-NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+#: Possessive throughout: a million digits before a letter must not be parted in every way.
+NUMBER = r"[+-]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
 _NUMBER = re.compile(NUMBER)
 
 _MOST_DIGITS = 1_000

@@ -100,6 +100,47 @@ def test_a_horizon_of_400_digits_ends_at_once(tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" * MIB + "x,2\n",
+        "a,b," + "1" * MIB + "x\n",
+        "a b," + "1 " * MIB + "x,1\n",
+        ("a,b," + "1" * 999 + "x\n") * 1000,
+        '"a' * MIB + "\n",
+        '""' * MIB + ",b\n",
+        "source,target," + "c," * MIB + "\n1,2\n",
+    ],
+    ids=range(7),
+)
+def test_patterns_take_no_longer_than_the_text_is(tmp_path, text):
+    assert ask(tmp_path / "a.csv", text)["outcome"] == "refused"
+
+
+def places(points: list[tuple[float, float]]) -> str:
+    features = [
+        {
+            "type": "Feature",
+            "properties": None,
+            "geometry": {"type": "Point", "coordinates": point},
+        }
+        for point in points
+    ]
+    return json.dumps({"type": "FeatureCollection", "features": features})
+
+
+def test_many_points_on_one_spot(tmp_path):
+    crowd = [(1e-15 * (k % 9), 0) for k in range(50_000)]
+    answer = ask(tmp_path / "a.geojson", places([*crowd, (90, 45)]))
+    assert answer["outcome"] == "refused"
+    assert "50,000 points lie on one spot" in answer["message"]
+
+
+def test_a_few_points_on_one_spot_are_neighbours(tmp_path):
+    answer = ask(tmp_path / "a.geojson", places([(k // 3, 0) for k in range(90)]))
+    assert answer["outcome"] == "read"
+
+
 # --- the price of good files --------------------------------------------------------------------
 
 N = 30_000

@@ -340,7 +340,7 @@ def test_bad_matrix_market(refused, text, message):
         ('{"features": [NaN]}', "NaN is no number"),
         ('{"features": [-Infinity]}', "-Infinity is no number"),
         ('{"features": [1e999]}', "1e999 is too large"),
-        ('{"type": "FeatureCollection"', "not usable JSON: .*line 1"),
+        ('{"type": "FeatureCollection"', "not usable JSON, .*line 1"),
         (b"\xff\xfe{}", "not usable JSON"),
     ],
 )

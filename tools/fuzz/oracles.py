@@ -71,7 +71,9 @@ def of_table(data: bytes, seed: Seed) -> Edges | None:
             raise Unsure("blanks within quotes")
         if seed.delimiter == " ":
             line = re.sub(r"[ \t]+", " ", line.strip(" \t"))
-        if re.search(r'[ \t]"|"[ \t]|[^,;\t "]"[^,;\t "]', line) and seed.delimiter != " ":
+        blank = " " if seed.delimiter == "\t" else "[ \t]"
+        odd = rf'{blank}"|"{blank}|[^,;\t "]"[^,;\t "]'
+        if seed.delimiter != " " and re.search(odd, line):
             raise Unsure("blanks beside quotes, or quotes within words")
         (cells,) = csv.reader([line], delimiter=seed.delimiter, strict=True)
         plain = '"' not in line

@@ -60,6 +60,11 @@ class Worker:
         answer: dict[str, Any] = json.loads(line)
         return answer
 
+    @property
+    def pid(self) -> int:
+        """The number of the process that answers next."""
+        return self._running().pid
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
@@ -68,7 +73,9 @@ class Worker:
             self._process = None
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
+        if self._process is not None and self._process.poll() is not None:
+            self.close()
+        if self._process is None:
             environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
             if self.memory is not None:
                 environment["FUZZ_MEMORY"] = str(self.memory)

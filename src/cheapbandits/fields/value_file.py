@@ -11,6 +11,7 @@ from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ def read_values(path: str | Path, graph: Graph) -> NDArray[np.float64]:
     """
     source = Source(Path(path), kind=ParameterError)
     found = read_two_columns(source, single=True, any_header=True)
+    large = next((row for row in found if abs(row.value) > LARGEST), None)
+    if large is not None:
+        raise source.at(large.line, f"the value must be within {LARGEST:g}; correct it")
     if found and found[0].place is None:
         _check_count(source, found, graph)
         return np.array([row.value for row in found])

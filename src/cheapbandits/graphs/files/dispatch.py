@@ -9,11 +9,12 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from cheapbandits.checks import finite, whole
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.text import shown
+from cheapbandits.text import clean_text, shown
 
 __all__ = ["read_graph", "write_graph"]
 
@@ -79,6 +80,9 @@ def read_graph(
     place = check_path(path)
     reader = _reader(place)
     _check_options(reader, options, place)
+    _check_kinds(options)
+    whole(max_bytes, "max_bytes", least=1)
+    finite(max_ratio, "max_ratio", above=0)
     try:
         return reader(Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
     except GraphFileError:
@@ -143,6 +147,17 @@ def _reader(path: Path) -> Callable[..., Graph]:
         )
     reader: Callable[..., Graph] = _load(READERS[suffix]).read
     return reader
+
+
+def _check_kinds(options: dict[str, Any]) -> None:
+    """Refuse options of a wrong type, before a reader stumbles over them."""
+    for name in ("weight", "names"):
+        if options.get(name) is not None:
+            clean_text(options[name], name)
+    if not isinstance(options.get("header"), bool | None):
+        raise ParameterError(f"header must be True or False, got {options['header']!r}")
+    if options.get("n_neighbors") is not None:
+        whole(options["n_neighbors"], "n_neighbors", least=1)
 
 
 def _load(name: str) -> Any:

@@ -6,6 +6,7 @@ Files of plain numbers, which is most large ones, take a quick way; all others g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -28,6 +29,7 @@ __all__ = ["EdgeTable", "read_table"]
 
 #: What may stand within a number, and so divides none.
 _WITHIN = "+-.eE0123456789"
+_DIGIT = re.compile(rb"[0-9]")
 
 
 @dataclass(frozen=True)
@@ -70,13 +72,13 @@ def _plain(source: Source, layout: Layout) -> EdgeTable | None:
     if not natural or layout.width != 3 - places.count(None) or layout.delimiter in _WITHIN:
         return None
     data, start = source.data, _start(source.data, layout.header)
-    if data.count(b"\r") != data.count(b"\r\n"):
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return None  # lines that end with \r alone are counted otherwise
     weighted = layout.weight is not None
     cells = [plain.INDEX, plain.INDEX, *[plain.REAL] * weighted]
     if plain.matching(data, start, cells, layout.delimiter) < len(data):
         return None
-    if not data[start:].strip():
+    if not _DIGIT.search(data, start):
         return None
     kinds: list[type] = [np.int64, np.int64, *[float] * weighted]
     columns = plain.parse(data, start, kinds, layout.delimiter)

@@ -32,6 +32,7 @@ _SURE_COMMENT = re.compile(r"[#%]+([ \t!]|$)")
 _ASCII = bytes([*b"\t\n\r", *range(0x20, 0x7F)])
 _CHUNK = 2**20
 _MOST_QUICK = 50
+_CAREFUL = (*COMMENTS, *BLANK)
 
 
 def text_of(source: Source) -> str:
@@ -122,18 +123,19 @@ class _Quick:
         line = mark.join([cell] * width)
         fits = delimiter not in (BLANKS, *BLANK) and width < _MOST_QUICK
         self.grammar = re.compile(f"(?:(?!\n){line}\n)*+") if fits else None
-        self.odd = re.compile(f"(?m)^[#% \t]|[ \t]$|[ \t]{mark}|{mark}[ \t]")
+        edges = [f"{blank}{end}" for blank in BLANK for end in (delimiter, "\n")]
+        self.odd = [*edges, *(edge[::-1] for edge in edges), "\n#", "\n%"]
 
     def columns(self, chunk: str) -> list[list[str]] | None:
         """Return the cells by column, or ``None`` where a line needs care."""
         if self.grammar is None or not self.grammar.fullmatch(chunk):
             return None
-        if any(mark in chunk for mark in "#% \t") and self.odd.search(chunk):
+        if chunk.startswith(_CAREFUL) or any(odd in chunk for odd in self.odd):
             return None
-        cells = chunk.replace("\n", self.delimiter).split(self.delimiter)
+        # Quotes stand only round whole cells, and nothing that divides stands between them.
+        plain = chunk.replace('"', "") if '"' in chunk else chunk
+        cells = plain.replace("\n", self.delimiter).split(self.delimiter)
         cells.pop()
-        if '"' in chunk:
-            cells = [cell[1:-1] if cell[:1] == '"' else cell for cell in cells]
         return [cells[k :: self.width] for k in range(self.width)]
 
 

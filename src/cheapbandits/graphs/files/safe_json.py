@@ -28,7 +28,7 @@ def parse_json(source: Source, text: bytes) -> Any:
     except RecursionError:
         raise source.error("the JSON is nested too deeply; graphs need no such depth") from None
     except ValueError as error:
-        raise source.error(f"not usable JSON: {shown(error, 200)}; correct it") from error
+        raise source.error(f"not usable JSON, correct it: {shown(error, 200)}") from error
 
 
 def _distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

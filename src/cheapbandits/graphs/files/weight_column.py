@@ -17,7 +17,7 @@ __all__ = ["decimal_comma", "weight_values"]
 
 #: ``1,234`` is a thousand and some to one half of the world, and one and some to the other.
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
-_PLAIN = re.compile(rf"(?:(?>{NUMBER})\n)*+")
+_PLAIN = re.compile(rf"(?:{NUMBER}\n)*+")
 
 
 def weight_values(

@@ -26,6 +26,9 @@ __all__ = ["read_arrays"]
 #: A matrix has up to six arrays, names and coordinates.
 MOST_MEMBERS = 100
 
+#: Others may claim any amount of memory for themselves.
+_COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
 _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -51,6 +54,8 @@ def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
                     f"holds {len(members):,} arrays, a graph has fewer; save it again"
                 )
             source.check_size(sum(member.file_size for member in members))
+            if any(member.compress_type not in _COMPRESSED for member in members):
+                raise source.error("is compressed in another way than NumPy does; save it again")
             names = [member.filename for member in members]
             if len(set(names)) < len(names):
                 raise source.error("two members of the zip file have one name; write it again")
