@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run test lint types rooms unit bench large paper leaderboard kills lock clean
+.PHONY: run test lint types rooms unit bench large paper leaderboard kills fuzz lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -76,6 +76,14 @@ kills: $(VENV)/.dev
 	CHEAPBANDITS_KILLS=200 CHEAPBANDITS_KILLS_REPORT=docs/kills.jsonl OPENBLAS_NUM_THREADS=1 \
 		$(BIN)/python -m pytest tests/campaign/test_faults.py -k kill_9
 	@cat docs/kills.jsonl
+
+# Hostile files, names, numbers and command lines; the counts go to docs/fuzz.md.
+FUZZ_INPUTS ?= 10000
+FUZZ_SECONDS ?= 600
+FUZZ_SEED ?= 0
+fuzz: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.fuzz --inputs $(FUZZ_INPUTS) \
+		--seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) --keep $(OUT)/fuzz
 
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev

@@ -13,7 +13,21 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["finite", "generator", "instance", "items", "real", "whole"]
+__all__ = ["finite", "generator", "got", "instance", "items", "real", "whole"]
+
+
+def got(value: Any) -> str:
+    """Return a value as a message shows it: a long one cut, a number of any length named.
+
+    Examples
+    --------
+    >>> got("7"), got(10**5000)
+    ("'7'", 'a whole number of more than 40 digits')
+    """
+    if isinstance(value, int) and abs(value) >= 10**40:
+        return "a whole number of more than 40 digits"
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:200]}..."
 
 
 def whole(
@@ -39,15 +53,18 @@ def whole(
         number = None
     if number is None or (least is not None and number < least):
         start = "" if least is None else f" from {least}"
-        raise kind(f"{what} must be a whole number{start}, got {value!r}")
+        raise kind(f"{what} must be a whole number{start}, got {got(value)}")
     return number
 
 
 def real(value: Any, what: str) -> float:
     """Return a number of any kind as a ``float``; ``True`` and text are none."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ParameterError(f"{what} must be a number, got {value!r}")
-    return float(value)
+        raise ParameterError(f"{what} must be a number, got {got(value)}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ParameterError(f"{what} is too large for a number, got {got(value)}") from None
 
 
 def generator(rng: Any) -> np.random.Generator:
@@ -58,7 +75,7 @@ def generator(rng: Any) -> np.random.Generator:
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
         raise ParameterError(
-            f"rng must be a numpy.random.Generator or a seed, a whole number from 0; got {rng!r}"
+            f"rng must be a numpy.random.Generator or a seed, a whole number from 0; got {got(rng)}"
         ) from error
 
 
@@ -81,7 +98,7 @@ def finite(
             return number
     start = "" if least is None else f" from {least:g}"
     start = start if above is None else f" above {above:g}"
-    raise kind(f"{what} must be a finite number{start}, got {value!r}")
+    raise kind(f"{what} must be a finite number{start}, got {got(value)}")
 
 
 def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterError) -> list[Any]:
@@ -91,10 +108,10 @@ def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterErr
             return list(value)
         except TypeError:  # an array without dimensions says that it is iterable
             pass
-    raise kind(f"{what} must be a list, got {value!r}")
+    raise kind(f"{what} must be a list, got {got(value)}")
 
 
 def instance(value: Any, kinds: type | tuple[type, ...], what: str, expected: str) -> None:
     """Refuse what is not one of these kinds, saying what was expected."""
     if not isinstance(value, kinds):
-        raise ParameterError(f"{what} must be {expected}, got {value!r}")
+        raise ParameterError(f"{what} must be {expected}, got {got(value)}")

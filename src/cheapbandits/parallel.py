@@ -5,7 +5,9 @@ A process that dies (killed, out of memory) loses nothing but time: its tasks ar
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cheapbandits.checks import whole
@@ -71,7 +73,9 @@ def _on_cores(
     while left:
         calls = [delayed(_on_one_thread)(function, i, task) for i, task in left.items()]
         try:
-            for i, result in Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls):
+            with _deaf_to_interrupts():  # the call starts the processes
+                results = Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls)
+            for i, result in results:
                 del left[i]
                 losses = 0
                 yield i, result
@@ -82,6 +86,25 @@ def _on_cores(
                     f"worker processes died {losses} times in a row (killed, or out of memory) "
                     f"with {len(left)} tasks left; {_KEPT}, perhaps with fewer jobs"
                 ) from error
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that are started meanwhile not hear Ctrl-C: we do, and end them quietly."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker as pythons
+
+    from joblib.externals.loky.backend import resource_tracker as lokys
+
+    for tracker in (pythons, lokys):
+        tracker.ensure_running()  # they would open our ears again when they start
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _on_cluster(

@@ -63,7 +63,7 @@ def test_a_name_wins_over_an_index():
 @pytest.mark.parametrize(
     ("text", "line", "word"),
     [
-        ("nodes,reading\n3,0.5\n4\n", 3, "expected nodes,reading"),
+        ("nodes,reading\n3,0.5\n4\n", 3, "1 columns, not a table of 2"),
         ("3,0.5\n9,0.5\n", 2, "0 to 8"),
         ("3,0.5\n99999999999999999999999,0.5\n", 2, "0 to 8"),
         ("3,0.5\nAtlantis,0.5\n", 2, "Atlantis"),
@@ -73,7 +73,13 @@ def test_a_name_wins_over_an_index():
         ("3;3,0.5\n", 1, "different"),
         (",0.5\n", 1, "named"),
         ("-1,0.5\n", 1, "named"),
-        ('3,0.5\n"4,0.5\n', 2, "CSV"),
+        ('3,0.5\n"4,0.5\n', 2, "quotes are wrong"),
+        ("3,0.5\n4,1,5\n", 2, "3 columns, not a table of 2"),
+        ("4,1,5\n", 1, "3 columns"),
+        ("3,1_5\n", 1, "decimal number"),
+        ("3,٣\n", 1, "decimal number"),
+        ("3,0x10\n", 1, "decimal number"),
+        ("3\t1,234\n", 1, "decimals or thousands"),
     ],
 )
 def test_mistakes_name_the_line(path, text, line, word):
@@ -87,7 +93,7 @@ def test_files_that_are_no_text(path, tmp_path):
     with pytest.raises(cb.ParameterError, match="UTF-8"):
         read_readings(path, cb.grid(3, 3))
     for gone in (tmp_path / "gone.csv", tmp_path):
-        with pytest.raises(cb.ParameterError, match="cannot be read"):
+        with pytest.raises(cb.ParameterError, match=r"no such file|not a plain file"):
             read_readings(gone, cb.grid(3, 3))
 
 

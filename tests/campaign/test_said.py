@@ -114,13 +114,20 @@ def test_an_open_ask_says_that_it_has_been_masked(campaign, db, capsys):
 
 def test_a_late_reading_may_exceed_the_budget_and_it_is_said(db, capsys):
     campaign = Campaign.create("walk", cb.grid(6, 7), db=db, horizon=50, budget=0.7)
-    (first,), (second,) = campaign.ask(), campaign.ask(more=True)
+    (first,) = campaign.ask()
+    campaign.ask(more=True)
     campaign.cancel(first)
     campaign.ask(more=True)
-    campaign.tell(first, 0.5)
-    campaign.tell(second, 0.5)
+    code, out, err = run(capsys, "campaign", "tell", "walk", "1", "0.5", "--db", str(db))
+    assert code == 0
+    assert "over budget by" in err
+    code, out, err = run(capsys, "campaign", "tell", "walk", "2", "0.5", "--db", str(db), "--json")
     status = campaign.status()
     assert status.left < -0.1
+    assert json.loads(out)["over_budget"] == status.over_budget == -status.left
+    assert f"over budget by {-status.left:.4g}" in err
+    _, out, _ = run(capsys, "campaign", "status", "walk", "--db", str(db), "--json")
+    assert json.loads(out)["over_budget"] == status.over_budget
     _, out, _ = run(capsys, "campaign", "status", "walk", "--db", str(db))
     assert f"over budget by {-status.left:.4g}" in out
     assert campaign.ask(more=True) == []

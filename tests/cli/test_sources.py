@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.cli.sources import open_field
+from cheapbandits.cli.sources import open_field, open_graph
 
 
 def test_a_name_with_two_values_leaves_no_node_with_chance_numbers(tmp_path):
@@ -15,3 +15,61 @@ def test_a_name_with_two_values_leaves_no_node_with_chance_numbers(tmp_path):
     file.write_text("node,value\nb,0.2\nb,0.3\na,0.1\n")
     with pytest.raises(cb.ParameterError, match="more than one value for b"):
         open_field("g.csv", str(file), graph, 0)
+
+
+@pytest.fixture
+def named():
+    return cb.Graph.from_edges([(0, 1), (1, 2)], names=["a", "b", "c"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0.1\n0.2\n0.3\n", [0.1, 0.2, 0.3]),
+        ("value\n1\n2\n3\n", [1, 2, 3]),
+        ("c,3\na,1\nb,2\n", [1, 2, 3]),
+        ("c;0,3\na;0,1\nb;2\n", [0.1, 2, 0.3]),
+        ("\ufeffplace\theat\r\na\t1\r\nb\t2\r\nc\t3\r\n", [1, 2, 3]),
+        ("id,node,x,value\n7,b,0,2\n8,a,0,1\n9,c,0,3\n", [1, 2, 3]),
+        ("# heat\na,1\n# more\nb,2\nc,3\n", [1, 2, 3]),
+    ],
+)
+def test_values_however_they_are_laid_out(tmp_path, named, text, expected):
+    (tmp_path / "v.csv").write_text(text)
+    found = open_field("g.csv", str(tmp_path / "v.csv"), named, 0)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,1\nb,2\na,3\n", r"line 3: more than one value for a \(see line 1\)"),
+        ("a,1\nb,2\n", "2 values for 3 nodes: none for c"),
+        ("1\n2\n", "2 values for 3 nodes; give one a node"),
+        ("a,1\nb,2\nd,3\n", "line 3: no node is named 'd'"),
+        ("a,1,5\nb,2\nc,3\n", "line 1: 3 columns"),
+        ("a,1\nb,2,5\nc,3\n", "line 2: 3 columns"),
+        ("a,1\nb,1_5\nc,3\n", "line 2: the value must be a finite decimal number, got '1_5'"),
+        ("a,1\nb,nan\nc,3\n", "line 2: the value"),
+        ("a,1\nb,1e400\nc,3\n", "line 2: the value"),
+        ("a,1\nb,1e308\nc,-1e308\n", r"line 2: the value must be within 1e\+100"),
+        ("a,1\nb,\u0663\nc,3\n", "line 2: the value"),
+        ("a;1,234\nb;2\nc;3\n", "line 1: the comma may part decimals or thousands"),
+        ("", "the file is empty"),
+        ("# nothing\n", "only blank lines"),
+    ],
+)
+def test_values_that_are_refused(tmp_path, named, text, message):
+    file = tmp_path / "v.csv"
+    file.write_text(text)
+    with pytest.raises(cb.ParameterError, match=message) as caught:
+        open_field("g.csv", str(file), named, 0)
+    assert str(caught.value).startswith(f"{file}: ")
+
+
+@pytest.mark.parametrize(
+    "source", ["grid:٣x3", "grid:1_0x3", "grid:9" + "9" * 400 + "x2", "grid:x"]
+)
+def test_sizes_that_are_none(source):
+    with pytest.raises(cb.ParameterError, match="is no size; write grid:1000x1000"):
+        open_graph(source)

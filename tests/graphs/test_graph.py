@@ -196,8 +196,10 @@ def test_duplicates_that_differ_are_refused_and_equal_ones_count_once():
 
 
 def test_sums_that_overflow_are_refused():
-    with pytest.raises(GraphError, match="infinity"):
+    with pytest.raises(GraphError, match=r"at most 1e\+100"):
         Graph.from_edges([(0, 1), (1, 0)], [1e308, 1e308], duplicates="sum")
+    with pytest.raises(GraphError, match=r"add up to more than 1e\+100; scale"):
+        Graph.from_edges([(0, 1), (1, 0)], [9e99, 9e99], duplicates="sum")
 
 
 @settings(max_examples=60, deadline=None)
@@ -279,7 +281,7 @@ def test_names():
     [
         (np.zeros((2, 2)), r"shape \(3, k\)"),
         (np.zeros(3), r"shape \(3, k\)"),
-        ([[0, 0], [0, np.nan], [0, 1]], "finite: node 1"),
+        ([[0, 0], [0, np.nan], [0, 1]], "finite .* node 1"),
         ([["a"], ["b"], ["c"]], "must be numbers"),
     ],
 )

@@ -150,7 +150,7 @@ def test_pickles_are_never_loaded(refused, tmp_path):
     assert not trap.exists()
 
 
-@pytest.mark.parametrize("shape", [(10**12,), (10**6, 10**6), (5,), (3,), (-2, -2), (2**64, 2**64)])
+@pytest.mark.parametrize("shape", [(10**12,), (10**6, 10**6), (5,), (3,), (2**64, 2**64)])
 def test_headers_that_lie(refused, shape):
     good = zipfile.ZipFile(io.BytesIO(csr()))
     members = {name: good.read(name) for name in good.namelist()}
@@ -166,6 +166,7 @@ def test_headers_that_lie(refused, shape):
         (npy_header((1,), "|O") + pickle.dumps([1]), "Python objects"),
         (npy_header((1,), "<f8").replace(b"'descr'", b"'descx'"), "is no NumPy array"),
         (b"\x93NUMPY\x09\x00" + bytes(100), "is no NumPy array"),
+        (npy_header((-2, -2)) + bytes(32), "is no NumPy array: its header"),
     ],
 )
 def test_members_that_are_no_arrays(refused, content, message):
@@ -204,7 +205,7 @@ def test_members_that_are_no_arrays(refused, content, message):
         ({"names": np.frombuffer(b'["a", "b", 3]', np.uint8)}, "names must be texts"),
         ({"names": np.arange(3.0)}, "names must be texts"),
         ({"coordinates": np.array(["a", "b", "c"])}, "coordinates must be"),
-        ({"coordinates": np.full((3, 2), np.nan)}, "finite: node 0"),
+        ({"coordinates": np.full((3, 2), np.nan)}, "coordinates must be finite .* node 0"),
     ],
 )
 def test_arrays_that_make_no_graph(refused, changes, message):
@@ -263,7 +264,7 @@ QUADRATIC = (
     + "&a;" * 50_000
     + '"/></graph></graphml>'
 )
-DEEP = "<graphml>" + "<graph><node id='a'>" + "<x>" * 100_000
+DEEP = "<graphml>" + "<graph edgedefault='undirected'><node id='a'>" + "<x>" * 100_000
 
 
 @pytest.mark.parametrize(
@@ -304,17 +305,18 @@ BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
         (BANNER + f"3 3 {10**12}\n2 1 1.0\n", "claims 1,000,000,000,000 entries"),
         (BANNER + f"{10**12} {10**12} 1\n2 1 1.0\n", "claims 1,000,000,000,000 nodes"),
         (BANNER.replace("coordinate", "array") + "99999 99999\n1.0\n", "claims .* entries"),
-        (BANNER + "3 3 2\n2 1 1.0\n", "not a readable Matrix Market file"),
-        (BANNER + "3 3 1\n9 1 1.0\n", "not a readable Matrix Market file"),
-        (BANNER + "3 3 1\n0 1 1.0\n", "not a readable Matrix Market file"),
-        (BANNER + "3 3 1\n2 1 heavy\n", "not a readable Matrix Market file"),
-        (BANNER + "3 3 1\n2 1 nan\n", r"finite: edge \(0, 1\) has nan"),
-        (BANNER + "3 3 1\n2 1 -1\n", r"non-negative: edge \(0, 1\) has -1"),
+        (BANNER + "3 3 2\n2 1 1.0\n", "the header claims 2 entries, but "),
+        (BANNER + "3 3 2\n2 1 1.00000000\n", "claims 2 entries, but 1 are there"),
+        (BANNER + "3 3 1\n9 1 1.0\n", "line 3: row and column must be from 1 to 3, got 9 and 1"),
+        (BANNER + "3 3 1\n0 1 1.0\n", "line 3: row and column must be from 1 to 3, got 0 and 1"),
+        (BANNER + "3 3 1\n2 1 heavy\n", "line 3: must hold row, column and value .* '2 1 heavy'"),
+        (BANNER + "3 3 1\n2 1 nan\n", "line 3: must hold row, column and value"),
+        (BANNER + "3 3 1\n\n2 1 -1\n", "line 4: the weight must be .* got -1"),
         (BANNER + "3 three 1\n", "size line must hold 3 whole numbers"),
         (BANNER + f"3 3 {'9' * 5000}\n", "size line must hold 3 whole numbers"),
         (BANNER, "size line must hold 3 whole numbers"),
-        (BANNER.replace("real", "complex") + "3 3 1\n2 1 1 1\n", "must be real, got complex"),
-        (BANNER.replace("symmetric", "hermitian"), "must be symmetric, got hermitian"),
+        (BANNER.replace("real", "complex") + "3 3 1\n2 1 1 1\n", "must be real, got 'complex'"),
+        (BANNER.replace("symmetric", "hermitian"), "must be symmetric, got 'hermitian'"),
         (BANNER.replace("symmetric", "general") + "2 2 1\n2 1 1\n", "must be symmetric"),
         (BANNER.replace("symmetric", "general") + "2 3 1\n2 1 1\n", "square matrix"),
         ("2 2 1\n2 1 1\n", "line 1: must be '%%MatrixMarket"),
@@ -338,7 +340,7 @@ def test_bad_matrix_market(refused, text, message):
         ('{"features": [NaN]}', "NaN is no number"),
         ('{"features": [-Infinity]}', "-Infinity is no number"),
         ('{"features": [1e999]}', "1e999 is too large"),
-        ('{"type": "FeatureCollection"', "not usable JSON: .*line 1"),
+        ('{"type": "FeatureCollection"', "not usable JSON, .*line 1"),
         (b"\xff\xfe{}", "not usable JSON"),
     ],
 )

@@ -89,6 +89,13 @@ class Status:
         """
         return None if self.budget is None else self.budget - self.spent - self.reserved
 
+    @property
+    def over_budget(self) -> float:
+        """By how much the budget is passed, what is open included; 0 where it is not."""
+        if self.budget is None or self.left is None:
+            return 0.0
+        return -self.left if self.left < -1e-9 * self.budget else 0.0
+
 
 def ask_of(terms: Terms, standing: Standing, number: int) -> Ask:
     """Return an ask as users see it."""

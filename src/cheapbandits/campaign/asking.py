@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "ask"]
 
+#: The most asks of one request; they are chosen one after the other.
+MOST = 10_000
+
 
 @dataclass(frozen=True)
 class Request:
@@ -44,9 +47,10 @@ class Request:
 
     def __post_init__(self) -> None:
         # As a plain number, which the log can hold.
-        object.__setattr__(
-            self, "n", whole(self.n, "how many to ask for", least=1, kind=CampaignError)
-        )
+        number = whole(self.n, "how many to ask for", least=1, kind=CampaignError)
+        if number > MOST:
+            raise CampaignError(f"how many to ask for: at most {MOST:,} at once")
+        object.__setattr__(self, "n", number)
         if self.assignee is not None:
             label(self.assignee, "the assignee")
         if self.lease is not None:

@@ -13,11 +13,13 @@ from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.identity import check_same, number_of
+from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import instance, items, whole
+from cheapbandits.checks import items, whole
 from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
 from cheapbandits.store import Event, Store
+from cheapbandits.text import clean_text
 
 if TYPE_CHECKING:
     from cheapbandits.belief.learned import Estimates, Verdict
@@ -77,7 +79,7 @@ class Campaign:
         network = load_graph(graph)
         spec = spec.settled(network)  # refuses bad settings before anything is stored
         row = store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
-        return cls(Desk(store, row, who))
+        return cls(Desk(store, row, who, Terms(store, row, network)))
 
     @classmethod
     def open(cls, name: str, *, db: str | Path | None = None, who: str | None = None) -> Campaign:
@@ -132,7 +134,10 @@ class Campaign:
         from cheapbandits.policies.reading import check_reading
 
         number = number_of(ask)
-        draft = Draft("tell", {"reading": check_reading(reading)}, ask=number, key=key)
+        value = check_reading(reading)
+
+        def drafts(terms: Terms) -> list[Draft]:
+            return [Draft("tell", {"reading": check_fits(value, terms.spec)}, ask=number, key=key)]
 
         def check(writer: Writer) -> Event:
             self._desk.check_not_finished(writer.row)
@@ -147,7 +152,7 @@ class Campaign:
                 weights = asked.body.get("weights")
                 check_same(ask, writer.row.id, asked.body["nodes"], weights, asked)
 
-        return self._desk.note(lambda _: [draft], check, meant)[0][0]
+        return self._desk.note(drafts, check, meant)[0][0]
 
     def observe(
         self,
@@ -195,7 +200,7 @@ class Campaign:
         """Replace the reading of an ask (or of an observation, by its event number)."""
         from cheapbandits.policies.reading import check_reading
 
-        body = {"reading": check_reading(reading)}
+        body = {"reading": check_fits(check_reading(reading), self.spec)}
         return self._rewrite("correct", reading_of, body, observation)
 
     def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
@@ -261,7 +266,7 @@ class Campaign:
 
     def finish(self, reason: str = "finished") -> Event:
         """End the campaign; nothing more can be asked or told."""
-        instance(reason, str, "the reason", "text")
+        clean_text(reason, "the reason")
         return self._note(lambda _: Draft("finish", {"reason": reason}))
 
     def _note(self, make: Callable[[Terms], Draft]) -> Event:
@@ -391,7 +396,8 @@ def _observation(
     from cheapbandits.policies.reading import check_reading, check_row
 
     group, shares = check_row(_indices(terms.graph, nodes), weights, terms.graph.n_nodes)
-    body: dict[str, Any] = {"nodes": list(group), "reading": check_reading(reading)}
+    value = check_fits(check_reading(reading), terms.spec)
+    body: dict[str, Any] = {"nodes": list(group), "reading": value}
     if shares is not None:
         body["weights"] = list(shares)
     return Draft("observe", body, key=key)

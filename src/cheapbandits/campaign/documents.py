@@ -40,6 +40,7 @@ __all__ = [
     "outlook_document",
     "rows_document",
     "status_document",
+    "told_document",
     "upgrade_document",
 ]
 
@@ -101,7 +102,8 @@ def files_document(name: str, files: Iterable[Path]) -> Document:
 def status_document(status: Status, outlook: Outlook | None = None) -> Document:
     """Return where a campaign stands and, where given, how sure the answer is."""
     ahead = {} if outlook is None else outlook_document(outlook)
-    return {**asdict(status), "left": status.left, **ahead}
+    money = {"left": status.left, "over_budget": status.over_budget}
+    return {**asdict(status), **money, **ahead}
 
 
 def outlook_document(outlook: Outlook) -> Document:
@@ -138,6 +140,12 @@ def _listed(one: Status | DamagedError) -> Document:
 def event_document(event: Event) -> Document:
     """Return one change."""
     return asdict(event)
+
+
+def told_document(event: Event, over_budget: float) -> Document:
+    """Return a tell and, where the budget is passed, by how much."""
+    over = {"over_budget": over_budget} if over_budget else {}
+    return {**event_document(event), **over}
 
 
 def events_document(name: str, events: Iterable[Event]) -> Document:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.readings import check_known, fits
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -25,6 +27,7 @@ _MANY = 64
 
 def restored(terms: Terms, standing: Standing, rng: np.random.Generator | None = None) -> Policy:
     """Return a fresh policy that knows everything that stands: one factorisation."""
+    check_known(terms, standing)
     policy = terms.spec.make_policy(terms.graph, rng)
     policy.restore(
         [(_own(policy, probe), reading) for probe, reading in standing.told],
@@ -54,12 +57,17 @@ class Follower:
     def policy(self, standing: Standing) -> Policy:
         """Return the policy with everything that stands; should this fail, drop the follower."""
         news, self._news = self._news, []
-        if self._policy is None or len(news) > _MANY or any(e.kind in _REWRITE for e in news):
+        if self._policy is None or len(news) > _MANY or any(map(self._needs_anew, news)):
             self._policy = self._restored(standing)
         else:
             for event in news:
                 _apply(self._policy, event, standing)
         return self._policy
+
+    def _needs_anew(self, event: Event) -> bool:
+        """Whether the policy cannot go on from where it is; a bad reading is then found."""
+        reading = event.body.get("reading")
+        return event.kind in _REWRITE or not (reading is None or fits(reading, self._terms.spec))
 
     def draws_for(self, number: int) -> None:
         """Let a randomised policy draw for an ask from the stream that belongs to its number."""

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import io
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.exports.spreadsheet import armed
+from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, GraphError, ParameterError
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.policies.reading import check_reading, check_row
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
 
 __all__ = ["ReadingRow", "parse_nodes", "read_readings"]
 
-_NODES = ("nodes", "node")
-_READING = ("reading", "value")
+#: More than a million readings; each is an event of its own.
+MAX_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True)
@@ -58,71 +59,42 @@ def _node(text: str, graph: Graph) -> int:
     return index
 
 
-def read_readings(path: str | Path, graph: Graph) -> list[ReadingRow]:
+def read_readings(path: str | Path, graph: Graph, spec: Spec | None = None) -> list[ReadingRow]:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
     Parameters
     ----------
     path
         Two columns, ``nodes`` (names or indices, several with ``;``) and ``reading``. With a
-        header they may stand anywhere; without, they are the first two.
+        header they may stand anywhere; without, there are just these two.
     graph
         Where the nodes are.
+    spec
+        The campaign's settings: a reading that it cannot count with is refused by its line.
     """
-    source = Path(path)
+    source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
+    # A semicolon divides the nodes of a group; columns only under a header that says so.
+    found = read_two_columns(source, dividers="\t,")
+    return [_row(row, source, graph, spec) for row in found]
+
+
+def _row(row: Found, source: Source, graph: Graph, spec: Spec | None) -> ReadingRow:
     try:
-        data = source.read_bytes()
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise ParameterError(f"{source}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ParameterError(f"{source}: not UTF-8 text, see byte {error.start}") from error
-    digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-    return [_row(cells, line, digest, source, graph) for line, cells in _cells(text, source)]
-
-
-def _cells(text: str, source: Path) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield the line number and the two cells of each reading."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True)
-    where = (0, 1)
-    first = True
-    try:
-        for row in reader:
-            if not row or all(not cell.strip() for cell in row):
-                continue
-            header = _header(row) if first else None
-            first = False
-            if header is not None:
-                where = header
-            elif len(row) <= max(where):
-                raise ParameterError(
-                    f"{source}, line {reader.line_num}: expected nodes,reading; got {row}"
-                )
-            else:
-                yield reader.line_num, (row[where[0]], row[where[1]])
-    except csv.Error as error:
-        raise ParameterError(f"{source}, line {reader.line_num}: not CSV: {error}") from error
-
-
-def _header(row: Sequence[str]) -> tuple[int, int] | None:
-    """Return where the columns are if the row is a header."""
-    cells = [cell.strip().lower() for cell in row]
-    nodes = next((cells.index(name) for name in _NODES if name in cells), None)
-    reading = next((cells.index(name) for name in _READING if name in cells), None)
-    return None if nodes is None or reading is None else (nodes, reading)
-
-
-def _row(cells: tuple[str, str], line: int, digest: str, source: Path, graph: Graph) -> ReadingRow:
-    try:
-        nodes, _ = check_row(parse_nodes(cells[0], graph), None, graph.n_nodes)
-        reading = check_reading(_number(cells[1]))
+        nodes, _ = check_row(_nodes(str(row.place), graph), None, graph.n_nodes)
+        reading = check_reading(row.value)
+        if spec is not None:
+            check_fits(reading, spec)
     except CheapBanditsError as error:
-        raise ParameterError(f"{source}, line {line}: {error}") from error
-    return ReadingRow(nodes, reading, f"import:{digest}:{line}", line)
+        raise source.at(row.line, str(error)) from error
+    return ReadingRow(nodes, reading, f"import:{source.digest}:{row.line}", row.line)
 
 
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ParameterError(f"{text.strip()!r} is not a number") from None
+def _nodes(cell: str, graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of a cell; one of our own tables has apostrophes before formulas."""
+    plain = armed(cell)
+    if plain != cell:
+        try:
+            return parse_nodes(plain, graph)
+        except CheapBanditsError:
+            pass  # a name that begins so: written by hand
+    return parse_nodes(cell, graph)

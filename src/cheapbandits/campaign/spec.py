@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.checks import instance, whole
+from cheapbandits.checks import finite, instance, whole
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -18,7 +16,10 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["Spec"]
+__all__ = ["LONGEST", "Spec"]
+
+#: The longest plan: what going on would cost is summed over its rounds.
+LONGEST = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,9 @@ class Spec:
         from cheapbandits.policies.account import check_budget
 
         parse_rule(self.stop)
-        if self.tolerance is not None and not (
-            isinstance(self.tolerance, Real) and 0 <= self.tolerance < math.inf
-        ):
-            raise ParameterError(f"tolerance must be a number from 0, got {self.tolerance!r}")
+        tolerance = self.tolerance
+        if tolerance is not None:
+            tolerance = finite(tolerance, "tolerance", least=0)
         if not isinstance(self.probes, str):
             raise ParameterError(
                 f"a campaign's probes are named, strongest, strongest-own, hops or nearest; got a "
@@ -105,8 +105,13 @@ class Spec:
                 f"got a {type(self.cost).__name__}"
             )
         horizon = None if self.horizon is None else whole(self.horizon, "horizon", least=1)
+        if horizon is not None and horizon > LONGEST:
+            raise ParameterError(
+                f"a campaign plans at most {LONGEST:,} measurements; give a smaller horizon"
+            )
         budget = check_budget(self.budget)
-        return replace(self, horizon=horizon, budget=budget, seed=whole(self.seed, "seed", least=0))
+        seed = whole(self.seed, "seed", least=0)
+        return replace(self, horizon=horizon, budget=budget, tolerance=tolerance, seed=seed)
 
     def make_policy(self, graph: Graph, rng: np.random.Generator | None = None) -> Policy:
         """Return a fresh policy on the graph.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.checks import instance
+from cheapbandits.errors import GraphError
 from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
@@ -19,13 +22,16 @@ __all__ = ["Terms", "graph_to_bytes", "load_graph"]
 
 
 class Terms:
-    """Settings and graph of a campaign in a store; shared by threads, the graph is read once."""
+    """Settings and graph of a campaign in a store; shared by threads, the graph is read once.
 
-    def __init__(self, store: Store, row: CampaignRow) -> None:
+    Whoever has the graph, having just stored it, hands it over: nothing can fail then any more.
+    """
+
+    def __init__(self, store: Store, row: CampaignRow, graph: Graph | None = None) -> None:
         self.row = row
         self._store = store
         self._lock = fork_safe_lock()
-        self._graph: Graph | None = None
+        self._graph = graph
         self._spec: Spec | None = None
 
     @property
@@ -71,10 +77,43 @@ def graph_to_bytes(graph: Graph) -> bytes:
 
 
 def graph_from_bytes(data: bytes) -> Graph:
-    """Return the graph that :func:`graph_to_bytes` stored."""
+    """Return the graph that :func:`graph_to_bytes` stored.
+
+    An older version took names that are refused today. They are written out then: whoever has such
+    a campaign must be able to go on with it.
+    """
+    try:
+        return _read(data)
+    except GraphError:
+        return _read(_with_clean_names(data))
+
+
+def _read(data: bytes) -> Graph:
     from cheapbandits.graphs import read_graph
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "graph.npz"
         path.write_bytes(data)
         return read_graph(path)
+
+
+def _with_clean_names(data: bytes) -> bytes:
+    """Return the file with every control character of a name written out; names stay distinct."""
+    import numpy as np
+
+    from cheapbandits.text import MOST_CHARACTERS, shown
+
+    with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+        arrays = dict(stored)
+    if "names" not in arrays:
+        return data
+    known: set[str] = set()
+    names: list[str] = []
+    for name in json.loads(arrays["names"].tobytes()):
+        clean = shown(str(name)[: MOST_CHARACTERS // 8], MOST_CHARACTERS)
+        names.append(clean if clean not in known else f"{clean} ({len(names)})")
+        known.add(names[-1])
+    arrays["names"] = np.frombuffer(json.dumps(names).encode("ascii"), dtype=np.uint8)
+    out = io.BytesIO()
+    np.savez_compressed(out, **arrays)
+    return out.getvalue()

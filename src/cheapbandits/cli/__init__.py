@@ -1,15 +1,19 @@
 """The command line: thin, every rule lives further up."""
 
+import os
 import sys
 
 __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command; a look at what there is comes before all that is slow to import."""
-    from cheapbandits.cli.glance import answered
+    """Run the command; it ends with a status that tells and, if it failed, one line of error."""
+    try:
+        from cheapbandits.cli.running import run
 
-    if not answered(sys.argv[1:]):
-        from cheapbandits.cli.app import main as run
-
-        run()
+        status = run()
+    except KeyboardInterrupt:  # in the moments in which nobody listened yet, or any more
+        os.write(2, b"interrupted\n")
+        status = 130
+    if status:
+        sys.exit(status)

@@ -1,24 +1,21 @@
-"""The ``cheapbandits`` command and what it does about errors.
+"""The ``cheapbandits`` command and its parts.
 
 Heavy modules are imported inside the commands, so that ``--help`` answers at once.
 """
 
 from __future__ import annotations
 
-import sys
-
 import typer
 
 from cheapbandits import __version__
 from cheapbandits.cli.campaign.app import campaign_app
 from cheapbandits.cli.db import db_app
-from cheapbandits.cli.exits import report_error
 from cheapbandits.cli.hunt import hunt
 from cheapbandits.cli.info import datasets, info
 from cheapbandits.cli.leaderboard import leaderboard
+from cheapbandits.cli.numbers import check_numbers
 from cheapbandits.cli.reproduce import reproduce
 from cheapbandits.cli.simulate import simulate
-from cheapbandits.errors import CheapBanditsError
 
 __all__ = ["app", "main"]
 
@@ -53,10 +50,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command; an error ends with one line on standard error and a status that tells."""
-    try:
-        app()
-    except (BrokenPipeError, KeyboardInterrupt):
-        sys.exit(130)
-    except (CheapBanditsError, OSError) as error:
-        sys.exit(report_error(error, as_json="--json" in sys.argv))
+    """Run the command that was typed; :mod:`.running` says how it ends."""
+    command = typer.main.get_command(app)
+    check_numbers(command)
+    command()

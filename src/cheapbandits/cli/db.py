@@ -10,6 +10,7 @@ import typer
 from cheapbandits.cli.campaign.options import AsJson, Db
 from cheapbandits.cli.campaign.shown import print_json
 from cheapbandits.cli.exits import STORE
+from cheapbandits.cli.plain import note
 from cheapbandits.errors import DamagedError, ParameterError
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ def check(db: Db = None, as_json: AsJson = False) -> None:
         print_json(check_document(count, problems))
     else:
         for problem in problems:
-            typer.echo(f"problem: {problem}", err=True)
-        typer.echo(f"{count} campaigns, {len(problems) or 'no'} problems")
+            note(f"problem: {problem}")
+        print(f"{count} campaigns, {len(problems) or 'no'} problems")
     if problems:
         raise typer.Exit(STORE)
 
@@ -61,11 +62,11 @@ def backup(
             )
         store.backup(file)
     for problem in problems:
-        typer.echo(f"warning: the copy is damaged as the database is: {problem}", err=True)
+        note(f"warning: the copy is damaged as the database is: {problem}")
     if as_json:
         print_json(backup_document(file))
     else:
-        typer.echo(f"written: {file} ({file.stat().st_size:,} bytes)", err=True)
+        note(f"written: {file} ({file.stat().st_size:,} bytes)")
 
 
 @db_app.command()
@@ -79,7 +80,7 @@ def upgrade(db: Db = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json(upgrade_document(NEWEST, count))
     else:
-        typer.echo(f"the database has the newest format ({NEWEST}); {count} campaigns")
+        print(f"the database has the newest format ({NEWEST}); {count} campaigns")
 
 
 def _look_through(db: str | None) -> tuple[list[str], int]:

@@ -5,9 +5,9 @@ Which error has which status stands in :data:`cheapbandits.errors.OUTCOMES`.
 
 from __future__ import annotations
 
-import json
 import sys
 
+from cheapbandits.cli.plain import json_text, plain
 from cheapbandits.errors import ClosedError, ConflictError, ParameterError, StoreError, outcome
 
 __all__ = ["CONFLICT", "MISTAKE", "OVER", "STORE", "one_line", "report_error"]
@@ -16,24 +16,31 @@ MISTAKE = outcome(ParameterError()).exit
 OVER = outcome(ClosedError()).exit
 CONFLICT = outcome(ConflictError("", None)).exit
 STORE = outcome(StoreError()).exit
+#: What is said of errors that come without a word.
+_NAMELESS: dict[type[Exception], str] = {
+    MemoryError: "not enough memory for this; try a smaller graph, or another engine"
+}
 
 
 def report_error(error: Exception, *, as_json: bool) -> int:
     """Say what went wrong, in one line on standard error, and return the exit status."""
+    sys.stdout.flush()
     sys.stderr.write(f"error: {one_line(error)}\n")
     if as_json:
         from cheapbandits.campaign.documents import error_document
 
-        sys.stdout.write(json.dumps(error_document(error)) + "\n")
+        sys.stdout.write(json_text(error_document(error), indent=None) + "\n")
     return outcome(error).exit
 
 
 def one_line(error: Exception) -> str:
     """Return an error's message, with what is stored where there is a conflict."""
     event = getattr(error, "event", None)
-    message = " ".join(str(error).split())
+    message = plain(" ".join(str(error).split())) or _NAMELESS.get(
+        type(error), type(error).__name__
+    )
     if event is None:
         return message
     about = "" if event.ask is None else f" of ask {event.ask}"
-    body = ", ".join(f"{key} {value}" for key, value in event.body.items())
+    body = plain(", ".join(f"{key} {value}" for key, value in event.body.items()))
     return f"{message}; stored: {event.kind}{about}, {body} (event {event.seq})"

@@ -8,7 +8,6 @@ everything else, and says the same.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -38,14 +37,10 @@ def answered(words: Sequence[str]) -> bool:
     from cheapbandits.cli.campaign.status_shown import print_list, print_status
 
     rows = [status_of(row) for row in found]
-    try:
-        if look.name is None:
-            print_list(rows, as_json=look.as_json)
-        else:
-            print_status(rows[0], as_json=look.as_json)
-        sys.stdout.flush()
-    except (BrokenPipeError, KeyboardInterrupt):
-        sys.exit(130)
+    if look.name is None:
+        print_list(rows, as_json=look.as_json)
+    else:
+        print_status(rows[0], as_json=look.as_json)
     return True
 
 

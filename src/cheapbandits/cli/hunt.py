@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.plain import json_text, plain
 from cheapbandits.cli.simulate import KNOWN, Probes, settings_for
+from cheapbandits.cli.streams import say
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -62,26 +63,26 @@ def hunt(
     started = perf_counter()
     graph = open_graph(source)
     if not as_json:
-        typer.echo(repr(graph))
+        say(repr(graph))
     values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
     if reach != 1.0 and not as_json:
-        typer.echo(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
+        say(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
     generator = np.random.default_rng(seed)
     hunter = make(graph, generator.spawn(1)[0])
     ready = perf_counter()
     if not as_json:
-        typer.echo(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
+        say(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
     rows = []
     with for_size(graph.n_nodes):
         for row in rounds_of(hunter, values, noise, generator):
             rows.append(row)
             if not as_json:
-                typer.echo(_line(row, horizon, hunter, perf_counter() - ready))
+                say(_line(row, horizon, hunter, perf_counter() - ready))
     history = History(rows)
     if out is not None:
         history.to_csv(out)
     summary = _summary(hunter, values, history, started, ready)
-    typer.echo(json.dumps(summary, indent=2) if as_json else _text(summary, out))
+    print(json_text(summary) if as_json else _text(summary, out))
 
 
 def _check(seed: int, out: Path | None) -> None:
@@ -94,7 +95,7 @@ def _check(seed: int, out: Path | None) -> None:
 
 def _line(row: Round, horizon: int, hunter: Policy, seconds: float) -> str:
     group = "node" if row.width == 1 else f"{row.width} nodes around"
-    where = hunter.graph.name(row.center)
+    where = plain(hunter.graph.name(row.center))
     return (
         f"round {row.round:>{len(str(horizon))}}/{horizon}  {group:>15} {where:<10} "
         f"reading {row.reading:+.3f}  cost {row.cost:.2f}  {seconds:7.1f} s"
@@ -133,7 +134,7 @@ def _times(hunter: Policy) -> float:
 
 def _text(summary: dict[str, Any], out: Path | None) -> str:
     lines = [
-        f"place       {summary['place']}: {summary['estimate']:.3f} "
+        f"place       {plain(summary['place'])}: {summary['estimate']:.3f} "
         f"+- {summary['plus_minus']:.3f} (truly {summary['true_value']:.3f})",
         f"the highest {summary['true_highest']:.3f}; "
         f"{summary['hotter_nodes']:,} nodes are hotter than the place found",
@@ -148,4 +149,4 @@ def _text(summary: dict[str, Any], out: Path | None) -> str:
             "rounds help,\n            or a smaller --ridge where values go together over more "
             "than ten edges or so"
         )
-    return "\n".join([*lines, *([f"written     {out}"] if out else [])])
+    return "\n".join([*lines, *([f"written     {plain(out)}"] if out else [])])

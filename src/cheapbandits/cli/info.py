@@ -7,7 +7,12 @@ from typing import Annotated
 
 import typer
 
+from cheapbandits.errors import ParameterError
+
 __all__ = ["datasets", "info"]
+
+#: Nobody measures more often; beyond, arithmetic in floating point would not tell.
+MOST_ROUNDS = 10**12
 
 
 def info(
@@ -18,10 +23,12 @@ def info(
 ) -> None:
     """Describe a graph: size, parts, widest probes, effective dimension."""
     from cheapbandits.cli.sources import open_graph
-    from cheapbandits.policies.schedule import widths
+    from cheapbandits.policies.schedule import width_of_round
     from cheapbandits.probes import StrongestNeighbors
     from cheapbandits.spectrum import effective_dimension
 
+    if not 1 <= horizon <= MOST_ROUNDS:
+        raise ParameterError(f"--horizon must be from 1 to {MOST_ROUNDS:,} rounds")
     graph = open_graph(source)
     max_width = StrongestNeighbors(graph).max_width
     facts: dict[str, object] = {
@@ -33,7 +40,7 @@ def info(
         "most_neighbors": int(graph.neighbor_counts.max()),
         "names": graph.names is not None,
         "coordinates": 0 if graph.coordinates is None else graph.coordinates.shape[1],
-        "widest_probe": int(widths(horizon, max_width)[0]),
+        "widest_probe": width_of_round(1, horizon, max_width),
         "effective_dimension": effective_dimension(graph, horizon=horizon, ridge=ridge),
         "horizon": horizon,
         "ridge": ridge,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _run(
             progress=not as_json,
         )
     except KeyboardInterrupt:
-        typer.echo(f"stopped; finished cells are kept in {folder}: run again to go on", err=True)
+        note(f"stopped; finished cells are kept in {folder}: run again to go on")
         raise
     return Board(found)
 
@@ -148,7 +149,7 @@ def _draw(board: Board, folder: Path) -> dict[str, list[Path]]:
     try:
         return save_board_figures(board, folder)
     except MissingExtraError as error:
-        typer.echo(f"no figures: {error}", err=True)
+        note(f"no figures: {error}")
         return {}
 
 
@@ -158,4 +159,4 @@ def _say_ranking(ranks: dict[str, list[Rank]]) -> None:
     for purpose, words in (("excess", "to earn over the rounds"), ("find", "to find the place")):
         order = [f"{r.place} {policy_title(r.policy)}" for r in ranks[purpose]]
         if order:
-            typer.echo(f"{words}: {'; '.join(order)}")
+            typer.echo(plain(f"{words}: {'; '.join(order)}"))

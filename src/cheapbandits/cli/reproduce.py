@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.plain import note
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _run_all(
             cells, folder, manifest=manifest, jobs=jobs, cluster=cluster, progress=not as_json
         )
     except KeyboardInterrupt:
-        typer.echo(f"stopped; finished cells are kept in {folder}: run again to go on", err=True)
+        note(f"stopped; finished cells are kept in {folder}: run again to go on")
         raise
     results = Results(found, by_smoothness)
     files = results.write(folder, table_formats())
@@ -139,7 +140,7 @@ def _draw(
     try:
         figures = save_paper_figures(results, folder)
     except MissingExtraError as error:
-        typer.echo(f"no figures: {error}", err=True)
+        note(f"no figures: {error}")
         figures = {}
     drawn = [file for files in figures.values() for file in files]
     return [*drawn, *write_report(results, claims, figures, manifest, folder)]

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.plain import json_text, note, plain
+
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.replication import Replications
@@ -59,10 +61,12 @@ def simulate(
     """Compare policies on a graph with known values: table, figure, files."""
     import numpy as np
 
+    from cheapbandits.checks import whole
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
     from cheapbandits.replication import replicate
     from cheapbandits.simulation import Registered
 
+    whole(seed, "seed", least=0)
     graph = open_graph(source)
     values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
@@ -92,7 +96,7 @@ def simulate(
     summary = {**_summary(result, graph, source, field), "notes": notes}
     files = _write(result, summary, out, f"{source} {field or ''}".strip())
     if as_json:
-        typer.echo(json.dumps({**summary, "files": [str(file) for file in files]}, indent=2))
+        print(json_text({**_as_json(summary), "files": [str(file) for file in files]}))
     else:
         _print(summary, files)
 
@@ -143,24 +147,34 @@ def _summary(result: Replications, graph: Graph, source: str, field: str | None)
     return {"source": source, "field": field, "graph": repr(graph), "runs": runs, "policies": rows}
 
 
+def _as_json(summary: dict[str, Any]) -> dict[str, Any]:
+    """Return the summary with null for the ends of an interval that one run does not have."""
+    rows = [
+        {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in row.items()}
+        for row in summary["policies"]
+    ]
+    return {**summary, "policies": rows}
+
+
 def _write(result: Replications, summary: dict[str, Any], out: Path, title: str) -> list[Path]:
     from cheapbandits.errors import MissingExtraError
     from cheapbandits.plots import comparison_panels, save_panels
 
     files = [out / "simulate.json"]
-    files[0].write_text(json.dumps(summary, indent=2), encoding="utf-8")
+    files[0].write_text(json.dumps(_as_json(summary), indent=2), encoding="utf-8")
     for name, histories in result.histories.items():
         files.append(out / f"simulate-{name}-run1.csv")
         histories[0].to_csv(files[-1])
     try:
         files += save_panels(comparison_panels(result, title), out / "simulate")
     except MissingExtraError as error:
-        typer.echo(f"no figure: {error}", err=True)
+        note(f"no figure: {error}")
     return files
 
 
 def _print(summary: dict[str, Any], files: list[Path]) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     from cheapbandits.cli.terminal import wide_console
 
@@ -174,17 +188,17 @@ def _print(summary: dict[str, Any], files: list[Path]) -> None:
         table.add_column(heading, justify="right")
     for row in summary["policies"]:
         table.add_row(
-            row["policy"],
+            Text(plain(row["policy"])),
             _with_error(row["regret"], row["regret_high"] - row["regret"]),
             f"{row['cost']:.1f}",
             f"{row['saved']:.0%}",
-            row["place"],
+            Text(plain(row["place"])),
             f"{row['place_in_runs']:.0%}",
         )
     console.print(table)
-    for note in summary["notes"].values():
-        console.print(f"note: {note}", highlight=False)
-    console.print("written:", *(str(file) for file in files), sep="\n  ", highlight=False)
+    for said in summary["notes"].values():
+        console.print(Text(f"note: {plain(said)}"))
+    console.print(Text("\n  ".join(["written:", *map(plain, files)])))
 
 
 def _with_error(mean: float, half: float) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +25,8 @@ BYTES_A_NODE = 400
 #: Above this many nodes eigenvectors take too long: bumps are planted instead.
 PLANTED_FROM = 4_000
 
+_SIZE = re.compile(r"[0-9]{1,15}")
+
 
 def open_graph(source: str) -> Graph:
     """Return the graph of a shipped data set or of a file."""
@@ -31,7 +36,7 @@ def open_graph(source: str) -> Graph:
     kind, colon, size = source.partition(":")
     if colon and kind in MADE_UP:
         return _make_up(kind, size)
-    if source in DATASETS or not (Path(source).suffix or Path(source).exists()):
+    if source in DATASETS or not (Path(source).suffix or os.path.exists(source)):
         return load_dataset(source).graph
     return read_graph(source)
 
@@ -42,7 +47,7 @@ def _make_up(kind: str, size: str) -> Graph:
     from cheapbandits.graphs import barabasi_albert, grid
 
     try:
-        numbers = [int(part) for part in size.replace(",", "").split("x")]
+        numbers = [_size(part) for part in size.replace(",", "").split("x")]
         if kind == "grid":
             rows, columns = numbers
             check_memory(BYTES_A_NODE * rows * columns, f"a grid of {rows} x {columns} nodes")
@@ -52,8 +57,14 @@ def _make_up(kind: str, size: str) -> Graph:
     except ValueError as error:
         if isinstance(error, ParameterError):
             raise
-        raise ParameterError(f"{kind}:{size} is no size; write {MADE_UP[kind]}") from None
+        raise ParameterError(f"{kind}:{shown(size)} is no size; write {MADE_UP[kind]}") from None
     return barabasi_albert(nodes, 3, rng=0)
+
+
+def _size(text: str) -> int:
+    if not _SIZE.fullmatch(text):
+        raise ValueError(text)
+    return int(text)
 
 
 def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArray[np.float64]:
@@ -62,16 +73,20 @@ def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArr
 
     from cheapbandits.fields import DATASETS, load_dataset, planted_field, sparse_field
 
-    if field is not None and Path(field).exists():
-        return _read_values(Path(field), graph)
+    if field is not None and os.path.exists(field):
+        from cheapbandits.fields.value_file import read_values
+
+        return read_values(field, graph)
     if source in DATASETS:
         known = load_dataset(source).fields
         name = next(iter(known)) if field is None else field
         if name not in known:
-            raise ParameterError(f"{source} has the fields {', '.join(known)}; got {field!r}")
+            raise ParameterError(
+                f"{source} has the fields {', '.join(known)}; got '{shown(field)}'"
+            )
         return known[name]
     if field is not None:
-        raise ParameterError(f"field: no such file: {field}")
+        raise ParameterError(f"field: no such file: {shown(field)}; check the path")
     if graph.n_nodes > PLANTED_FROM:
         return planted_field(graph, reach=graph.n_nodes**0.25, rng=np.random.default_rng(seed))
     n_frequencies = min(5, graph.n_nodes)
@@ -90,28 +105,3 @@ def to_unit_range(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], flo
     middle = float(values.mean())
     reach = float(np.abs(values - middle).max()) or 1.0
     return (values - middle) / reach, middle, reach
-
-
-def _read_values(path: Path, graph: Graph) -> NDArray[np.float64]:
-    """Read one value a node: a single column in node order, or ``name,value`` lines."""
-    import numpy as np
-    import pandas as pd
-
-    try:
-        table = pd.read_csv(path, header=None, comment="#")
-        if not pd.api.types.is_numeric_dtype(table.dtypes.iloc[-1]):  # the first line is a header
-            table = pd.read_csv(path, comment="#")
-        values = table.iloc[:, -1].to_numpy(dtype=float)
-    except (ValueError, pd.errors.ParserError, UnicodeDecodeError) as error:
-        raise ParameterError(f"{path}: not a table of values: {error}") from error
-    if len(values) != graph.n_nodes:
-        raise ParameterError(f"{path}: {len(values)} values for {graph.n_nodes} nodes")
-    if table.shape[1] == 1:
-        return np.asarray(values)
-    nodes = [graph.index(name) for name in table.iloc[:, 0]]
-    twice = np.flatnonzero(np.bincount(nodes) > 1)
-    if twice.size:
-        raise ParameterError(f"{path}: more than one value for {graph.name(int(twice[0]))}")
-    ordered = np.empty(graph.n_nodes)
-    ordered[nodes] = values
-    return ordered

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.validation import Assembled, check_node_count
+from cheapbandits.graphs.validation import LARGEST, Assembled, check_node_count, weight_rule
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["DuplicateEdgeError", "Duplicates", "assemble"]
+__all__ = ["DuplicateEdgeError", "Duplicates", "assemble", "check_duplicates"]
 
 Duplicates = Literal["same", "sum", "max", "mean"]
 
@@ -55,6 +55,7 @@ def assemble(
     duplicates: Duplicates = "same",
 ) -> Assembled:
     """Return the symmetric ``(N, N)`` matrix of an edge list; see :meth:`Graph.from_edges`."""
+    check_duplicates(duplicates)
     ends = _check_pairs(pairs)
     values = _check_values(ends, weights)
     n = _check_range(ends, n_nodes)
@@ -66,6 +67,16 @@ def assemble(
     # Adding also drops the stored zeros, which are no edges.
     both = sp.csr_array(upper + sp.csr_array(upper.T))
     return Assembled((both.data, both.indices, both.indptr), shape=(n, n))
+
+
+def check_duplicates(duplicates: Any) -> None:
+    """Refuse what says nothing about duplicates, also where there are none."""
+    known = get_args(Duplicates)
+    if not isinstance(duplicates, str) or duplicates not in known:
+        raise GraphError(
+            f"duplicates must be {', '.join(map(repr, known[:-1]))} or {known[-1]!r}, "
+            f"got {duplicates!r}"
+        )
 
 
 def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
@@ -113,11 +124,10 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
         raise GraphError(
             f"weights: got shape {values.shape} for {len(ends)} pairs; give one a pair"
         )
-    bad = np.flatnonzero(~np.isfinite(values) | (values < 0))
+    bad = np.flatnonzero(~(values <= LARGEST) | (values < 0))
     if bad.size:
-        i, j = ends[bad[0]].tolist()
-        kind = "non-negative" if np.isfinite(values[bad[0]]) else "finite"
-        raise GraphError(f"weights must be {kind}: edge ({i}, {j}) has {values[bad[0]]:g}")
+        (i, j), value = ends[bad[0]].tolist(), float(values[bad[0]])
+        raise GraphError(f"weights must be {weight_rule(value)}: edge ({i}, {j}) has {value:g}")
     return values
 
 
@@ -176,12 +186,10 @@ def _without_duplicates(
         values = upper.data[first]
     elif duplicates == "max":
         values = np.maximum.reduceat(upper.data, first)
-    elif duplicates in ("sum", "mean"):
+    else:
         values = _sums(upper.data, first)
         if duplicates == "mean":
             values /= np.diff(np.append(first, fresh.size))
-    else:
-        raise GraphError(f"duplicates must be 'same', 'sum', 'max' or 'mean', got {duplicates!r}")
     indptr = np.concatenate([[0], np.cumsum(fresh)])[upper.indptr]
     return sp.csr_array((values, upper.indices[first], indptr), shape=upper.shape)
 
@@ -209,8 +217,9 @@ def _check_same(
 
 
 def _sums(values: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
-    with np.errstate(over="ignore"):
-        sums = np.add.reduceat(values, first)
-    if not np.isfinite(sums).all():
-        raise GraphError("the weights of one edge add up to infinity; scale all weights down")
-    return sums
+    sums = np.add.reduceat(values, first)
+    if (sums > LARGEST).any():
+        raise GraphError(
+            f"the weights of one edge add up to more than {LARGEST:g}; scale all weights down"
+        )
+    return np.asarray(sums, dtype=float)

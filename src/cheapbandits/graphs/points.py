@@ -18,6 +18,11 @@ __all__ = ["nearest_neighbors"]
 #: Neighbours of each point, unless told otherwise or there are fewer.
 NEIGHBORS = 10
 
+#: The time for points on one spot is the square of their number.
+MOST_ON_A_SPOT = 1_000
+
+_EXTENT = 1e100
+
 
 def nearest_neighbors(
     points: ArrayLike, n_neighbors: int | None, *, weights: Literal["unit", "gaussian"] = "unit"
@@ -28,7 +33,10 @@ def nearest_neighbors(
     array = _check_points(points)
     n = len(array)
     n_neighbors = _check_neighbors(n_neighbors, n)
-    distances, neighbors = KDTree(array).query(array, k=n_neighbors + 1, workers=-1)
+    places = _in_range(array)
+    _check_spots(places)
+    tree = KDTree(places)
+    distances, neighbors = tree.query(places, k=n_neighbors + 1, workers=-1)
     rows = np.repeat(np.arange(n), n_neighbors + 1)
     columns, lengths = neighbors.ravel(), distances.ravel()
     # A point need not come first in its own list when others lie on the same spot.
@@ -43,6 +51,32 @@ def nearest_neighbors(
         raise GraphError(f"weights must be 'unit' or 'gaussian', got {weights!r}")
     directed = sp.csr_array((values, (rows[keep], columns[keep])), shape=(n, n))
     return sp.csr_array(directed.maximum(directed.T))
+
+
+def _in_range(array: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points whose distances can be squared: very small and very large ones are scaled."""
+    extent = float(np.ptp(array, axis=0).max())
+    if extent == 0 or 1 / _EXTENT <= extent <= _EXTENT:
+        return array
+    return np.asarray((array - array.min(axis=0)) / extent, dtype=float)
+
+
+def _check_spots(places: NDArray[np.float64]) -> None:
+    """Refuse many points on one spot: each of them is equally near to all others there."""
+    if len(places) <= MOST_ON_A_SPOT:
+        return
+    extent = float(np.ptp(places, axis=0).max()) or 1.0
+    # So close, compared with the whole, that their distances are lost in rounding.
+    grid = np.round((places - places.min(axis=0)) / extent, 12)
+    order = np.lexsort(grid.T)
+    fresh = np.flatnonzero((np.diff(grid[order], axis=0) != 0).any(axis=1)) + 1
+    sizes = np.diff(np.concatenate([[0], fresh, [len(grid)]]))
+    if sizes.max() > MOST_ON_A_SPOT:
+        first = order[np.concatenate([[0], fresh])[np.argmax(sizes)]]
+        raise GraphError(
+            f"{sizes.max():,} points lie on one spot, {places[first].tolist()} for one, and so all "
+            f"are neighbours; merge them (up to {MOST_ON_A_SPOT:,} are allowed)"
+        )
 
 
 def _check_points(points: ArrayLike) -> NDArray[np.float64]:

@@ -9,16 +9,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import items
 from cheapbandits.errors import GraphError
+from cheapbandits.text import clean_text, first_unclean
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Assembled", "check_coordinates", "check_names", "check_node_count", "check_weights"]
+__all__ = [
+    "LARGEST",
+    "Assembled",
+    "check_coordinates",
+    "check_names",
+    "check_node_count",
+    "check_weights",
+    "weight_rule",
+]
 
 #: Two directions of an edge may differ by this much, relatively, before it is an error: what
 #: rounding does to a matrix computed as symmetric. Their mean is then taken.
 SYMMETRY_TOLERANCE = 1e-10
+
+#: The largest weight, and the largest coordinate: sums of products of them are still finite.
+LARGEST = 1e100
 
 
 class Assembled(sp.csr_array):  # type: ignore[misc, unused-ignore]
@@ -50,15 +63,19 @@ def check_node_count(n_nodes: int) -> None:
 
 
 def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...] | None:
-    """Return names as distinct strings, one a node."""
+    """Return names as distinct strings that fit on a line, one a node."""
     if names is None:
         return None
-    labels = tuple(str(name) for name in names)
+    given = names if isinstance(names, str) else items(names, "names", kind=GraphError)
+    labels = tuple(str(name) for name in given)
     if len(labels) != n_nodes:
         raise GraphError(f"names: got {len(labels)} for {n_nodes} nodes; give one a node")
+    unclean = first_unclean(labels)
+    if unclean is not None:
+        clean_text(labels[unclean], f"the name of node {unclean}", kind=GraphError)
     if len(set(labels)) != n_nodes:
         twice = Counter(labels).most_common(1)[0][0]
-        raise GraphError(f"names must be distinct: {twice!r} stands twice")
+        raise GraphError(f"names must be distinct: {twice!r} stands twice; rename one")
     return labels
 
 
@@ -74,9 +91,13 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
         raise GraphError(
             f"coordinates must have shape ({n_nodes}, k), one row a node; got {array.shape}"
         )
-    bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
+    # What is not a number is not within bounds either.
+    bad = np.flatnonzero(~(np.abs(array) <= LARGEST).all(axis=1))
     if bad.size:
-        raise GraphError(f"coordinates must be finite: node {bad[0]} has {array[bad[0]].tolist()}")
+        raise GraphError(
+            f"coordinates must be finite and within {LARGEST:g}: node {bad[0]} has "
+            f"{array[bad[0]].tolist()}; correct it"
+        )
     array.setflags(write=False)
     return array
 
@@ -126,13 +147,21 @@ def _check_inside(indices: NDArray[np.int32], what: str, n: int) -> None:
 
 
 def _check_values(matrix: sp.csr_array) -> None:
-    bad = ~np.isfinite(matrix.data) | (matrix.data < 0)
+    bad = ~(matrix.data <= LARGEST) | (matrix.data < 0)
     if bad.any():
         where = int(np.flatnonzero(bad)[0])
         row = int(np.searchsorted(matrix.indptr, where, side="right")) - 1
         column, value = int(matrix.indices[where]), float(matrix.data[where])
-        kind = "non-negative" if np.isfinite(value) else "finite"
-        raise GraphError(f"weights must be {kind}: edge ({row}, {column}) has {value:g}")
+        raise GraphError(
+            f"weights must be {weight_rule(value)}: edge ({row}, {column}) has {value:g}"
+        )
+
+
+def weight_rule(weight: float) -> str:
+    """Return which rule a weight breaks."""
+    if not np.isfinite(weight):
+        return "finite"
+    return "non-negative" if weight < 0 else f"at most {LARGEST:g} (scale all of them down)"
 
 
 def _without_loops(matrix: sp.csr_array) -> sp.csr_array:

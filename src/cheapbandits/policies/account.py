@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from numbers import Real
 
-from cheapbandits.checks import finite
+from cheapbandits.checks import finite, got, real
 from cheapbandits.errors import ParameterError
 
 __all__ = ["Account"]
@@ -64,8 +64,8 @@ def check_budget(budget: object) -> float | None:
     if budget is None:
         return None
     if isinstance(budget, bool) or not isinstance(budget, Real):
-        raise ParameterError(f"budget must be a number, or None for no limit; got {budget!r}")
-    value = float(budget)
+        raise ParameterError(f"budget must be a number, or None for no limit; got {got(budget)}")
+    value = real(budget, "budget")
     if not value > 0:
         raise ParameterError(f"budget must be positive, got {budget}")
     return None if math.isinf(value) else value

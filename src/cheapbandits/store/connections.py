@@ -9,16 +9,18 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import QueuePool
 
-from cheapbandits.errors import MissingExtraError, ParameterError
+from cheapbandits.errors import MissingExtraError
+from cheapbandits.store.secrets import url_of
 
-__all__ = ["PATIENCE", "WRITES", "postgres_engine", "sqlite_engine"]
+__all__ = ["CONNECT", "PATIENCE", "WRITES", "postgres_engine", "sqlite_engine"]
 
 #: Seconds to wait for another writer before an attempt counts as failed.
 PATIENCE = 60
+#: Seconds to wait for a server to answer at all; the URL's ``connect_timeout`` comes first.
+CONNECT = 10
 #: The execution option that marks a transaction as one that writes.
 WRITES = "cheapbandits_writes"
 
@@ -90,20 +92,35 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def postgres_engine(url: str) -> Engine:
     """Return an engine on a PostgreSQL server."""
     try:
-        parsed = make_url(url)
-        engine = create_engine(parsed, pool_size=2, max_overflow=-1)
-    except (ArgumentError, ValueError) as error:
-        raise ParameterError(
-            "the database's URL cannot be read; expected postgresql://USER@HOST:PORT/NAME"
-        ) from error
+        engine = create_engine(url_of(url), pool_size=2, max_overflow=-1)
     except ImportError as error:
         raise MissingExtraError(
             "PostgreSQL needs its driver: pip install 'cheapbandits[postgres]'"
         ) from error
 
+    def connect(_dialect: Any, _record: Any, words: Any, settings: dict[str, Any]) -> Any:
+        from cheapbandits.store.postgres import PatientConnection
+
+        given = {**_limits(), **settings}
+        return PatientConnection.connect(*words, **given).with_patience(PATIENCE + 30)
+
     def configure(connection: Any, _record: Any) -> None:
-        connection.execute(f"SET lock_timeout = '{PATIENCE}s'; {_SETTINGS}")
+        # The server gives up before we do, and says why: waiting for a lock, or too much work.
+        limits = f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = '{PATIENCE + 15}s'"
+        connection.execute(f"{limits}; {_SETTINGS}")
         connection.commit()
 
+    event.listen(engine, "do_connect", connect)
     event.listen(engine, "connect", configure)
     return engine
+
+
+def _limits() -> dict[str, Any]:
+    """Return how long a connection is waited for, and when a lost one is noticed."""
+    limits: dict[str, Any] = {
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 30_000,
+    }
+    return limits if "PGCONNECT_TIMEOUT" in os.environ else {"connect_timeout": CONNECT, **limits}

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from cheapbandits.store.connections import WRITES, postgres_engine, sqlite_engine
-from cheapbandits.store.faults import is_passing, translated
+from cheapbandits.store.faults import is_lost, is_passing, translated
+from cheapbandits.store.secrets import displayed, hider
 
 __all__ = ["Database"]
 
-ATTEMPTS = 3
+#: Seconds before the second and the third attempt, where the connection was lost.
+PAUSES = (0.1, 1.0)
 T = TypeVar("T")
 
 
@@ -34,7 +36,8 @@ class Database:
         self.path = location if isinstance(location, Path) else None
         self._location = location
         self._engines = [_Engines(location)]
-        self.shown = str(self.path or make_url(str(location)).render_as_string(hide_password=True))
+        self.shown = str(location) if isinstance(location, Path) else displayed(location)
+        self._hide = str if isinstance(location, Path) else hider(location)
 
     @property
     def engines(self) -> _Engines:
@@ -68,7 +71,7 @@ class Database:
         # Closing without a commit rolls back.
         with connection:
             yield connection, locked
-            with translated(self.shown):
+            with translated(self.shown, self._hide):
                 _commit(connection)
 
     def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
@@ -78,13 +81,15 @@ class Database:
         return result
 
     def _patiently(self, once: Callable[[], T]) -> T:
-        with translated(self.shown):
-            for _ in range(ATTEMPTS - 1):
+        with translated(self.shown, self._hide):
+            for pause in PAUSES:
                 try:
                     return once()
                 except DBAPIError as error:
                     if not is_passing(error):
                         raise
+                    if is_lost(error):  # a server that starts anew takes a moment
+                        time.sleep(pause)
             return once()
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -16,6 +16,8 @@ _SQLITE_PASSING = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PR
 _SQLITE_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 # Serialization failure, deadlock, lock timeout.
 _POSTGRES_PASSING = {"40001", "40P01", "55P03"}
+# The server was told to stop, has crashed, is starting; the connection is gone.
+_POSTGRES_LOST = {"57P01", "57P02", "57P03", "08000", "08003", "08006"}
 #: The way out of damage; :func:`when_checking` leaves its first part out.
 _LOOK = "look closer with `cheapbandits db check`, then "
 RESTORE = f"{_LOOK}put back a copy made with `cheapbandits db backup`"
@@ -36,20 +38,57 @@ def _codes(error: DBAPIError) -> tuple[int | None, str]:
 def is_passing(error: DBAPIError) -> bool:
     """Whether trying the same again may well succeed."""
     code, state = _codes(error)
-    return code in _SQLITE_PASSING or state in _POSTGRES_PASSING or error.connection_invalidated
+    return code in _SQLITE_PASSING or state in _POSTGRES_PASSING or is_lost(error)
+
+
+def is_lost(error: DBAPIError) -> bool:
+    """Whether the connection went away; a server that was silent for long is not asked again."""
+    lost = error.connection_invalidated or _codes(error)[1] in _POSTGRES_LOST
+    return lost and type(error.orig).__name__ != "SilentServerError"
 
 
 @contextmanager
-def translated(shown: str) -> Iterator[None]:
-    """Turn a driver's error into one of ours; ``shown`` is the database as the user named it."""
+def translated(shown: str, hide: Callable[[str], str] = str) -> Iterator[None]:
+    """Turn a driver's error into one of ours.
+
+    ``shown`` is the database as the user may see it, ``hide`` takes secrets out of a message.
+    """
     try:
         yield
     except DBAPIError as error:
-        raise _explain(error, shown) from error
+        ours, theirs = _explain(error, shown), str(error)
+        if hide(theirs) != theirs or hide(str(ours)) != str(ours):
+            # A traceback shows the causes of an error, too.
+            raise type(ours)(hide(str(ours))) from None
+        raise ours from error
     except UnicodeDecodeError as error:
         raise DamagedError(f"{shown} is damaged: it holds text that is not UTF-8; {RESTORE}") from (
             error
         )
+
+
+def _broken_disk(shown: str) -> str:
+    """Say what an input or output error of SQLite is: mostly a limit, seldom the disk."""
+    limit = _largest_file()
+    if limit is not None:
+        return (
+            f"{shown} may not grow: this process may write files of at most {limit:,} bytes "
+            "(ulimit -f); nothing of this step was stored, raise the limit and try again"
+        )
+    return (
+        f"{shown}: the disk did not read or write (an input/output error); nothing of this step "
+        "was stored; look at the disk, or at the network drive that it is on"
+    )
+
+
+def _largest_file() -> int | None:
+    """Return the largest file that this process may write, if there is a limit."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return None if limit == resource.RLIM_INFINITY else limit
 
 
 def _explain(error: DBAPIError, shown: str) -> StoreError:
@@ -59,9 +98,16 @@ def _explain(error: DBAPIError, shown: str) -> StoreError:
             f"{shown}: the disk is full, nothing of this step was stored; what was stored before "
             "is safe: make room and try again"
         )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(_broken_disk(shown))
     if code in _SQLITE_DAMAGE or state.startswith("XX"):
         return DamagedError(f"{shown} is damaged or not a database ({error.orig}); {RESTORE}")
-    if is_passing(error) and not error.connection_invalidated:
+    if type(error.orig).__name__ == "SilentServerError":
+        return StoreError(
+            f"{shown} is silent ({error.orig}): it was stopped, or the way to it is lost; look "
+            "what was stored before you repeat a step"
+        )
+    if is_passing(error) and not is_lost(error):
         return StoreError(
             f"{shown}: another program keeps the database to itself; nothing was stored, try again"
         )
@@ -71,7 +117,12 @@ def _explain(error: DBAPIError, shown: str) -> StoreError:
         return StoreError(f"{shown} cannot be opened; check that it exists and its permissions")
     if code is None and "decode" in str(error.orig):
         return DamagedError(f"{shown} is damaged: it holds text that is not UTF-8; {RESTORE}")
-    if state == "" and code is None and isinstance(error, OperationalError):
+    if state == "57014":
+        return StoreError(
+            f"{shown}: the database took too long for one step and gave up; nothing of it was "
+            "stored, try again when it is less busy"
+        )
+    if is_lost(error) or (state == "" and code is None and isinstance(error, OperationalError)):
         return StoreError(
             f"{shown} cannot be reached: {str(error.orig).strip()}; check the URL and that the "
             "server runs, and look what was stored before you repeat a step"

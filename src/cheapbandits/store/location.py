@@ -14,13 +14,16 @@ __all__ = ["default_target", "resolve"]
 VARIABLE = "CHEAPBANDITS_DB"
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
 
+_LIKE_A_URL = re.compile(r"(?i)(postgres|postgresql|sqlite|mysql|mariadb|mssql|oracle)[+\w]*:/?")
+_PASSWORD = re.compile(r"(?i)(^|[\s?&;])(ssl)?password\s*=")
+
 
 def default_target() -> str | Path:
     """Return what ``CHEAPBANDITS_DB`` says, else a file in the user's data folder."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return chosen
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    home = os.environ.get("XDG_DATA_HOME") or _expanded("~") / ".local" / "share"
     folder = Path(home) / "cheapbandits"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / "campaigns.db"
@@ -55,4 +58,21 @@ def _file(path: str) -> Path:
         raise ParameterError(
             f"a campaign is kept in a file: got {path!r}; give a path such as campaigns.db"
         )
-    return Path(path).expanduser().absolute()
+    if _LIKE_A_URL.match(path) or _PASSWORD.search(path):
+        # Not shown: taken for a file it would be printed, password and all.
+        raise ParameterError(
+            "the database looks like a URL but is none; write postgresql://USER@HOST:PORT/NAME, "
+            "sqlite:///FILE, or the path of a file"
+        )
+    if "\0" in path:
+        raise ParameterError("the path of a database must not hold a null character")
+    return _expanded(path).absolute()
+
+
+def _expanded(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise ParameterError(
+            f"{path}: nobody here has that home folder; write the whole path"
+        ) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import clean_text
 
 __all__ = ["campaign_name", "label"]
 
@@ -42,7 +43,4 @@ def label(text: str, what: str) -> str:
         raise ParameterError(
             f"{what} must have 1 to {LONGEST_LABEL} characters: this has {len(text)}"
         )
-    odd = next((c for c in text if unicodedata.category(c) in ("Cc", "Cs")), None)
-    if odd is not None:
-        raise ParameterError(f"{what} must not hold control characters: {text!a} has {odd!a}")
-    return text
+    return clean_text(text, what, most=LONGEST_LABEL)

@@ -26,6 +26,8 @@ def prepare(database: Database, *, upgrade: bool) -> None:
         _create_file(database.path)
     elif database.path is not None and database.path.is_dir():
         raise StoreError(f"{database.path} is a folder; give the path of a file in it")
+    elif database.path is not None and not database.path.is_file():
+        raise StoreError(f"{database.path} is a pipe or a device; give the path of a plain file")
     elif database.path is not None and database.path.stat().st_size == 0:
         raise DamagedError(
             f"{database.path} is empty: put back a copy made with `cheapbandits db backup`, or "

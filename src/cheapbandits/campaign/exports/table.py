@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cheapbandits.campaign.exports.spreadsheet import neutral
 from cheapbandits.campaign.exports.whole_file import json_text, whole_file, write_text
 from cheapbandits.errors import MissingExtraError, ParameterError
 
@@ -33,7 +34,8 @@ def write_table(
     rows
         Mappings of column to value: text, numbers, truth values, times, ``None``, or lists of them
         (in CSV, as JSON text; whole numbers as ``3;17;5``). NaN is refused; ``None`` says that
-        there is no value.
+        there is no value. In CSV, text that a spreadsheet would compute has an apostrophe before
+        it (:mod:`..spreadsheet`).
     path
         Where to; an older file is replaced when the new one is complete.
     columns
@@ -84,13 +86,13 @@ def _as_cell(value: Any) -> Any:
         return ";".join(map(str, value))  # groups of nodes, as importing reads them
     if isinstance(value, bool | list):
         return json.dumps(value, ensure_ascii=False)
-    return value
+    return neutral(value) if isinstance(value, str) else value
 
 
 def _write_csv(names: list[str], rows: Rows, path: Path) -> None:
     with whole_file(path) as unfinished, unfinished.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(names)
+        writer.writerow(map(neutral, names))
         writer.writerows([_as_cell(row[name]) for name in names] for row in rows)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import tempfile
@@ -12,6 +13,8 @@ from pathlib import Path
 from cheapbandits.errors import ParameterError
 
 __all__ = ["json_text", "whole_file", "write_text"]
+
+_SQLITE = b"SQLite format 3\0"
 
 
 def json_text(document: object) -> str:
@@ -35,7 +38,20 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     target = Path(path)
     if not target.parent.is_dir():
         raise ParameterError(f"cannot write {target}: there is no folder {target.parent}; make it")
+    if not target.name:
+        raise ParameterError("cannot write: the name of the file is missing; give one")
+    if _is_database(target):
+        raise ParameterError(f"{target} is a database and is not written over; give another name")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".cheapbandits-") as folder:
         unfinished = Path(folder) / target.name
         yield unfinished
         os.replace(unfinished, target)
+
+
+def _is_database(path: Path) -> bool:
+    """Whether a file is an SQLite database: campaigns, most likely, that nobody means to lose."""
+    try:
+        with path.open("rb") if path.is_file() else io.BytesIO() as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False

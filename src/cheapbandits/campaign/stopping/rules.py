@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.surprise import ENOUGH
+from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
     from cheapbandits.belief.learned import Verdict
@@ -166,10 +167,9 @@ def parse_rule(text: str) -> StoppingRule:
     rule = _RULES.get((match[1], match[2])) if match else None
     if match is None or rule is None:
         raise ParameterError(f"a stopping rule is {_FORMS}; got {text!r}")
-    try:
-        value = float(match[3])
-    except ValueError:
-        raise ParameterError(f"{match[3]!r} in {text!r} is not a number; write {_FORMS}") from None
+    value = parse_number(match[3])
+    if value is None:
+        raise ParameterError(f"{match[3]!r} in {text!r} is not a number; write {_FORMS}")
     return rule(value)
 
 

@@ -20,6 +20,7 @@ from cheapbandits.cli.campaign.options import (
     Who,
     open_campaign,
 )
+from cheapbandits.cli.plain import note
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -80,11 +81,11 @@ def ask(
     for one in asks:
         if one.masked:
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
-            typer.echo(f"note: ask {one.number} {said}", err=True)
+            note(f"note: ask {one.number} {said}")
     if out is not None or chosen in ("geojson", "kml", "plan"):
         files = write_asks(campaign, asks, chosen, out)
         for file in files:
-            typer.echo(f"written: {file}", err=True)
+            note(f"written: {file}")
         if as_json and files:
             print_json(files_document(name, files))
     else:
@@ -113,18 +114,17 @@ def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
     cells = [(a.number, _group(a), number(a.cost), _until(a), a.assignee or "-") for a in asks]
     print_table(table(*heads, right=("ask", "cost")), [row[: len(heads)] for row in cells])
     if met:
-        typer.echo(f"note: the stopping rule {rule} is met; finish, or go on as you like", err=True)
+        note(f"note: the stopping rule {rule} is met; finish, or go on as you like")
 
 
-def _group(ask: Ask) -> str:
+def _group(ask: Ask) -> str | list[str]:
     """Return the nodes of a group: one a line where they have names."""
-    if ask.names == tuple(map(str, ask.nodes)):
-        lines, mark = [f"nodes {', '.join(ask.names[:SHOWN])}"], " "
-    else:
-        lines = [f"{a} (node {b})" for a, b in zip(ask.names, ask.nodes, strict=True)][:SHOWN]
-        mark = "\n"
     hidden = ask.width - SHOWN
-    return mark.join([*lines, f"and {hidden} more: --json shows all"] if hidden > 0 else lines)
+    more = [f"and {hidden} more: --json shows all"] if hidden > 0 else []
+    if ask.names == tuple(map(str, ask.nodes)):
+        return " ".join([f"nodes {', '.join(ask.names[:SHOWN])}", *more])
+    lines = [f"{a} (node {b})" for a, b in zip(ask.names, ask.nodes, strict=True)]
+    return [*lines[:SHOWN], *more]
 
 
 def _until(ask: Ask) -> str:

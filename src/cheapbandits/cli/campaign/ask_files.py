@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
+from cheapbandits.cli.plain import plain
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | 
         return [write_text(_text(campaign, group, style), path) for path, group in named]
     text = _text(campaign, asks, style)
     if out is None:
-        typer.echo(text, nl=False)
+        sys.stdout.write(text)
         return []
     return [write_text(text, out)]
 
@@ -65,5 +65,5 @@ def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
         ]
         return json_text({"type": "FeatureCollection", "features": features})
     if style == "table":
-        return "".join(f"{a.number}\t{a.cost!r}\t{'; '.join(a.names)}\n" for a in asks)
+        return "".join(f"{a.number}\t{a.cost!r}\t{plain('; '.join(a.names))}\n" for a in asks)
     return json_text(asks_document(campaign.name, asks))

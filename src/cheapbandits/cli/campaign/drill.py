@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
+from cheapbandits.cli.plain import plain
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -132,5 +133,5 @@ def _print(report: DrillReport, as_json: bool) -> None:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     for fact, value in facts.items():
-        grid.add_row(fact, Text(value))
+        grid.add_row(fact, Text(plain(value)))
     Console().print(grid)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
+from cheapbandits.cli.plain import note
 
 if TYPE_CHECKING:
     from cheapbandits.store import Event
@@ -114,4 +115,4 @@ def export(
     if as_json:
         print_json(export_document(name, out, count))
     else:
-        typer.echo(f"written: {out} ({count:,} rows)", err=True)
+        note(f"written: {out} ({count:,} rows)")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.plain import mark, plain
 from cheapbandits.cli.simulate import KNOWN, Probes
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import parse_number
 
 __all__ = ["list_campaigns", "new"]
 
@@ -99,12 +102,16 @@ def _print_new(campaign: Any, as_json: bool) -> None:
         print_json(new_document(campaign.status(), campaign.graph, spec))
         return
     console = Console(soft_wrap=True, highlight=False)
-    name = escape(campaign.name)
-    console.print(f"[green]✓[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
+    name = escape(plain(campaign.name))
+    console.print(f"[green]{mark()}[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
     planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
-    console.print(f"  {spec.policy}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}")
-    console.print(f"  next: cheapbandits campaign ask {_quoted(campaign.name)}", style="dim")
+    console.print(
+        f"  {escape(plain(spec.policy))}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}"
+    )
+    console.print(
+        f"  next: cheapbandits campaign ask {escape(_quoted(campaign.name))}", style="dim"
+    )
 
 
 def _quoted(name: str) -> str:
@@ -136,12 +143,14 @@ def parse_cost(text: str) -> str | dict[int, float]:
     prices: dict[int, float] = {}
     for part in text.split(","):
         width, _, price = part.partition(":")
-        try:
-            prices[int(width)] = float(price)
-        except ValueError:
+        value = parse_number(price)
+        if value is None or not re.fullmatch(" *[0-9]{1,9} *", width):
             raise ParameterError(
                 f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5"
-            ) from None
+            )
+        if int(width) in prices:
+            raise ParameterError(f"cost: width {int(width)} has two prices; give one")
+        prices[int(width)] = value
     return prices
 
 

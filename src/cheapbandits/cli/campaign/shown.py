@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from cheapbandits.cli.plain import json_text, mark, plain
+
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
     from cheapbandits.store import Event
 
@@ -40,8 +42,8 @@ COLORS = {
 
 
 def print_json(document: object) -> None:
-    """Print a document; NaN, which JSON does not have, would be a bug of ours."""
-    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    """Print a document, in characters that the console has."""
+    print(json_text(document))
 
 
 def print_event(event: Event, said: str, *, as_json: bool) -> None:
@@ -54,7 +56,8 @@ def print_event(event: Event, said: str, *, as_json: bool) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    done = f"[green]✓[/] {escape(said)} [dim](event {event.seq}, by {escape(event.who)})[/]"
+    by = escape(plain(event.who))
+    done = f"[green]{mark()}[/] {escape(plain(said))} [dim](event {event.seq}, by {by})[/]"
     Console(soft_wrap=True).print(done, highlight=False)
 
 
@@ -81,15 +84,22 @@ def table(*columns: str, right: Sequence[str] = (), title: str | None = None) ->
 
 
 def print_table(made: Table, rows: Iterable[Sequence[object]]) -> None:
-    """Print rows under a table's columns; text is text, never markup."""
+    """Print rows under a table's columns; text is text, never markup. A list has a line an item."""
     from rich.console import Console
-    from rich.text import Text
 
     for row in rows:
-        if any("\n" in str(cell) for cell in row):
+        if any(isinstance(cell, list) for cell in row):
             made.leading = 1
-        made.add_row(*(Text(str(cell), style=COLORS.get(str(cell), "")) for cell in row))
+        made.add_row(*map(_cell, row))
     Console().print(made)
+
+
+def _cell(cell: object) -> Text:
+    from rich.text import Text
+
+    if isinstance(cell, list):
+        return Text("\n".join(map(plain, cell)))
+    return Text(plain(cell), style=COLORS.get(str(cell), ""))
 
 
 def number(value: float | None) -> str:

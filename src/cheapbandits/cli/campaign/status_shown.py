@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from cheapbandits.cli.campaign.shown import (
     print_table,
     table,
 )
+from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import DamagedError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) 
         print_table(made, [_cells(row) for row in rows])
         for row in rows:
             if isinstance(row, DamagedError):
-                print(f"note: {row}", file=sys.stderr)
+                note(f"note: {row}")
 
 
 def _cells(row: Status | DamagedError) -> tuple[object, ...]:
@@ -65,10 +65,10 @@ def _print_facts(now: Status, outlook: Outlook | None) -> None:
     grid.add_column(style="dim")
     facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
     for fact, value in facts.items():
-        grid.add_row(fact, Text(value))
+        grid.add_row(fact, Text(plain(value)))
     console = Console()
-    title = Text(now.name, style="bold")
-    title.append(f"  {now.state}", style=COLORS.get(now.state, ""))
+    title = Text(plain(now.name), style="bold")
+    title.append(plain(f"  {now.state}"), style=COLORS.get(now.state, ""))
     console.print(title)
     console.print(grid)
 
@@ -81,8 +81,8 @@ def _progress(now: Status) -> dict[str, str]:
     spent = number(now.spent)
     if now.reserved:
         spent += f", {number(now.reserved)} more for what is open"
-    if now.left is not None and now.left < -1e-9 * (now.budget or 0.0):
-        spent += f"; over budget by {number(-now.left)}: late readings are taken all the same"
+    if now.over_budget:
+        spent += f"; over budget by {number(now.over_budget)}: late readings are taken all the same"
     elif now.left is not None:
         spent += f"; {number(now.left)} of {number(now.budget)} left"
     return {

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
+from cheapbandits.cli.plain import note, plain
+from cheapbandits.errors import CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
 
-__all__ = ["import_file", "observe", "tell"]
+__all__ = ["import_file", "note_if_over", "observe", "tell"]
 
 #: A reading further from the center than this many scales is worth a second look.
 FAR = 5.0
@@ -30,12 +32,34 @@ def tell(
     as_json: AsJson = False,
 ) -> None:
     """Record the reading of an ask: once, in any order, however late."""
-    from cheapbandits.cli.campaign.shown import print_event
+    from cheapbandits.campaign.documents import told_document
+    from cheapbandits.cli.campaign.shown import print_event, print_json
 
     campaign = open_campaign(name, db, who)
     event = campaign.tell(ask, reading, key=key)
     _note_if_far(campaign, reading)
-    print_event(event, f"ask {ask}: {reading:g} recorded", as_json=as_json)
+    over = note_if_over(campaign)
+    if as_json:
+        print_json(told_document(event, over))
+    else:
+        print_event(event, f"ask {ask}: {reading:g} recorded", as_json=False)
+
+
+def note_if_over(campaign: Campaign) -> float:
+    """Say on standard error when a late reading has passed the budget; return by how much."""
+    if campaign.spec.budget is None:
+        return 0.0
+    try:
+        status = campaign.status()
+    except CheapBanditsError:  # the reading is stored: nothing may fail any more
+        return 0.0
+    if status.over_budget:
+        note(
+            f"note: over budget by {status.over_budget:.4g} ({status.spent:.4g} spent of "
+            f"{status.budget:.4g}): late readings of asks that were cancelled or expired are taken "
+            "all the same"
+        )
+    return status.over_budget
 
 
 def _note_if_far(campaign: Campaign, reading: float) -> None:
@@ -43,10 +67,9 @@ def _note_if_far(campaign: Campaign, reading: float) -> None:
     parameters = campaign.spec.parameters
     center, scale = parameters.get("center", 0.0), parameters.get("scale", 1.0)
     if abs(reading - center) > FAR * scale:
-        typer.echo(
+        note(
             f"note: {reading:g} is more than {FAR:g} scales from the center ({center:g}, scale "
-            f"{scale:g}); `campaign correct` mends a slip",
-            err=True,
+            f"{scale:g}); `campaign correct` mends a slip"
         )
 
 
@@ -87,9 +110,10 @@ def import_file(
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db, who)
-    rows = read_readings(file, campaign.graph)
+    rows = read_readings(file, campaign.graph, campaign.spec)
     new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
     if as_json:
         print_json(import_document(name, file, len(rows), new))
     else:
-        typer.echo(f"{file}: {len(rows)} readings, {new} new, {len(rows) - new} known already")
+        known = len(rows) - new
+        print(plain(f"{file}: {len(rows)} readings, {new} new, {known} known already"))

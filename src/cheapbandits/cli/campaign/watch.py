@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,13 +20,20 @@ from cheapbandits.cli.campaign.options import (
     Who,
     open_campaign,
 )
+from cheapbandits.cli.campaign.tell import note_if_over
 from cheapbandits.cli.exits import OVER, STORE, one_line
+from cheapbandits.cli.plain import json_text, note, plain
+from cheapbandits.cli.streams import say
 from cheapbandits.errors import CheapBanditsError, ParameterError, outcome
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
 
 __all__ = ["parse_line", "watch", "watch_campaign"]
+
+#: Bytes of the longest line that is read: an endless one must not fill the memory.
+LONGEST = 1_000_000
 
 
 def watch(
@@ -63,14 +72,14 @@ def watch_campaign(
         for one in campaign.ask(n, lease=lease, beyond=beyond, assignee=assignee):
             if one.number not in printed:
                 printed.add(one.number)
-                _say(_ask_line(one, as_json))
+                say(_ask_line(one, as_json))
 
     ask_next()
-    for count, raw in enumerate(sys.stdin.buffer, start=1):
+    for count, raw in enumerate(_lines(sys.stdin.buffer), start=1):
         if not raw.strip():
             continue
         try:
-            _take(campaign, raw.decode("utf-8", errors="replace"))
+            _take(campaign, raw)
             reason = _over(campaign)
             if reason is None:
                 ask_next()
@@ -81,25 +90,37 @@ def watch_campaign(
             return
 
 
-def _take(campaign: Campaign, line: str) -> None:
-    given = parse_line(line)
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield lines; of one without an end only the beginning, which is longer than any."""
+    while line := stream.readline(LONGEST + 1):
+        rest = line
+        while len(rest) > LONGEST and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST + 1)
+        yield line
+
+
+def _take(campaign: Campaign, raw: bytes) -> None:
+    if len(raw) > LONGEST:
+        raise ParameterError(f"a line has at most {LONGEST:,} bytes; this one has more")
+    given = parse_line(raw.decode("utf-8", errors="replace"))
     if "nodes" in given:
         campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
     else:
         campaign.tell(given["ask"], given["reading"], key=given.get("key"))
+        note_if_over(campaign)
 
 
 def parse_line(line: str) -> dict[str, Any]:
     """Return what a line tells: ``ask`` or ``nodes``, ``reading``, perhaps ``key``."""
     try:
         if line.lstrip().startswith("{"):
-            given = json.loads(line)
+            given = json.loads(line, object_pairs_hook=_once_each)
         else:
-            ask, reading = line.split()
-            given = {"ask": int(ask), "reading": float(reading)}
-    except (ValueError, RecursionError):
+            given = _two_words(*line.split())
+    except (ValueError, TypeError, RecursionError):
         raise ParameterError(
-            f'expected ASK READING or {{"ask": 3, "reading": 0.42}}; got {line.strip()[:80]!r}'
+            'expected ASK READING or {"ask": 3, "reading": 0.42}; '
+            f"got '{shown(line.strip(), 80)}'"
         ) from None
     unknown = given.keys() - {"ask", "nodes", "reading", "key"}
     if unknown or "reading" not in given or ("ask" in given) == ("nodes" in given):
@@ -109,6 +130,19 @@ def parse_line(line: str) -> dict[str, Any]:
     if "nodes" in given and not _are_nodes(given["nodes"]):
         raise ParameterError("nodes is a list of names or indices")
     return dict(given)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice: no telling which is meant")
+    return dict(pairs)
+
+
+def _two_words(ask: str, reading: str) -> dict[str, Any]:
+    value = math.nan if reading.lower() == "nan" else parse_number(reading)
+    if value is None or not (ask.isascii() and ask.isdigit()):
+        raise ValueError("not two numbers")
+    return {"ask": int(ask), "reading": value}
 
 
 def _are_nodes(nodes: object) -> bool:
@@ -123,7 +157,7 @@ def _survive(campaign: Campaign, error: CheapBanditsError, count: int) -> str | 
     status = campaign.status()
     if code == OVER and not (status.state == "paused" and status.open):
         return str(error)
-    sys.stderr.write(f"line {count}: {one_line(error)}\n")
+    note(f"line {count}: {one_line(error)}")
     sys.stderr.flush()
     return None
 
@@ -135,19 +169,14 @@ def _over(campaign: Campaign) -> str | None:
 
 def _end(reason: str, as_json: bool) -> None:
     if as_json:
-        _say(json.dumps({"over": reason}))
-    sys.stderr.write(f"over: {reason}\n")
+        say(json_text({"over": reason}, indent=None))
+    note(f"over: {reason}")
 
 
 def _ask_line(ask: Ask, as_json: bool) -> str:
     from cheapbandits.campaign.documents import ask_document
 
     if as_json:
-        return json.dumps(ask_document(ask))
+        return json_text(ask_document(ask), indent=None)
     nodes = ";".join(map(str, ask.nodes))
-    return f"{ask.number}\t{ask.cost!r}\t{nodes}\t{'; '.join(ask.names)}"
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    return f"{ask.number}\t{ask.cost!r}\t{nodes}\t{plain('; '.join(ask.names))}"

@@ -2,117 +2,101 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
+import re
+from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from cheapbandits.errors import GraphFileError
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.cells import BLANKS, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import content
+from cheapbandits.text import NUMBER, parse_number, shown
 
 __all__ = ["UNIT", "Layout", "find_layout"]
 
 SOURCES = ("source", "from", "u", "i", "src", "node1", "start")
 TARGETS = ("target", "to", "v", "j", "dst", "node2", "end")
 WEIGHTS = ("weight", "w")
+_KNOWN = {*SOURCES, *TARGETS, *WEIGHTS}
 
 #: In place of a column's name: no column is the weight, every edge weighs 1.
 UNIT = "unit"
 
-#: Any run of blanks, as pandas spells it.
-BLANKS = r"\s+"
-
-#: Lines that start so, before the first edge, are comments.
-COMMENTS = ("#", "%")
-
-_HEAD = 2**16
+_SOME_NUMBERS = re.compile(rf"{NUMBER}(?:[ \t]+{NUMBER})+")
+_WORD = re.compile(r"[^\W\d][\w \-()/]*")
 _MOST_LISTED = 8
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the edges start, how columns are divided, and what they hold."""
+    """How columns are divided, what they hold, and which line is their header."""
 
     delimiter: str
-    skip: int
+    header: int | None
     width: int
     source: int
     target: int
     weight: int | None
-
-    def line(self, source: Source, row: int) -> int:
-        """Return the line, from 1, on which an edge stands; found by reading once more."""
-        with source.open() as stream:
-            text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
-            for _ in range(self.skip):
-                text.readline()
-            numbers = (number for number, fields in _rows(text, self.delimiter) if fields)
-            return self.skip + next(islice(numbers, row, None), 1)
+    #: What a header that was found, and not told of, says above the nodes.
+    guessed: tuple[str, ...] = ()
 
 
 def find_layout(
-    source: Source, delimiter: str | None, header: bool | None, weight: str | None = None
+    source: Source,
+    text: str,
+    delimiter: str | None,
+    header: bool | None,
+    weight: str | None = None,
 ) -> Layout:
     """Look at the first lines of an edge list; see :func:`.edge_list.read` for the options."""
-    lines = _first_lines(source)
-    start = next((k for k, line in enumerate(lines) if _holds_data(line)), None)
-    if start is None:
+    lines = list(islice(content(text), 2))
+    if not lines:
         raise source.error("no edges found: the file holds only blank lines and comments")
-    delimiter = delimiter or _guess_delimiter(lines[start], source)
-    first = _fields(lines[start], delimiter)
-    second = next((_fields(x, delimiter) for x in lines[start + 1 :] if x.strip()), [])
+    line, first = lines[0]
+    chosen = delimiter or _guess_delimiter(first, source)
+    cells = split(source, line, first, chosen)
+    under = [split(source, number, row, chosen) for number, row in lines[1:]]
+    second = under[0] if under else []
+    guessed = header is None
     if header is None:
-        named = _ends_by_name(first) is not None or (weight != UNIT and weight in first)
-        header = named or _looks_like_header(first, second)
-    head = _Head(source, start + 1, first, header)
+        named = _ends_by_name(cells) is not None or (weight != UNIT and weight in cells)
+        header = named or _looks_like_header(cells, second)
+    head = _Head(source, line, cells, header)
     columns = head.columns(weight)
-    if header and second and len(second) != len(first):
-        raise source.error(
-            f"line {start + 2}: {len(second)} columns under a header of {len(first)}; "
-            "make them agree"
+    if header and second and len(second) != len(cells):
+        raise source.at(
+            lines[1][0], f"{len(second)} columns under a header of {len(cells)}; make them agree"
         )
-    return Layout(delimiter, start + header, len(first), *columns)
-
-
-def _first_lines(source: Source) -> list[str]:
-    with source.open() as stream:
-        head = stream.read(_HEAD)
-    if b"\0" in head:
-        raise source.error("this is no text file (it holds zero bytes); save it as UTF-8 text")
-    text = head.decode("utf-8-sig", errors="replace")
-    lines = list(io.StringIO(text, newline=None))
-    # The last line may be cut off; without another there is nothing to read off it.
-    return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
-
-
-def _rows(text: io.TextIOWrapper, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the last line's number and the fields of each row."""
-    if delimiter == BLANKS:
-        yield from ((number, line.split()) for number, line in enumerate(text, start=1))
-        return
-    reader = csv.reader(text, delimiter=delimiter)
-    try:
-        for fields in reader:
-            yield reader.line_num, fields if any(field.strip() for field in fields) else []
-    except csv.Error:
-        return
-
-
-def _holds_data(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith(COMMENTS)
+    if delimiter is None:
+        for number, row in lines[1 if header else 0 :]:
+            bare = split(source, number, without_quoted(row), chosen)
+            _check_sure(source, number, bare, chosen, columns[:2])
+    above = tuple(cells[k] for k in columns[:2]) if header and guessed else ()
+    return Layout(chosen, line if header else None, len(cells), *columns, above)
 
 
 def _guess_delimiter(line: str, source: Source) -> str:
-    order = ",;\t" if ".csv" in source.path.suffixes else "\t,;"
-    return next((mark for mark in order if mark in line), BLANKS)
+    """Return the first divider of the line; a comma last, as it may stand in numbers."""
+    bare = without_quoted(line)
+    order = ";\t," if ".csv" in source.path.suffixes else "\t;,"
+    return next((mark for mark in order if mark in bare), BLANKS)
 
 
-def _fields(line: str, delimiter: str) -> list[str]:
-    if delimiter == BLANKS:
-        return line.split()
-    rows = csv.reader([line.strip("\r\n")], delimiter=delimiter, skipinitialspace=True)
-    return [field.strip() for field in next(rows, [])]
+def _check_sure(
+    source: Source, line: int, row: list[str], delimiter: str, ends: tuple[int, ...]
+) -> None:
+    """Refuse nodes that another divider would part: ``a;b,c``, or ``1 2 0,5`` at the comma."""
+    for place in ends:
+        cell = row[place] if place < len(row) else ""
+        if (delimiter == ";" and "," in cell) or (
+            delimiter == "," and _SOME_NUMBERS.fullmatch(cell)
+        ):
+            raise source.at(
+                line,
+                f"is '{shown(cell)}' one cell, divided from others by '{delimiter}'? pass "
+                "delimiter= to say which, or put quotes round what belongs together",
+            )
 
 
 @dataclass(frozen=True)
@@ -127,6 +111,7 @@ class _Head:
     def columns(self, weight: str | None) -> tuple[int, int, int | None]:
         """Return the places of source, target and weight."""
         asked = None if weight in (None, UNIT) else self._asked(str(weight))
+        self._check_distinct()
         ends = _ends_by_name(self.fields) if self.header else None
         if ends is None:
             return self._by_place(asked, unit=weight == UNIT)
@@ -135,6 +120,12 @@ class _Head:
         if asked is None and weight != UNIT:
             asked = self._known_weight(ends)
         return *ends, asked
+
+    def _check_distinct(self) -> None:
+        counts = Counter(name for name in _lowered(self.fields) if name in _KNOWN)
+        twice = next((name for name, count in counts.items() if count > 1), None)
+        if self.header and twice:
+            raise self._error(f"two columns are named '{twice}'; rename one of them")
 
     def _asked(self, weight: str) -> int:
         if not self.header:
@@ -171,8 +162,8 @@ class _Head:
             )
         return known
 
-    def _error(self, problem: str) -> GraphFileError:
-        return self.source.error(f"line {self.line}: {problem}")
+    def _error(self, problem: str) -> CheapBanditsError:
+        return self.source.at(self.line, problem)
 
 
 def _ends_by_name(fields: list[str]) -> tuple[int, int] | None:
@@ -191,17 +182,21 @@ def _lowered(fields: list[str]) -> list[str]:
 
 def _listed(fields: list[str]) -> str:
     more = ", ..." if len(fields) > _MOST_LISTED else ""
-    return ", ".join(map(repr, fields[:_MOST_LISTED])) + more
+    return ", ".join(f"'{shown(field)}'" for field in fields[:_MOST_LISTED]) + more
 
 
 def _looks_like_header(first: list[str], second: list[str]) -> bool:
-    """Words above numbers are a header; words above words are an edge."""
-    return not any(map(_is_number, first)) and any(map(_is_number, second))
+    """Words above numbers are a header; words above words are an edge.
 
-
-def _is_number(field: str) -> bool:
-    try:
-        float(field)
-    except ValueError:
+    Of three columns the last decides: a word there is no weight, so that the line is no edge. What
+    is neither a word nor a number is left to be refused as a weight.
+    """
+    if not second or any(map(_is_number, first)):
         return False
-    return True
+    if len(first) == 3 == len(second):
+        return bool(_WORD.fullmatch(first[2])) and _is_number(second[2])
+    return all(map(_is_number, second))
+
+
+def _is_number(cell: str) -> bool:
+    return parse_number(cell, comma="," in cell) is not None

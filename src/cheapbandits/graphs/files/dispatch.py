@@ -9,10 +9,12 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from cheapbandits.checks import finite, whole
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.text import clean_text, shown
 
 __all__ = ["read_graph", "write_graph"]
 
@@ -46,7 +48,8 @@ def read_graph(
     .csv .tsv .txt .edges   edge lists: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
                             ``header``, ``delimiter``, ``duplicates``; see :mod:`.edge_list`
     .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
-    .mtx                    Matrix Market, real or pattern, symmetric
+    .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
+                            :mod:`.matrix_market`
     .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write, or one
                             square array from ``numpy.savez``
     .geojson .json          points (``n_neighbors``), or polygons that touch; ``names``; see
@@ -77,14 +80,17 @@ def read_graph(
     place = check_path(path)
     reader = _reader(place)
     _check_options(reader, options, place)
+    _check_kinds(options)
+    whole(max_bytes, "max_bytes", least=1)
+    finite(max_ratio, "max_ratio", above=0)
     try:
         return reader(Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
     except GraphFileError:
         raise
     except (GraphError, OSError) as error:
-        raise GraphFileError(f"{place}: {error}") from error
+        raise GraphFileError(f"{shown(place, 500)}: {error}") from error
     except MemoryError as error:
-        raise GraphFileError(f"{place}: too large for this machine's memory") from error
+        raise GraphFileError(f"{shown(place, 500)}: too large for this machine's memory") from error
 
 
 def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
@@ -114,7 +120,7 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     name = WRITERS.get(place.suffix.lower())
     if name is None:
         raise GraphFileError(
-            f"{place}: cannot write {place.suffix or 'a file without suffix'}; "
+            f"{shown(place, 500)}: cannot write {shown(place.suffix) or 'a file without suffix'}; "
             f"known: {', '.join(WRITERS)}"
         )
     # Written beside and then renamed: a crash leaves the old file, never half of the new one.
@@ -124,7 +130,7 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
             _load(name).write(graph, stream, place.suffix.lower())
         part.replace(place)
     except OSError as error:
-        raise GraphFileError(f"{place}: {error}") from error
+        raise GraphFileError(f"{shown(place, 500)}: {error}") from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -136,10 +142,22 @@ def _reader(path: Path) -> Callable[..., Graph]:
     if suffix not in READERS or (zipped and suffix == ".npz"):
         got = "".join(suffixes[-2 if zipped else -1 :]) or "(none)"
         raise GraphFileError(
-            f"{path}: no graph format has the suffix {got}; known: {', '.join(READERS)}"
+            f"{shown(path, 500)}: no graph format has the suffix {shown(got)}; known: "
+            f"{', '.join(READERS)}"
         )
     reader: Callable[..., Graph] = _load(READERS[suffix]).read
     return reader
+
+
+def _check_kinds(options: dict[str, Any]) -> None:
+    """Refuse options of a wrong type, before a reader stumbles over them."""
+    for name in ("weight", "names"):
+        if options.get(name) is not None:
+            clean_text(options[name], name)
+    if not isinstance(options.get("header"), bool | None):
+        raise ParameterError(f"header must be True or False, got {options['header']!r}")
+    if options.get("n_neighbors") is not None:
+        whole(options["n_neighbors"], "n_neighbors", least=1)
 
 
 def _load(name: str) -> Any:

@@ -14,26 +14,23 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
 
+from cheapbandits.checks import whole
 from cheapbandits.errors import GraphError, ParameterError
-from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates
-from cheapbandits.graphs.files.columns import Layout, find_layout
-from cheapbandits.graphs.files.edge_table import EdgeTable
+from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
+from cheapbandits.graphs.files.cells import check_delimiter
+from cheapbandits.graphs.files.columns import find_layout
+from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.padding import may_hold_padding
+from cheapbandits.graphs.files.node_numbers import number_nodes
+from cheapbandits.graphs.files.rows import text_of
 from cheapbandits.graphs.graph import Graph
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from cheapbandits.text import shown
 
 __all__ = ["read", "write"]
-
-#: A name that does not fit into one line of UTF-8 text.
-_NO_LINE = re.compile("^$|[\r\n\0\ud800-\udfff]")
 
 
 def read(
@@ -70,45 +67,41 @@ def read(
         Whether the first line is a header; found out when left out. A header may name its columns
         source (from, u, i), target (to, v, j) and weight (w), in any order and among others.
     delimiter
-        What divides columns; found out when left out: comma, semicolon, tab, or blanks.
+        What divides columns, one character; found out when left out: semicolon, tab, comma, or
+        blanks. Unless it is the comma, weights may have a decimal comma.
     duplicates
         As for :meth:`Graph.from_edges`.
     """
     if nodes not in ("auto", "index", "name"):
         raise ParameterError(f"nodes must be 'auto', 'index' or 'name', got {nodes!r}")
-    layout = find_layout(source, delimiter, header, weight)
-    table = _table(source, layout, nodes)
-    weights = table.weights()
-    pairs, names = table.names() if table.as_text else _indices(table, n_nodes, first_index)
+    if first_index not in (None, 0, 1):
+        raise ParameterError(f"first_index must be 0 or 1, got {first_index!r}")
+    if n_nodes is not None:
+        whole(n_nodes, "n_nodes", least=1)
+    check_delimiter(delimiter, ParameterError)
+    check_duplicates(duplicates)
+    text = text_of(source)
+    table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
+    _check_header(table)
+    pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)
     try:
-        return Graph.from_edges(pairs, weights, n, names=names, duplicates=duplicates)
+        return Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
     except DuplicateEdgeError as error:
-        raise table.duplicate(error) from error
+        first, second = (table.line(row) for row in error.rows)
+        raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
 
 
-def _table(source: Source, layout: Layout, nodes: str) -> EdgeTable:
-    """Read the file, once more as text when its nodes turn out to be names."""
-    table = EdgeTable.read(source, layout, as_text=nodes == "name")
-    if nodes != "auto":
-        return table
-    indices = table.are_indices()
-    if indices and not may_hold_padding(source, layout.delimiter):
-        return table
-    text = EdgeTable.read(source, layout, as_text=True)
-    return table if indices and not text.have_padding() else text
-
-
-def _indices(
-    table: EdgeTable, n_nodes: int | None, first: int | None
-) -> tuple[NDArray[np.int64], list[str] | None]:
-    """Return ``(E, 2)`` indices, and the nodes' numbers as names when found to count from 1."""
-    from_one = first is None and table.count_from_one(n_nodes)
-    pairs = table.indices(1 if from_one else first or 0)
-    largest = int(pairs.max())
-    if n_nodes is None:
-        table.source.check_nodes(largest + 1)
-    return pairs, [str(k) for k in range(1, largest + 2)] if from_one else None
+def _check_header(table: EdgeTable) -> None:
+    """Refuse a guess: what stands in the first line stands further down as a node."""
+    layout = table.layout
+    again = next((name for name in layout.guessed if name in (table.labels or ())), None)
+    if again is not None and layout.header is not None:
+        raise table.source.at(
+            layout.header,
+            f"is it a header or an edge? '{shown(again)}' is a node further down; pass "
+            "header=True or header=False",
+        )
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:
@@ -133,8 +126,5 @@ def _check_writable(graph: Graph) -> None:
             f"node {graph.name(int(alone[0]))} has no edge, and an edge list would lose it; "
             "write .npz instead"
         )
-    for name in graph.names or ():
-        if _NO_LINE.search(name):
-            raise GraphError(
-                f"the name {name!r} does not fit on a line of text; write .npz instead"
-            )
+    if "" in (graph.names or ()):
+        raise GraphError("the name '' does not fit into an edge list; write .npz instead")

@@ -1,165 +1,151 @@
-"""The table of an edge list, read by pandas; what is wrong with it is told by line."""
+"""The rows of an edge list as numbers: which nodes, which weights, on which lines.
+
+Files of plain numbers, which is most large ones, take a quick way; all others go through
+:mod:`.rows`. Both give the same.
+"""
 
 from __future__ import annotations
 
 import re
-import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import GraphFileError
-from cheapbandits.graphs.edges import DuplicateEdgeError
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files import plain_numbers as plain
 from cheapbandits.graphs.files.columns import Layout
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import blocks
+from cheapbandits.graphs.files.weight_column import weight_values
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
-    import pandas as pd
     from numpy.typing import NDArray
 
-__all__ = ["EdgeTable"]
+__all__ = ["EdgeTable", "read_table"]
 
-_PADDED = re.compile(r"\s*(\+|0\d)")
+#: What may stand within a number, and so divides none.
+_WITHIN = "+-.eE0123456789"
+_DIGIT = re.compile(rb"[0-9]")
 
 
 @dataclass(frozen=True)
 class EdgeTable:
-    """The columns of an edge list, and how to get edges out of them."""
+    """An edge list before it is known whether its nodes are indices or names.
+
+    Attributes
+    ----------
+    ends
+        ``(E, 2)``: numbers as they stand in the file, or places in ``labels``.
+    labels
+        The nodes as they stand in the file, in the order in which they appear; ``None`` when
+        ``ends`` says it all.
+    weights
+        ``(E,)`` finite weights of 0 or more, or ``None`` without such a column.
+    """
 
     source: Source
     layout: Layout
-    frame: pd.DataFrame
-    as_text: bool
+    ends: NDArray[np.int64]
+    labels: list[str] | None
+    weights: NDArray[np.float64] | None
+    line: Callable[[int], int]
 
-    @classmethod
-    def read(cls, source: Source, layout: Layout, *, as_text: bool) -> EdgeTable:
-        """Read the columns needed: nodes as numbers if they look like it, or as they stand."""
-        import pandas as pd
-
-        try:
-            with warnings.catch_warnings():
-                # Columns of mixed types are read once more as text, or refused.
-                warnings.simplefilter("ignore", pd.errors.DtypeWarning)
-                frame = _read_csv(source, layout, as_text=as_text)
-                return cls(source, layout, frame, as_text)
-        except pd.errors.EmptyDataError:
-            raise source.error("no edges found: the file ends after its header") from None
-        except UnicodeDecodeError as error:
-            raise source.error(f"not UTF-8 text ({error}); save it as UTF-8") from error
-        except (ValueError, OverflowError) as error:
-            what = str(error).removeprefix("Error tokenizing data. C error: ").strip()
-            raise source.error(
-                f"not a table of {layout.width} columns: {what}; correct the line"
-            ) from error
-
-    def weights(self) -> NDArray[np.float64] | None:
-        """Return ``(E,)`` finite weights of 0 or more, or ``None`` without such a column."""
-        import pandas as pd
-
-        if self.layout.weight is None:
-            return None
-        column = self.frame[self.layout.weight]
-        if column.dtype.kind not in "iuf":
-            column = pd.to_numeric(column.astype(str), errors="coerce")
-        values = column.to_numpy(dtype=float)
-        bad = np.flatnonzero(~(values >= 0) | np.isinf(values))
-        if bad.size:
-            raise self._error(bad[0], self.layout.weight, "the weight must be a finite number >= 0")
-        return values
-
-    def indices(self, first: int) -> NDArray[np.int64]:
-        """Return ``(E, 2)`` node indices, from 0 whatever the file's ``first`` is."""
-        import pandas as pd
-
-        for place in (self.layout.source, self.layout.target):
-            column = self.frame[place]
-            if column.dtype.kind != "i" or column.min() < first:
-                numbers = pd.to_numeric(column.astype(str), errors="coerce").to_numpy(dtype=float)
-                bad = np.flatnonzero(~(numbers >= first) | (numbers % 1 != 0) | (numbers > 2**53))
-                raise self._error(
-                    bad[0] if bad.size else 0, place, f"a node must be a whole number >= {first}"
-                )
-        return self._ends(np.int64) - first
-
-    def names(self) -> tuple[NDArray[np.int64], list[str]]:
-        """Return ``(E, 2)`` node indices and the names, in the order in which they appear."""
-        import pandas as pd
-
-        codes, labels = pd.factorize(self._ends(object).ravel())
-        blank = np.flatnonzero(labels == "")
-        if blank.size:
-            row, side = divmod(int(np.argmax(codes == blank[0])), 2)
-            place = self.layout.target if side else self.layout.source
-            raise self._error(row, place, "both nodes must be given")
-        return codes.reshape(-1, 2).astype(np.int64), labels.tolist()
-
-    def are_indices(self) -> bool:
-        """Tell whether the nodes are whole numbers with few of them left out."""
-        seen = self._seen
-        return seen is not None and seen.size <= 10 * int(seen.sum()) + 100
-
-    def count_from_one(self, n_nodes: int | None) -> bool:
-        """Tell whether the nodes are the numbers 1 to N, each of them, and 0 is not."""
-        seen = self._seen
-        if seen is None or n_nodes not in (None, seen.size - 1):
-            return False
-        return not seen[0] and bool(seen[1:].all())
-
-    def have_padding(self) -> bool:
-        """Tell whether a node read as text starts with a plus sign or a needless zero."""
-        import pandas as pd
-
-        return any(map(_PADDED.match, pd.unique(self._ends(object).ravel())))
-
-    def duplicate(self, error: DuplicateEdgeError) -> GraphFileError:
-        """Return the error about an edge with two weights, with the lines of both."""
-        first, second = (self.layout.line(self.source, row) for row in error.rows)
-        return self.source.error(f"lines {first} and {second}: {error.problem}; {error.mend}")
-
-    @cached_property
-    def _seen(self) -> NDArray[np.bool_] | None:
-        """Which numbers from 0 occur; ``None`` where other things do, or far too few of them."""
-        columns = [self.frame[self.layout.source], self.frame[self.layout.target]]
-        if any(column.dtype.kind != "i" or column.min() < 0 for column in columns):
-            return None
-        largest = max(int(column.max()) for column in columns)
-        # No more than two different nodes an edge: decides the hopeless without memory for them.
-        if largest >= 20 * len(self.frame) + 100:
-            return None
-        seen = np.zeros(largest + 1, dtype=bool)
-        for column in columns:
-            seen[column.to_numpy()] = True
-        return seen
-
-    def _ends(self, dtype: Any) -> NDArray[Any]:
-        columns = (self.frame[self.layout.source], self.frame[self.layout.target])
-        return np.column_stack([column.to_numpy(dtype=dtype) for column in columns])
-
-    def _error(self, row: int, column: int, rule: str) -> GraphFileError:
-        got = str(self.frame[column].iloc[int(row)])
-        line = self.layout.line(self.source, int(row))
-        return self.source.error(f"line {line}: {rule}, got {got!r}; correct or delete the line")
+    def error(self, row: int, rule: str, got: object) -> CheapBanditsError:
+        """Return the error about one row."""
+        line = self.line(int(row))
+        return self.source.at(line, f"{rule}, got '{shown(got)}'; correct or delete the line")
 
 
-def _read_csv(source: Source, layout: Layout, *, as_text: bool) -> pd.DataFrame:
-    import pandas as pd
+def read_table(source: Source, text: str, layout: Layout) -> EdgeTable:
+    """Read the columns that a layout names."""
+    return _plain(source, layout) or _general(source, text, layout)
 
-    used = [x for x in (layout.source, layout.target, layout.weight) if x is not None]
-    # pandas reads a path on several cores, but not a stream, nor some columns of many.
-    place: Any = source.open() if source.compressed else source.path
-    return pd.read_csv(
-        place,
-        sep=layout.delimiter,
-        header=None,
-        skiprows=layout.skip,
-        usecols=None if len(used) == layout.width else used,
-        dtype={layout.source: str, layout.target: str} if as_text else None,
-        encoding="utf-8-sig",
-        compression=None,
-        # "NA" is a name (Namibia), not a gap.
-        na_filter=False,
-        # Numbers do not mind a space before them, and not looking for it saves a third.
-        skipinitialspace=as_text,
+
+def _plain(source: Source, layout: Layout) -> EdgeTable | None:
+    """Read nothing but numbers in their natural order, or return ``None``."""
+    places = (layout.source, layout.target, layout.weight)
+    natural = places in ((0, 1, None), (0, 1, 2)) and layout.delimiter.isascii()
+    if not natural or layout.width != 3 - places.count(None) or layout.delimiter in _WITHIN:
+        return None
+    data, start = source.data, _start(source.data, layout.header)
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
+        return None  # lines that end with \r alone are counted otherwise
+    weighted = layout.weight is not None
+    cells = [plain.INDEX, plain.INDEX, *[plain.REAL] * weighted]
+    if plain.matching(data, start, cells, layout.delimiter) < len(data):
+        return None
+    if not _DIGIT.search(data, start):
+        return None
+    kinds: list[type] = [np.int64, np.int64, *[float] * weighted]
+    columns = plain.parse(data, start, kinds, layout.delimiter)
+    table = EdgeTable(
+        source,
+        layout,
+        np.column_stack(columns[:2]),
+        None,
+        columns[2] if weighted else None,
+        lambda row: plain.line_of_row(data, start, row),
     )
+    _check_weights(table)
+    return table
+
+
+def _start(data: bytes, header: int | None) -> int:
+    """Return where the line after the header begins; without one, after the byte order mark."""
+    start = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    for _ in range(header or 0):
+        start = data.find(b"\n", start) + 1 or len(data)
+    return start
+
+
+def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
+    index: dict[str, int] = {}
+    codes: list[NDArray[np.int64]] = []
+    lines: list[Sequence[int]] = []
+    marks: list[str] = []
+    for numbers, columns in blocks(source, text, layout.delimiter, layout.width):
+        if not columns:
+            continue
+        skip = 1 if layout.header in numbers else 0
+        flat = [""] * (2 * (len(numbers) - skip))
+        flat[::2] = columns[layout.source][skip:]
+        flat[1::2] = columns[layout.target][skip:]
+        fresh = [name for name in dict.fromkeys(flat) if name not in index]
+        index.update(zip(fresh, count(len(index))))
+        codes.append(np.fromiter(map(index.__getitem__, flat), np.int64, len(flat)))
+        lines.append(numbers[skip:])
+        if layout.weight is not None:
+            marks += columns[layout.weight][skip:]
+    ends = np.concatenate(codes).reshape(-1, 2) if codes else np.empty((0, 2), dtype=np.int64)
+    if not ends.size:
+        raise source.error("no edges found: the file ends after its header; add some")
+    table = EdgeTable(source, layout, ends, list(index), None, lambda row: _nth(lines, row))
+    if "" in index:
+        raise table.error(
+            int(np.argmax((ends == index[""]).any(axis=1))), "both nodes must be given", ""
+        )
+    if layout.weight is None:
+        return table
+    values = weight_values(marks, comma=layout.delimiter != ",", error=table.error)
+    return EdgeTable(source, layout, ends, table.labels, values, table.line)
+
+
+def _check_weights(table: EdgeTable) -> None:
+    if table.weights is None:
+        return
+    bad = np.flatnonzero(~np.isfinite(table.weights) | (table.weights < 0))
+    if bad.size:
+        value = table.weights[bad[0]]
+        raise table.error(int(bad[0]), "the weight must be a finite number >= 0", f"{value:g}")
+
+
+def _nth(parts: list[Sequence[int]], place: int) -> int:
+    for part in parts:
+        if place < len(part):
+            return part[place]
+        place -= len(part)
+    return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.validation import LARGEST
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +21,8 @@ def positions(source: Source, number: int, raw: Any) -> NDArray[np.float64]:
     """Return ``(k, 2)`` longitudes and latitudes; a height is left out."""
     if not isinstance(raw, list) or not raw or not all(map(_is_position, raw)):
         raise source.error(
-            f"feature {number}: a position must be [longitude, latitude] in numbers; correct it"
+            f"feature {number}: a position must be [longitude, latitude] in numbers within "
+            f"{LARGEST:g}; correct it"
         )
     return np.array([place[:2] for place in raw], dtype=float)
 
@@ -60,7 +62,7 @@ def _is_position(place: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _rings(source: Source, number: int, body: Any) -> list[NDArray[np.float64]]:

@@ -12,6 +12,7 @@ from cheapbandits.graphs.files.polygons import centroid, touching
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.points import nearest_neighbors
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +34,7 @@ def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> 
         The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
         the first that every feature has and that differs between them.
     """
-    features = _features(source, parse_json(source, _text(source)))
+    features = _features(source, parse_json(source, source.data))
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
     if kinds == {"Point"}:
@@ -41,11 +42,6 @@ def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> 
     if kinds <= {"Polygon", "MultiPolygon"}:
         return _from_polygons(source, features, labels)
     raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
-
-
-def _text(source: Source) -> bytes:
-    with source.open() as stream:
-        return stream.read()
 
 
 def _features(source: Source, document: Any) -> list[dict[str, Any]]:
@@ -58,11 +54,17 @@ def _features(source: Source, document: Any) -> list[dict[str, Any]]:
 
 
 def _kind(source: Source, number: int, feature: Any) -> str:
-    geometry = feature.get("geometry") if isinstance(feature, dict) else None
+    if not isinstance(feature, dict) or feature.get("type") != "Feature":
+        raise source.error(f'feature {number}: must be an object of "type": "Feature"; correct it')
+    if not isinstance(feature.get("properties", ""), dict | None):
+        raise source.error(
+            f'feature {number}: must have "properties", an object or null; add them or drop it'
+        )
+    geometry = feature.get("geometry")
     kind = geometry.get("type") if isinstance(geometry, dict) else None
     if kind not in ("Point", "Polygon", "MultiPolygon"):
         raise source.error(
-            f"feature {number}: must be a Point, Polygon or MultiPolygon, got {str(kind)[:40]}; "
+            f"feature {number}: must be a Point, Polygon or MultiPolygon, got '{shown(kind)}'; "
             "convert or drop it"
         )
     return str(kind)

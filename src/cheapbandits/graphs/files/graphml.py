@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cheapbandits.graphs.edges import Duplicates
+from cheapbandits.graphs.edges import Duplicates, check_duplicates
 from cheapbandits.graphs.files.graphml_events import Edge, Node, stream_graphml
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.text import parse_number, shown
 
 __all__ = ["read"]
 
@@ -33,7 +34,9 @@ def read(source: Source, *, weight: str = "weight", duplicates: Duplicates = "su
     """
     nodes: list[Node] = []
     edges: list[Edge] = []
-    for item in stream_graphml(source):
+    check_duplicates(duplicates)
+    wanted = {"node": {*_LABELS, *(key for keys in _PLACES for key in keys)}, "edge": {weight}}
+    for item in stream_graphml(source, wanted):
         if isinstance(item, Node):
             nodes.append(item)
         else:
@@ -52,21 +55,23 @@ def _pairs(source: Source, nodes: list[Node], edges: list[Edge]) -> list[tuple[i
     place: dict[str, int] = {}
     for index, node in enumerate(nodes):
         if place.setdefault(node.id, index) != index:
-            raise source.error(f"two nodes have the id {node.id!r}; give each its own")
+            raise source.error(f"two nodes have the id '{shown(node.id)}'; give each its own")
     for edge in edges:
         for end in (edge.source, edge.target):
             if end not in place:
-                raise source.error(f"{edge}: there is no node {end!r}; add it or drop the edge")
+                raise source.error(
+                    f"{edge}: there is no node '{shown(end)}'; add it or drop the edge"
+                )
     return [(place[edge.source], place[edge.target]) for edge in edges]
 
 
 def _weight(source: Source, edge: Edge, key: str) -> float:
     text = edge.data.get(key, "1")
-    value = _number(text)
+    value = parse_number(text)
     if value is None or not math.isfinite(value) or value < 0:
         raise source.error(
-            f"{edge}: {key} must be a finite number >= 0, got {text!r}; correct it, or name "
-            "other data with weight="
+            f"{edge}: {shown(key)} must be a finite number >= 0, got '{shown(text)}'; correct it, "
+            "or name other data with weight="
         )
     return value
 
@@ -91,13 +96,6 @@ def _coordinates(nodes: list[Node]) -> list[list[float]] | None:
 
 def _row(node: Node, keys: tuple[str, ...]) -> Iterator[float]:
     for key in keys:
-        value = _number(node.data.get(key, ""))
+        value = parse_number(node.data.get(key, ""))
         if value is not None:
             yield value
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None

@@ -1,15 +1,18 @@
 """GraphML read as a stream of nodes and edges, with defusedxml in front of the parser.
 
 A document type, an entity or a reference to another file ends the reading where it stands, so that
-nothing is expanded and nothing else is opened.
+nothing is expanded and nothing else is opened. Of the data only what is wanted is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from cheapbandits.graphs.files.graphml_keys import Keys, local_name
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.safe_xml import Pieces, check_xml
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -36,117 +39,122 @@ class Edge(NamedTuple):
     data: dict[str, str]
 
     def __str__(self) -> str:
-        return f"edge {self.number} ({self.source!r} to {self.target!r})"
+        return f"edge {self.number} ('{shown(self.source)}' to '{shown(self.target)}')"
 
 
-def stream_graphml(source: Source) -> Iterator[Node | Edge]:
-    """Yield the nodes and edges in the order of the file."""
+def stream_graphml(source: Source, wanted: Mapping[str, Collection[str]]) -> Iterator[Node | Edge]:
+    """Yield the nodes and edges in the order of the file.
+
+    Parameters
+    ----------
+    source
+        The file.
+    wanted
+        Which data to keep of each ``"node"`` and each ``"edge"``, by name.
+    """
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import iterparse
 
+    check_xml(source)
     try:
-        with source.open() as stream:
-            reader = _Reader(source)
-            for event, element in iterparse(stream, events=("start", "end"), forbid_dtd=True):
-                if event == "start":
-                    reader.start(element)
-                else:
-                    yield from reader.end(element)
-            reader.finish()
+        reader = _Reader(source, wanted)
+        for event, element in iterparse(Pieces(source), events=("start", "end"), forbid_dtd=True):
+            if event == "start":
+                reader.start(element)
+            else:
+                yield from reader.end(element)
+        reader.finish()
     except DefusedXmlException as error:
         raise source.error(
             f"refused as unsafe: {type(error).__name__}. Remove the DOCTYPE and its entities; "
             "GraphML needs none"
         ) from error
     except (ParseError, LookupError, UnicodeError) as error:
-        raise source.error(f"not well-formed XML: {error}") from error
+        raise source.error(f"not well-formed XML: {shown(error, 200)}; correct it") from error
 
 
 class _Reader:
     """What has to be remembered between one element and the next."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, wanted: Mapping[str, Collection[str]]) -> None:
         self.source = source
         self.depth = 0
         self.edges = 0
+        self.root: Element | None = None
         self.graph: Element | None = None
-        self.names: dict[str, str] = {}
-        self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
+        self.keys = Keys(source, wanted)
 
     def start(self, element: Element) -> None:
         self.depth += 1
-        tag = _tag(element)
+        tag = local_name(element)
         if self.depth > MAX_DEPTH:
-            raise self.source.error(f"elements are nested more than {MAX_DEPTH} deep")
-        if self.depth == 1 and tag != "graphml":
-            raise self.source.error(f"the root element is <{tag}>, not <graphml>")
+            raise self.source.error(f"elements are nested more than {MAX_DEPTH} deep; flatten it")
+        if self.depth == 1:
+            self.root = element
+            if tag != "graphml":
+                raise self.source.error(f"the root element is <{shown(tag)}>, not <graphml>")
         if tag == "graph":
             self._start_graph(element)
+        elif tag in ("node", "edge") and self.depth != 3:
+            raise self.source.error(f"a <{tag}> must stand directly in the <graph>; move it there")
+        elif tag == "key" and (self.depth != 2 or self.graph is not None):
+            raise self.source.error("a <key> must stand before the <graph>; move it there")
 
     def end(self, element: Element) -> Iterator[Node | Edge]:
         self.depth -= 1
-        tag = _tag(element)
+        tag = local_name(element)
         if tag == "key":
-            self._add_key(element)
+            self.keys.add(element)
         elif tag == "node":
-            yield Node(self._attribute(element, "id"), self._data(element))
+            yield Node(self._attribute(element, "id"), self.keys.data(element, "node"))
         elif tag == "edge":
             yield self._edge(element)
         elif tag == "hyperedge":
             raise self.source.error("hyperedges join more than two nodes; replace them by edges")
-        if tag in ("node", "edge") and self.graph is not None:
-            # Else the whole document would pile up in memory.
+        # Else the whole document would pile up in memory.
+        if self.depth == 2 and self.graph is not None:
             self.graph.clear()
+        elif self.depth == 1 and self.root is not None:
+            self.root.clear()
 
     def finish(self) -> None:
         if self.graph is None:
-            raise self.source.error("there is no <graph> in it")
+            raise self.source.error("there is no <graph> in it; add one")
 
     def _start_graph(self, element: Element) -> None:
-        if self.graph is not None:
-            raise self.source.error("it holds more than one graph; keep one")
-        if element.get("edgedefault") == "directed":
+        if self.graph is not None or self.depth != 2:
+            raise self.source.error("it holds more than one graph, or one within another; keep one")
+        default = element.get("edgedefault")
+        if default == "directed":
             raise self.source.error(
                 'the graph is directed; save G.to_undirected(), or write edgedefault="undirected"'
             )
+        if default != "undirected":
+            got = (
+                "has no edgedefault" if default is None else f'says edgedefault="{shown(default)}"'
+            )
+            raise self.source.error(f'the <graph> {got}; write edgedefault="undirected"')
         self.graph = element
-
-    def _add_key(self, element: Element) -> None:
-        key, name = self._attribute(element, "id"), element.get("attr.name")
-        if name is None:
-            return
-        self.names[key] = name
-        default = next((x.text for x in element if _tag(x) == "default"), None)
-        for domain, defaults in self.defaults.items():
-            if default is not None and element.get("for", "all") in (domain, "all"):
-                defaults[name] = default
 
     def _edge(self, element: Element) -> Edge:
         ends = self._attribute(element, "source"), self._attribute(element, "target")
-        edge = Edge(self.edges, *ends, self._data(element))
+        edge = Edge(self.edges, *ends, self.keys.data(element, "edge"))
         self.edges += 1
-        if element.get("directed") == "true":
+        directed = element.get("directed", "false").strip()
+        if directed in ("true", "1"):
             raise self.source.error(f"{edge} is directed; make it undirected")
+        if directed not in ("false", "0"):
+            raise self.source.error(
+                f'{edge} says directed="{shown(directed)}"; it must be "false" or left out'
+            )
         return edge
 
     def _attribute(self, element: Element, name: str) -> str:
         value = element.get(name)
+        tag = local_name(element)
         if value is None:
-            where = f" (edge {self.edges})" if _tag(element) == "edge" else ""
-            raise self.source.error(f"a <{_tag(element)}> has no {name}{where}; give it one")
+            where = f" (edge {self.edges})" if tag == "edge" else ""
+            raise self.source.error(f"a <{tag}> has no {name}{where}; give it one")
         return value
-
-    def _data(self, element: Element) -> dict[str, str]:
-        found = dict(self.defaults[_tag(element)])
-        for child in element:
-            name = self.names.get(child.get("key", "")) if _tag(child) == "data" else None
-            if name is not None:
-                found[name] = (child.text or "").strip()
-        return found
-
-
-def _tag(element: Element) -> str:
-    """Return the element's name without its namespace."""
-    return element.tag.rpartition("}")[2]

@@ -1,19 +1,24 @@
 """What stands between a file from outside and our memory.
 
-A compressed file is measured before, or while, it is expanded; a size that a file only claims is
-compared with the bytes that are there.
+Every reader takes its bytes from a :class:`Source`. They are read once, so that what was checked is
+what is used; a compressed file is measured while it is expanded; a pipe is waited for, but not for
+ever; a size that a file only claims is compared with the bytes that are there.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
+import os
+import stat
 import zlib
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO
 
-from cheapbandits.errors import GraphFileError
+from cheapbandits.errors import CheapBanditsError, GraphFileError
+from cheapbandits.graphs.files.pipes import PIPE_BYTES, PipeError, read_pipe
+from cheapbandits.text import shown
 
 __all__ = ["MAX_BYTES", "MAX_RATIO", "Source"]
 
@@ -31,53 +36,72 @@ SMALL = 64 * 2**20
 FREE_NODES = 1_000_000
 
 _CHUNK = 2**20
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Source:
-    """A file from outside that is opened only within its limits.
+    """A file from outside, read once and only within its limits.
 
     Parameters
     ----------
     path
-        The file; gzip-compressed when its name ends in ``.gz``.
+        The file, or a named pipe; gzip-compressed when its name ends in ``.gz``.
     max_bytes
         Largest size, also of what it expands to.
     max_ratio
         Largest ratio of expanded to compressed size, for what expands to over 64 MiB.
+    kind
+        The error to raise.
     """
 
     def __init__(
-        self, path: Path, *, max_bytes: int = MAX_BYTES, max_ratio: float = MAX_RATIO
+        self,
+        path: Path,
+        *,
+        max_bytes: int = MAX_BYTES,
+        max_ratio: float = MAX_RATIO,
+        kind: type[CheapBanditsError] = GraphFileError,
     ) -> None:
         self.path = path
         self.max_bytes = max_bytes
         self.max_ratio = max_ratio
-        if not path.exists():
-            raise self.error("there is no such file; check the path")
-        if not path.is_file():
-            raise self.error("this is not a plain file (a folder or a device); give a file's path")
-        self.stored = path.stat().st_size
-        if self.stored == 0:
-            raise self.error("the file is empty")
-        self.check_size(self.stored)
+        self.kind = kind
+        self._raw = self._read()
+        if not self._raw:
+            raise self.error("the file is empty; give one with content")
 
-    def error(self, problem: str) -> GraphFileError:
+    def error(self, problem: str) -> CheapBanditsError:
         """Return the error that names this file."""
-        return GraphFileError(f"{self.path}: {problem}")
+        return self.kind(f"{shown(self.path, 500)}: {problem}")
+
+    def at(self, line: int, problem: str) -> CheapBanditsError:
+        """Return the error that names this file and a line of it, from 1."""
+        return self.error(f"line {line}: {problem}")
+
+    @property
+    def stored(self) -> int:
+        """Number of bytes of the file as it lies there."""
+        return len(self._raw)
 
     @property
     def compressed(self) -> bool:
         """Whether the file is gzip-compressed."""
         return self.path.suffix.lower() == ".gz"
 
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes, expanded."""
+        return self._expanded() if self.compressed else self._raw
+
     @property
     def size(self) -> int:
-        """Number of bytes to read, after expansion."""
-        return len(self._expanded) if self.compressed else self.stored
+        """Number of bytes, after expansion."""
+        return len(self.data)
 
-    def open(self) -> BinaryIO:
-        """Open the bytes to read, expanded."""
-        return io.BytesIO(self._expanded) if self.compressed else self.path.open("rb")
+    @cached_property
+    def digest(self) -> str:
+        """What tells this content from any other."""
+        return hashlib.blake2b(self.data, digest_size=16).hexdigest()
 
     def check_size(self, size: int) -> None:
         """Refuse to hold so many bytes, or so many more than the file has."""
@@ -100,16 +124,74 @@ class Source:
                 "correct the size or the node numbers"
             )
 
-    @cached_property
+    def _read(self) -> bytes:
+        try:
+            # Opening a pipe that nobody writes to would wait for ever.
+            number = os.open(self.path, os.O_RDONLY | _NONBLOCK)
+        except FileNotFoundError:
+            raise self.error("there is no such file; check the path") from None
+        except (OSError, ValueError) as error:
+            what = getattr(error, "strerror", None) or str(error)
+            raise self.error(f"cannot be opened: {what}; check the path and its rights") from error
+        try:
+            kind = os.fstat(number).st_mode
+            if stat.S_ISREG(kind):
+                return self._read_file(number)
+            if stat.S_ISFIFO(kind):
+                return self._read_pipe(number)
+        except OSError as error:
+            raise self.error(f"cannot be read: {error.strerror}; check the path") from error
+        finally:
+            os.close(number)
+        raise self.error("this is not a plain file (a folder or a device); give a file's path")
+
+    def _read_file(self, number: int) -> bytes:
+        before = os.fstat(number)
+        self._check_stored(before.st_size)
+        # One byte more than there should be: a file that grows is found out, not followed.
+        data = _read_up_to(number, before.st_size + 1)
+        after = os.fstat(number)
+        if len(data) != before.st_size or _state(before) != _state(after):
+            raise self.error("the file changed while it was read; wait for its writer and go again")
+        return data
+
+    def _read_pipe(self, number: int) -> bytes:
+        try:
+            return read_pipe(number, min(self.max_bytes, PIPE_BYTES))
+        except PipeError as error:
+            raise self.error(str(error)) from None
+
+    def _check_stored(self, size: int) -> None:
+        if size > self.max_bytes:
+            raise self.error(
+                f"has {size:,} bytes, more than the limit of {self.max_bytes:,}; "
+                "raise max_bytes if the file is trusted"
+            )
+
     def _expanded(self) -> bytes:
         parts: list[bytes] = []
         total = 0
         try:
-            with gzip.open(self.path) as stream:
+            with gzip.open(io.BytesIO(self._raw)) as stream:
                 while part := stream.read(_CHUNK):
                     total += len(part)
                     self.check_size(total)
                     parts.append(part)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise self.error(f"damaged gzip data ({error}); fetch the file again") from error
+            raise self.error(f"damaged gzip data ({shown(error)}); fetch the file again") from error
+        if not total:
+            raise self.error("the file is empty once expanded; give one with content")
         return b"".join(parts)
+
+
+def _read_up_to(number: int, size: int) -> bytes:
+    parts: list[bytes] = []
+    while size > 0 and (part := os.read(number, min(size, 2**28))):
+        parts.append(part)
+        size -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _state(about: os.stat_result) -> tuple[int, int, int]:
+    """Return what differs when a file was written to; nobody can set the last one back."""
+    return about.st_size, about.st_mtime_ns, about.st_ctime_ns

@@ -1,88 +1,149 @@
-"""Matrix Market files: the header is weighed against the file before SciPy reads on."""
+"""Matrix Market files: every word and every number is checked here before it is parsed.
+
+SciPy's reader is not used: it reads ``1,5`` as 1, drops ``0x10``, adds up what a symmetric file
+says twice, and can be brought to crash.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.directed import from_directed
+from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
+from cheapbandits.graphs.files import plain_numbers as plain
+from cheapbandits.graphs.files.cells import BLANKS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.market_header import Header, read_header
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["read"]
 
-_FIELDS = ("real", "integer", "pattern", "double", "unsigned-integer")
 
-#: The shortest entry: "1 1" and a line end; in the dense form "1" and a line end.
-_ENTRY_BYTES = {"coordinate": 4, "array": 2}
+def read(source: Source, *, duplicates: Duplicates = "same") -> Graph:
+    """Read a symmetric matrix of weights; the entries of a ``pattern`` weigh 1.
 
-_LONGEST_LINE = 1024
-_MOST_DIGITS = 18
+    Parameters
+    ----------
+    source
+        The file. A ``symmetric`` one gives each edge once, in either triangle; a ``general`` one
+        gives both directions of each, with the same weight.
+    duplicates
+        What to do with an entry that is given again (in a symmetric file: also in the other
+        triangle), as for :meth:`Graph.from_edges`.
+    """
+    check_duplicates(duplicates)
+    header = read_header(source)
+    if header.rows != header.columns:
+        raise source.error(
+            f"weights must be a square matrix, got {header.rows} x {header.columns}; give a row "
+            "and a column for each node"
+        )
+    source.check_nodes(header.rows)
+    _check_room(source, header)
+    ends, weights = _entries(source, header)
+    try:
+        if header.general:
+            return from_directed(ends, weights, header.rows, duplicates)
+        return Graph.from_edges(ends, weights, header.rows, duplicates=duplicates)
+    except DuplicateEdgeError as error:
+        raise _twice(source, header, error) from error
 
 
-@dataclass(frozen=True)
-class Header:
-    """The banner and the size line."""
-
-    layout: str
-    rows: int
-    columns: int
-    entries: int
-
-
-def read(source: Source) -> Graph:
-    """Read a symmetric matrix of weights; the entries of a ``pattern`` weigh 1."""
-    from scipy.io import mmread
-
-    header = _header(source)
-    source.check_nodes(max(header.rows, header.columns))
-    if header.entries * _ENTRY_BYTES[header.layout] > source.size:
+def _check_room(source: Source, header: Header) -> None:
+    """Refuse a header that claims more entries than the bytes can hold."""
+    least = 4 if header.layout == "coordinate" else 2
+    # The last line may do without its end.
+    if header.entries * least > source.size - header.start + 1:
         raise source.error(
             f"the header claims {header.entries:,} entries, but {source.size:,} bytes cannot hold "
             "them; the file is cut off or its header wrong"
         )
-    try:
-        with source.open() as stream:
-            matrix: Any = mmread(stream)
-    except (ValueError, OverflowError, TypeError) as error:
-        raise source.error(f"not a readable Matrix Market file: {error}") from error
-    return Graph(matrix)
 
 
-def _header(source: Source) -> Header:
-    with source.open() as stream:
-        banner = stream.readline(_LONGEST_LINE).decode("latin-1").lower().split()
-        layout = _check_banner(source, banner)
-        line = stream.readline(_LONGEST_LINE)
-        # Comment lines may be longer than what we take at a time; their rest is read as another.
-        while line and (line.startswith(b"%") or not line.strip()):
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(_LONGEST_LINE)
-            line = stream.readline(_LONGEST_LINE)
-    return _sizes(source, layout, line, "general" in banner)
-
-
-def _check_banner(source: Source, banner: list[str]) -> str:
-    if len(banner) != 5 or banner[0] != "%%matrixmarket" or banner[2] not in _ENTRY_BYTES:
+def _entries(
+    source: Source, header: Header
+) -> tuple[NDArray[np.int64], NDArray[np.float64] | None]:
+    """Return ``(E, 2)`` row and column from 0, and the values, of the stored entries."""
+    values = [] if header.value is None else [header.value]
+    cells = [plain.INDEX, plain.INDEX, *values] if header.layout == "coordinate" else values
+    data, start = source.data, header.start
+    reached = plain.matching(data, start, cells, BLANKS)
+    if reached < len(data):
+        raise _bad_entry(source, header, reached)
+    kinds = [np.int64, np.int64, float] if header.layout == "coordinate" else [float]
+    columns = plain.parse(data, start, kinds[: len(cells)], BLANKS) if header.entries else []
+    found = len(columns[0]) if columns else len(data[start:].split())
+    if found != header.entries:
         raise source.error(
-            "line 1: must be '%%MatrixMarket matrix coordinate real symmetric', or alike"
+            f"the header claims {header.entries:,} entries, but {found:,} are there; the file is "
+            "cut off or its header wrong"
         )
-    if banner[3] not in _FIELDS:
-        raise source.error(f"line 1: weights must be real, got {banner[3]}; take the modulus")
-    if banner[4] not in ("symmetric", "general"):
-        raise source.error(f"line 1: the matrix must be symmetric, got {banner[4]}")
-    return banner[2]
+    if header.layout == "array":
+        return _dense(header, columns[0] if columns else np.empty(0))
+    ends = np.column_stack(columns[:2]) - 1 if columns else np.empty((0, 2), dtype=np.int64)
+    outside = np.flatnonzero(((ends < 0) | (ends >= header.rows)).any(axis=1))
+    if outside.size:
+        row = int(outside[0])
+        raise source.at(
+            plain.line_of_row(data, start, row),
+            f"row and column must be from 1 to {header.rows}, got {ends[row, 0] + 1} and "
+            f"{ends[row, 1] + 1}; correct them",
+        )
+    weights = columns[2] if len(columns) == 3 else None
+    _check_weights(source, header, weights)
+    return ends, weights
 
 
-def _sizes(source: Source, layout: str, line: bytes, general: bool) -> Header:
-    expected = 3 if layout == "coordinate" else 2
-    try:
-        sizes = [int(number) for number in line.split() if len(number) <= _MOST_DIGITS]
-    except ValueError:
-        sizes = []
-    if len(sizes) != expected or min(sizes) < 0:
-        raise source.error(
-            f"the size line must hold {expected} whole numbers, got {line[:40]!r}; correct it"
+def _dense(
+    header: Header, values: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the entries that are not 0; the file goes down one column after the other."""
+    n = header.rows
+    if header.general:
+        place = np.flatnonzero(values)
+        return np.column_stack([place % n, place // n]), values[place]
+    columns, rows = np.triu_indices(n) if n else (values, values)
+    keep = values != 0
+    return np.column_stack([rows[keep], columns[keep]]).astype(np.int64), values[keep]
+
+
+def _check_weights(source: Source, header: Header, weights: NDArray[np.float64] | None) -> None:
+    if weights is None:
+        return
+    bad = np.flatnonzero(~np.isfinite(weights) | (weights < 0))
+    if bad.size:
+        line = plain.line_of_row(source.data, header.start, int(bad[0]))
+        raise source.at(
+            line, f"the weight must be a finite number >= 0, got {weights[bad[0]]:g}; correct it"
         )
-    rows, columns = sizes[:2]
-    dense = rows * columns if general else rows * (rows + 1) // 2
-    return Header(layout, rows, columns, sizes[2] if layout == "coordinate" else dense)
+
+
+def _bad_entry(source: Source, header: Header, place: int) -> CheapBanditsError:
+    """Return the error about the first line that is no entry."""
+    data = source.data
+    end = data.find(b"\n", place)
+    line = data[place : end if end >= 0 else None]
+    what = {True: "row, column and value", False: "row and column"}[header.value is not None]
+    if header.layout == "array":
+        what = "one value"
+    if header.value == plain.WHOLE:
+        what += ", a whole number"
+    return source.at(
+        plain.line_at(data, place),
+        f"must hold {what} in plain decimal numbers, got '{shown(line.decode('latin-1'), 40)}'; "
+        "correct it",
+    )
+
+
+def _twice(source: Source, header: Header, error: DuplicateEdgeError) -> CheapBanditsError:
+    if header.layout == "array":
+        return source.error(f"{error.problem}; {error.mend}")
+    first, second = (plain.line_of_row(source.data, header.start, row) for row in error.rows)
+    return source.error(f"lines {first} and {second}: {error.problem}; {error.mend}")

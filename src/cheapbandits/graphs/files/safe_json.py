@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.text import shown
 
 __all__ = ["parse_json"]
 
@@ -27,34 +28,32 @@ def parse_json(source: Source, text: bytes) -> Any:
     except RecursionError:
         raise source.error("the JSON is nested too deeply; graphs need no such depth") from None
     except ValueError as error:
-        raise source.error(f"not usable JSON: {error}") from error
+        raise source.error(f"not usable JSON, correct it: {shown(error, 200)}") from error
 
 
 def _distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {_cut(twice)!r} stands twice in one object; keep one of them")
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(
+            f"the key '{shown(twice, 40)}' stands twice in one object; keep one of them"
+        )
     return found
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
-        raise ValueError(f"an integer of {len(digits):,} digits, {_cut(digits)}; shorten it")
+        raise ValueError(f"an integer of {len(digits):,} digits, {shown(digits, 40)}; shorten it")
     return int(digits)
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise ValueError(f"the number {_cut(digits)} is too large")
+        raise ValueError(f"the number {shown(digits, 40)} is too large; correct it")
     return number
 
 
 def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON; leave the feature out or correct it")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -6,20 +6,28 @@ agree with them.
 
 from __future__ import annotations
 
-import math
+import io
 import zipfile
 import zlib
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.errors import GraphFileError
+from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.npy_header import HeaderError, read_array_header
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["read_arrays"]
+
+#: A matrix has up to six arrays, names and coordinates.
+MOST_MEMBERS = 100
+
+#: Others may claim any amount of memory for themselves.
+_COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 _DAMAGED = (
     zipfile.BadZipFile,
@@ -27,16 +35,27 @@ _DAMAGED = (
     EOFError,
     NotImplementedError,  # a way of compressing that zipfile does not know
     RuntimeError,  # encrypted
-    UnicodeDecodeError,
+    ValueError,  # a member that lies about where it begins
+    OverflowError,
+    OSError,
 )
 
 
 def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
     """Return the arrays by name."""
+    # A zip file may have anything before it, and so be two files at once.
+    if not source.data.startswith(b"PK"):
+        raise source.error("this is no zip file from its first byte on; fetch or write it again")
     try:
-        with zipfile.ZipFile(source.path) as archive:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
             members = archive.infolist()
+            if len(members) > MOST_MEMBERS:
+                raise source.error(
+                    f"holds {len(members):,} arrays, a graph has fewer; save it again"
+                )
             source.check_size(sum(member.file_size for member in members))
+            if any(member.compress_type not in _COMPRESSED for member in members):
+                raise source.error("is compressed in another way than NumPy does; save it again")
             names = [member.filename for member in members]
             if len(set(names)) < len(names):
                 raise source.error("two members of the zip file have one name; write it again")
@@ -44,43 +63,36 @@ def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
                 member.filename.removesuffix(".npy"): _array(source, archive, member)
                 for member in members
             }
+    except CheapBanditsError:
+        raise
     except _DAMAGED as error:
-        raise source.error(f"damaged or unreadable zip file ({error}); fetch it again") from error
+        raise source.error(
+            f"damaged or unreadable zip file ({shown(error)}); fetch it again"
+        ) from error
 
 
 def _array(source: Source, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
     """Read one array, if its header tells the truth about its size."""
     with archive.open(member) as stream:
-        shape, fortran_order, dtype = _header(source, member.filename, stream)
+        try:
+            header = read_array_header(stream)
+        except HeaderError as error:
+            raise _problem(source, member.filename, f"is no NumPy array: {error}") from error
         stored = member.file_size - stream.tell()
-        claimed = math.prod(shape) * dtype.itemsize
-        if min(shape, default=0) < 0 or claimed != stored:
+        if header.size != stored:
             raise _problem(
                 source,
                 member.filename,
-                f"claims shape {shape} of {dtype}, {claimed:,} bytes, but {stored:,} are there",
+                f"claims shape {shown(header.shape)} of {header.dtype}, {header.size:,} bytes, but "
+                f"{stored:,} are there",
             )
-        data = stream.read(stored)
-    if len(data) < stored:
-        raise _problem(source, member.filename, f"ends after {len(data):,} of {stored:,} bytes")
-    return np.ndarray(shape, dtype, buffer=data, order="F" if fortran_order else "C")
+        # Past the end too, so that the sum that the zip file keeps of it is compared.
+        data = stream.read(stored + 1)
+    if len(data) != stored:
+        raise _problem(source, member.filename, f"has {len(data):,} of {stored:,} bytes")
+    order: Any = "F" if header.fortran_order else "C"
+    return np.ndarray(header.shape, header.dtype, buffer=data, order=order)
 
 
-def _header(source: Source, name: str, stream: IO[bytes]) -> tuple[tuple[int, ...], bool, Any]:
-    try:
-        version = np.lib.format.read_magic(stream)
-        if version == (1, 0):
-            shape, fortran_order, dtype = np.lib.format.read_array_header_1_0(stream)
-        else:
-            shape, fortran_order, dtype = np.lib.format.read_array_header_2_0(stream)
-    except (ValueError, TypeError, RecursionError, SyntaxError) as error:
-        raise _problem(source, name, f"is no NumPy array: {error}") from error
-    if dtype.hasobject:
-        raise source.error(
-            f"{name} holds Python objects (a pickle), which are never loaded; save plain numbers"
-        )
-    return shape, fortran_order, dtype
-
-
-def _problem(source: Source, name: str, what: str) -> GraphFileError:
-    return source.error(f"{name} {what}; the file is damaged, fetch or write it again")
+def _problem(source: Source, name: str, what: str) -> CheapBanditsError:
+    return source.error(f"{shown(name)} {what}; the file is damaged, fetch or write it again")

@@ -1,0 +1,65 @@
+"""How large a reading may be: what is believed after it must be finite numbers.
+
+A belief adds up squares of readings, and learned ones products of such sums. A reading of 1e308, or
+an ordinary one in units of 1e-300, would be stored and make every later ask fail; so it is refused
+before it is stored. Where an older version has stored one, asks say which, and the way out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cheapbandits.errors import CampaignError, ReadingError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.spec import Spec
+    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.campaign.terms import Terms
+
+__all__ = ["LARGEST", "check_fits", "check_known", "fits"]
+
+#: The largest reading, and the most scales that one may lie from the center: all policies still
+#: compute with it, and nothing that is measured comes near it in any unit.
+LARGEST = 1e50
+
+
+def fits(reading: float, spec: Spec) -> bool:
+    """Return whether what is believed after this reading is finite."""
+    center, scale = _units(spec)
+    return abs(reading) <= LARGEST and abs(reading - center) <= LARGEST * scale
+
+
+def check_fits(reading: float, spec: Spec) -> float:
+    """Return a reading that a campaign can count with, or say why it cannot."""
+    if fits(reading, spec):
+        return reading
+    center, scale = _units(spec)
+    raise ReadingError(
+        f"a reading of {reading:g} is too large to count with (at most {LARGEST:g}, and as many "
+        f"scales from the center; here center {center:g}, scale {scale:g}); look for a slip, or "
+        "start a campaign with a center and a scale that fit"
+    )
+
+
+def check_known(terms: Terms, standing: Standing) -> None:
+    """Refuse to believe readings that an older version stored and nobody can count with."""
+    spec, name = terms.spec, terms.row.name
+    for number, ask in standing.asks.items():
+        if ask.reading is not None and not ask.annulled and not fits(ask.reading, spec):
+            raise _too_late(name, ask.reading, f"ask {number}", f"{number}")
+    for seq, seen in standing.observations.items():
+        if not seen.annulled and not fits(seen.reading, spec):
+            raise _too_late(name, seen.reading, f"observation {seq}", f"{seq} --observation")
+
+
+def _too_late(name: str, reading: float, which: str, words: str) -> CampaignError:
+    return CampaignError(
+        f"{name} holds a reading of {reading:g}, of {which}, that is too large to count with: "
+        f"strike it with `cheapbandits campaign annul {name} {words}`, or `correct` it"
+    )
+
+
+def _units(spec: Spec) -> tuple[float, float]:
+    known = spec.parameters
+    center, scale = known.get("center"), known.get("scale")
+    return 0.0 if center is None else float(center), 1.0 if scale is None else float(scale)

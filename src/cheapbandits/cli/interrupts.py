@@ -1,0 +1,52 @@
+"""Ctrl-C at any moment: one line, status 130, no traceback."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from cheapbandits.cli.streams import Output
+
+__all__ = ["INTERRUPTED", "Interrupts"]
+
+#: The status of a command that was interrupted.
+INTERRUPTED = 130
+
+
+class Interrupts:
+    """Knows whether Ctrl-C was pressed.
+
+    Libraries may turn the interrupt into another error, or print it themselves: NumPy's C code does
+    both while it is imported. So the press is remembered, and nothing is said on standard error
+    after it but our own line.
+    """
+
+    def __init__(self, error: Output) -> None:
+        self.pressed = False
+        self._error = error
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Listen until the block is left; other threads than the main one get no signals."""
+        try:
+            before = signal.signal(signal.SIGINT, self._press)
+        except ValueError:
+            yield
+            return
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _press(self, _number: int, _frame: FrameType | None) -> None:
+        self.pressed = True
+        self._error.muted = True
+        raise KeyboardInterrupt
+
+    def report(self) -> int:
+        """Say that the command was interrupted, and return its status."""
+        if not self._error.spoken:  # a command that keeps something says where, and how to go on
+            self._error.aloud("interrupted; what was stored before is safe\n")
+        return INTERRUPTED

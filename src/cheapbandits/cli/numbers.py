@@ -1,0 +1,74 @@
+"""Numbers as they are typed: decimal, of ordinary digits, and no larger than anything needs.
+
+The library behind the options takes what Python's ``int`` and ``float`` take: ``1_5``, other
+scripts' digits, ``nan``, numbers of 400 digits that fail much later. All options are walked here
+once, so that a new one cannot forget it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any, get_args, get_type_hints
+
+import typer
+
+from cheapbandits.text import parse_number, shown
+
+__all__ = ["MOST", "check_numbers"]
+
+#: The most of anything that is counted: rounds, runs, asks, processes, rows.
+MOST = 1_000_000
+#: The largest whole number that the database, and NumPy, can hold.
+LARGEST = 2**63 - 1
+_WORDS = ("nan", "inf", "infinity")
+_COUNTS = frozenset({"horizon", "runs", "n", "rounds", "batch", "jobs", "last"})
+
+
+def check_numbers(command: Any) -> None:
+    """Let all numbers of a command, and of the commands within it, be read strictly."""
+    hints = get_type_hints(inspect.unwrap(command.callback)) if command.callback else {}
+    for parameter in command.params:
+        hint = hints.get(parameter.name)
+        kinds = {hint, *get_args(hint)}
+        if int in kinds:
+            most = MOST if parameter.name in _COUNTS else LARGEST
+            _be_strict(parameter, partial(_whole, most=most))
+        elif float in kinds:
+            _be_strict(parameter, _finite)
+    for inner in getattr(command, "commands", {}).values():
+        check_numbers(inner)
+
+
+def _be_strict(parameter: Any, complaint: Callable[[str], str | None]) -> None:
+    """Let a parameter refuse a text of which there is something to complain."""
+    process = parameter.process_value
+
+    def process_value(context: Any, value: Any) -> Any:
+        wrong = complaint(value) if isinstance(value, str) else None
+        if wrong is not None:
+            said = f"'{shown(value)}' {wrong}"
+            raise typer.BadParameter(said, ctx=context, param=parameter)
+        return process(context, value)
+
+    parameter.process_value = process_value
+
+
+def _whole(text: str, most: int) -> str | None:
+    if not re.fullmatch("[+-]?[0-9]+", text):
+        return "is not a valid integer."
+    if len(text) > len(str(LARGEST)) + 1 or abs(int(text)) > most:
+        return f"is too large: at most {most:,}."
+    return None
+
+
+def _finite(text: str) -> str | None:
+    if text.lower().lstrip("+-") in _WORDS:
+        return None  # whoever needs a finite number says so, in its own words
+    number = parse_number(text)
+    if number is None:
+        return "is not a valid number: write it as -1.5 or 2e-3."
+    return None if math.isfinite(number) else "is too large to be a number."

@@ -1,0 +1,56 @@
+"""One command from its first word to its status.
+
+A look at what there is comes before all that is slow to import. Whatever happens, the command ends
+with a status that tells (:data:`cheapbandits.errors.OUTCOMES`) and at most one line of error.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from cheapbandits.cli.interrupts import Interrupts
+from cheapbandits.cli.streams import LEFT, UNPRINTED, Output, ReaderLeftError, guarded
+from cheapbandits.errors import CheapBanditsError
+
+__all__ = ["run"]
+
+
+def run() -> int:
+    """Run the command that was typed and return its status."""
+    with guarded() as (out, err):
+        interrupts = Interrupts(err)
+        with interrupts.watched():
+            try:
+                status = _status(out, err)
+            except BaseException:
+                if not interrupts.pressed:
+                    raise
+        return interrupts.report() if interrupts.pressed else status
+
+
+def _status(out: Output, err: Output) -> int:
+    try:
+        _command()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except ReaderLeftError:
+        return LEFT
+    except (CheapBanditsError, OSError, MemoryError) as error:
+        from cheapbandits.cli.exits import report_error
+
+        status = report_error(error, as_json="--json" in sys.argv)
+    out.flush()
+    if out.lost is not None and not out.reader_left:
+        err.write(f"warning: the output could not be written ({out.lost}); all else was done\n")
+        return status or UNPRINTED
+    return status
+
+
+def _command() -> None:
+    from cheapbandits.cli.glance import answered
+
+    if not answered(sys.argv[1:]):
+        from cheapbandits.cli.app import main
+
+        main()

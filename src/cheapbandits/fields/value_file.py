@@ -1,0 +1,77 @@
+"""The values of a field from a file: a column in the order of the nodes, or places and values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs import Graph
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.validation import LARGEST
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["read_values"]
+
+
+def read_values(path: str | Path, graph: Graph) -> NDArray[np.float64]:
+    """Return ``(N,)`` values, one for each node and each given once.
+
+    Parameters
+    ----------
+    path
+        A text file: one number a line in the order of the nodes, or two columns, the node by its
+        name and the number; see :func:`.read_two_columns`.
+    graph
+        Where the nodes are.
+    """
+    source = Source(Path(path), kind=ParameterError)
+    found = read_two_columns(source, single=True, any_header=True)
+    large = next((row for row in found if abs(row.value) > LARGEST), None)
+    if large is not None:
+        raise source.at(large.line, f"the value must be within {LARGEST:g}; correct it")
+    if found and found[0].place is None:
+        _check_count(source, found, graph)
+        return np.array([row.value for row in found])
+    values = np.full(graph.n_nodes, np.nan)
+    lines: dict[int, int] = {}
+    for row in found:
+        node = _node(source, row, graph)
+        if node in lines:
+            raise source.at(
+                row.line,
+                f"more than one value for {shown(graph.name(node))} (see line {lines[node]}); "
+                "keep one",
+            )
+        lines[node] = row.line
+        values[node] = row.value
+    missing = np.flatnonzero(np.isnan(values))
+    if missing.size:
+        raise source.error(
+            f"{len(found)} values for {graph.n_nodes} nodes: none for "
+            f"{shown(graph.name(int(missing[0])))}; add it"
+        )
+    return values
+
+
+def _node(source: Source, row: Found, graph: Graph) -> int:
+    try:
+        return graph.index(row.place)
+    except GraphError:
+        raise source.at(
+            row.line, f"no node is named '{shown(row.place)}'; correct the name or delete the line"
+        ) from None
+
+
+def _check_count(source: Source, found: list[Found], graph: Graph) -> None:
+    if len(found) != graph.n_nodes:
+        raise source.error(
+            f"{len(found)} values for {graph.n_nodes} nodes; give one a node, in their order, or "
+            "put the node's name and a comma before each"
+        )

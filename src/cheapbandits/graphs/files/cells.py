@@ -1,0 +1,72 @@
+"""One line of a table to its cells."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.text import shown
+
+__all__ = ["BLANK", "BLANKS", "check_delimiter", "split", "without_quoted"]
+
+#: What may stand around a cell.
+BLANK = " \t"
+
+#: In place of a delimiter: any run of blanks and tabs.
+BLANKS = r"\s+"
+
+_QUOTED = re.compile(r'"(?:[^"]|"")*+"')
+
+
+def split(source: Source, number: int, line: str, delimiter: str) -> list[str]:
+    """Return the cells of a line, without the blanks around them and without their quotes."""
+    if delimiter == BLANKS:
+        line = line.strip(BLANK)
+    if '"' not in line:
+        cells = re.split(r"[ \t]+", line) if delimiter == BLANKS else line.split(delimiter)
+        return [cell.strip(BLANK) for cell in cells]
+    cell, place, found = _cell(delimiter), 0, []
+    while True:
+        match = cell.match(line, place)
+        if match is None:
+            raise source.at(
+                number,
+                f"the quotes are wrong at '{shown(line[place:], 30)}'; a quoted text ends on its "
+                'line, and a quote within it is written ""',
+            )
+        quoted, plain, more = match.groups()
+        found.append(plain.strip(BLANK) if quoted is None else quoted[1:-1].replace('""', '"'))
+        place = match.end()
+        if not more:
+            return found
+
+
+def without_quoted(line: str) -> str:
+    """Return a line with nothing between its quotes."""
+    return _QUOTED.sub('""', line)
+
+
+def check_delimiter(delimiter: Any, kind: type[CheapBanditsError]) -> None:
+    """Refuse what cannot divide cells."""
+    if delimiter is None or delimiter == BLANKS:
+        return
+    if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in '"\r\n\0':
+        raise kind(
+            f"delimiter must be one character, no quote and no line break, or {BLANKS!r} for any "
+            f"run of blanks; got {shown(delimiter)!r}"
+        )
+
+
+@cache
+def _cell(delimiter: str) -> re.Pattern[str]:
+    """Return a pattern of one cell and what ends it; nothing ends the last one."""
+    if delimiter == BLANKS:
+        return re.compile(r'(?:("(?:[^"]|"")*+")|([^" \t]++))([ \t]++|$)')
+    mark = re.escape(delimiter)
+    blanks = " *+" if delimiter == "\t" else r"[ \t]*+"
+    if delimiter == " ":
+        blanks = ""
+    return re.compile(f'{blanks}(?:("(?:[^"]|"")*+"){blanks}|([^"{mark}]*+))({mark}|$)')

@@ -1,0 +1,97 @@
+"""The keys of a GraphML file: what its data are called, and what they are where left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+__all__ = ["MOST_KEYS", "Keys", "local_name"]
+
+#: More kinds of data than any program writes.
+MOST_KEYS = 10_000
+
+_DOMAINS = ("all", "graphml", "graph", "node", "edge", "hyperedge", "port", "endpoint")
+
+
+class Keys:
+    """What each key stands for; data that nobody asked for are not kept.
+
+    Parameters
+    ----------
+    source
+        The file, for errors.
+    wanted
+        Which data to keep of each ``"node"`` and each ``"edge"``, by name.
+    """
+
+    def __init__(self, source: Source, wanted: Mapping[str, Collection[str]]) -> None:
+        self.source = source
+        self.wanted = wanted
+        self.domains: dict[str, str] = {}
+        self.names: dict[str, str] = {}
+        self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
+
+    def add(self, element: Element) -> None:
+        """Take in one ``<key>``."""
+        key, domain = element.get("id"), element.get("for", "all")
+        if key is None or key in self.domains:
+            raise self.source.error(f"a <key> needs an id of its own, got '{shown(key)}'; give one")
+        if domain not in _DOMAINS:
+            raise self.source.error(
+                f"the key '{shown(key)}' is for '{shown(domain)}'; known: {', '.join(_DOMAINS)}"
+            )
+        if len(self.domains) >= MOST_KEYS:
+            raise self.source.error(f"it has more than {MOST_KEYS:,} keys; delete some")
+        self.domains[key] = domain
+        name = element.get("attr.name")
+        if name is None or not any(name in names for names in self.wanted.values()):
+            return
+        self.names[key] = name
+        default = next((_text(child) for child in element if local_name(child) == "default"), None)
+        for kind, defaults in self.defaults.items():
+            if default is not None and domain in (kind, "all") and name in self.wanted[kind]:
+                defaults[name] = default
+
+    def data(self, element: Element, kind: str) -> dict[str, str]:
+        """Return the wanted data of a node or an edge, by name."""
+        found: dict[str, str] = {}
+        for child in element:
+            if local_name(child) != "data":
+                continue
+            key = child.get("key")
+            domain = None if key is None else self.domains.get(key)
+            if key is None or domain is None:
+                raise self.source.error(
+                    f"{_of(element, kind)} has data of the key '{shown(key)}', which no <key> "
+                    "above the graph explains; add it or delete the data"
+                )
+            name = self.names.get(key)
+            if name is None or domain not in (kind, "all") or name not in self.wanted[kind]:
+                continue
+            if name in found:
+                raise self.source.error(
+                    f"{_of(element, kind)} has {shown(name)} twice; keep one of them"
+                )
+            found[name] = _text(child)
+        return {**self.defaults[kind], **found}
+
+
+def local_name(element: Element) -> str:
+    """Return the element's name without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def _of(element: Element, kind: str) -> str:
+    where = [element.get(name) for name in ("id", "source", "target")]
+    return f"the {kind} '{shown(' - '.join(part for part in where if part is not None))}'"
+
+
+def _text(element: Element) -> str:
+    """Return the text of an element that holds nothing else; of others, none."""
+    return "" if len(element) else (element.text or "").strip()

@@ -1,0 +1,181 @@
+"""Tables as text, a row a line: edge lists, values of a field, readings to import.
+
+Strict where laxity would change data without a word: text is UTF-8 without control characters, all
+rows have as many cells, a quoted cell ends on its line, and what may be a comment or a row is asked
+about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.text import shown
+
+__all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of"]
+
+#: A line that starts so is a comment: before the first row whatever follows; later where a blank,
+#: the same mark or nothing follows, or where it has another number of cells than the rows.
+COMMENTS = ("#", "%")
+
+#: The line, from 1, and the cells.
+Row = tuple[int, list[str]]
+
+#: The lines of many rows, and their cells, a list a column: a list a row would keep Python's
+#: garbage collector busier than all the rest.
+Block = tuple[Sequence[int], list[list[str]]]
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
+_SURE_COMMENT = re.compile(r"[#%]+([ \t!]|$)")
+_ASCII = bytes([*b"\t\n\r", *range(0x20, 0x7F)])
+_CHUNK = 2**20
+_MOST_QUICK = 50
+_CAREFUL = (*COMMENTS, *BLANK)
+
+
+def text_of(source: Source) -> str:
+    r"""Return the text of a file without its byte order mark, with ``\n`` between lines."""
+    if b"\0" in source.data:
+        raise source.error("this is no text file (it holds zero bytes); save it as UTF-8 text")
+    try:
+        text = source.data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = source.data.count(b"\n", 0, error.start) + 1
+        raise source.at(line, f"not UTF-8 text ({error.reason}); save it as UTF-8") from error
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    # One pass over bytes is ten times as quick as one over characters.
+    suspect = not source.data.isascii() or source.data.translate(None, _ASCII)
+    found = _CONTROL.search(text) if suspect else None
+    if found:
+        line = text.count("\n", 0, found.start()) + 1
+        raise source.at(line, f"has the control character U+{ord(found[0]):04X}; take it out")
+    return text
+
+
+def content(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line that is neither blank nor starts as a comment."""
+    start, number = 0, 1
+    while start < len(text):
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else None]
+        if line.strip(BLANK) and not line.lstrip(BLANK).startswith(COMMENTS):
+            yield number, line
+        start, number = start + len(line) + 1, number + 1
+
+
+def rows(source: Source, text: str, delimiter: str, width: int) -> Iterator[Row]:
+    """Yield the rows one by one; see :func:`blocks`."""
+    for lines, columns in blocks(source, text, delimiter, width):
+        cells = map(list, zip(*columns, strict=True))
+        yield from zip(lines, cells, strict=True)
+
+
+def blocks(source: Source, text: str, delimiter: str, width: int) -> Iterator[Block]:
+    """Yield the rows, that is the lines that are neither blank nor comments, many at a time.
+
+    Parameters
+    ----------
+    source
+        The file, for errors.
+    text
+        What :func:`text_of` gives of it.
+    delimiter
+        What divides cells: one character, or ``BLANKS``.
+    width
+        How many cells a row has; one with more or fewer is refused.
+    """
+    quick = _Quick(delimiter, width)
+    reader = _Careful(source, delimiter, width)
+    first = 1
+    for chunk in _chunks(text):
+        columns = quick.columns(chunk)
+        if columns is None:
+            lines = chunk.split("\n")
+            yield reader.block(first, lines)
+            first += len(lines) - 1
+        else:
+            reader.started = True
+            yield range(first, first + len(columns[0])), columns
+            first += len(columns[0])
+
+
+def _chunks(text: str) -> Iterator[str]:
+    """Cut a text into pieces that end with a line."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _CHUNK)
+        end = len(text) if end < 0 else end + 1
+        yield text[start:end]
+        start = end
+
+
+class _Quick:
+    """Pieces without comments, blanks at the edges of cells or odd quotes: most of most files."""
+
+    def __init__(self, delimiter: str, width: int) -> None:
+        self.delimiter = delimiter
+        self.width = width
+        mark = re.escape(delimiter)
+        cell = f'(?:"[^"\n{mark}]*+"|[^"\n{mark}]*+)'
+        line = mark.join([cell] * width)
+        fits = delimiter not in (BLANKS, *BLANK) and width < _MOST_QUICK
+        self.grammar = re.compile(f"(?:(?!\n){line}\n)*+") if fits else None
+        edges = [f"{blank}{end}" for blank in BLANK for end in (delimiter, "\n")]
+        self.odd = [*edges, *(edge[::-1] for edge in edges), "\n#", "\n%"]
+
+    def columns(self, chunk: str) -> list[list[str]] | None:
+        """Return the cells by column, or ``None`` where a line needs care."""
+        if self.grammar is None or not self.grammar.fullmatch(chunk):
+            return None
+        if chunk.startswith(_CAREFUL) or any(odd in chunk for odd in self.odd):
+            return None
+        # Quotes stand only round whole cells, and nothing that divides stands between them.
+        plain = chunk.replace('"', "") if '"' in chunk else chunk
+        cells = plain.replace("\n", self.delimiter).split(self.delimiter)
+        cells.pop()
+        return [cells[k :: self.width] for k in range(self.width)]
+
+
+class _Careful:
+    """One line at a time, for what is out of the ordinary."""
+
+    def __init__(self, source: Source, delimiter: str, width: int) -> None:
+        self.source = source
+        self.delimiter = delimiter
+        self.width = width
+        self.started = False
+
+    def block(self, first: int, lines: list[str]) -> Block:
+        numbers, many = [], []
+        for number, line in enumerate(lines, start=first):
+            cells = self._cells(number, line)
+            if cells is not None:
+                numbers.append(number)
+                many.append(cells)
+                self.started = True
+        return numbers, [list(column) for column in zip(*many, strict=True)]
+
+    def _cells(self, number: int, line: str) -> list[str] | None:
+        stripped = line.strip(BLANK)
+        if not stripped:
+            return None
+        comment = stripped.startswith(COMMENTS)
+        if comment and (not self.started or _SURE_COMMENT.match(stripped)):
+            return None
+        cells = split(self.source, number, line, self.delimiter)
+        if comment and len(cells) == self.width:
+            raise self.source.at(
+                number,
+                f"'{shown(stripped)}' may be a comment or a row; put a blank after the "
+                f"{stripped[0]} of a comment, or quotes round a name",
+            )
+        if not comment and len(cells) != self.width:
+            raise self.source.at(
+                number,
+                f"{len(cells)} columns, not a table of {self.width} columns as above; correct the "
+                "line (a name or number with the delimiter in it needs quotes)",
+            )
+        return None if comment else cells

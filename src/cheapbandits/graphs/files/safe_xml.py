@@ -1,0 +1,63 @@
+"""XML from outside, looked at before the parser sees it."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.text import shown
+
+__all__ = ["LONGEST_TOKEN", "Pieces", "check_xml"]
+
+#: The longest tag, comment or stretch of text. The parser starts a token over with every piece that
+#: it is given, so that one much longer than a piece takes the square of its length.
+LONGEST_TOKEN = 4 * 2**20
+
+_PIECE = 2**20
+
+#: What expat knows itself; with others it asks Python, which knows some that are none (UTF-7).
+_ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1", "ascii", "utf8", "latin-1")
+_DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"'>]{0,60})")
+
+
+class Pieces:
+    """A stream that gives large pieces, whatever size is asked for.
+
+    Parameters
+    ----------
+    source
+        The file.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.data = source.data
+        self.place = 0
+
+    def read(self, size: int = -1) -> bytes:  # noqa: ARG002
+        """Return the next piece."""
+        piece = self.data[self.place : self.place + _PIECE]
+        self.place += len(piece)
+        return piece
+
+
+def check_xml(source: Source) -> None:
+    """Refuse encodings that hide marks, and tokens that would take the parser too long."""
+    declared = _DECLARED.search(source.data[:500].replace(b"\0", b""))
+    encoding = declared[1].decode("latin-1").lower() if declared else "utf-8"
+    if encoding not in _ENCODINGS:
+        raise source.error(
+            f"not well-formed XML here: the encoding '{shown(encoding)}' is not known; save it as "
+            "UTF-8"
+        )
+    marks = np.flatnonzero(np.frombuffer(source.data, dtype=np.uint8) == ord("<"))
+    edges = np.concatenate([[0], marks, [source.size]])
+    longest = int(np.argmax(np.diff(edges)))
+    if edges[longest + 1] - edges[longest] > LONGEST_TOKEN:
+        line = source.data.count(b"\n", 0, int(edges[longest])) + 1
+        raise source.at(
+            line,
+            f"a tag or text of more than {LONGEST_TOKEN // 2**20} MiB; graphs need none, so "
+            "shorten it",
+        )

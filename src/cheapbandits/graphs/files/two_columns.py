@@ -1,0 +1,125 @@
+"""Tables of places and what was found there: values of a field, readings to import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.cells import split, without_quoted
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import content, rows, text_of
+from cheapbandits.graphs.files.weight_column import decimal_comma
+from cheapbandits.text import parse_number, shown
+
+__all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
+
+#: What a header may call the column of places, and that of values.
+PLACES = ("nodes", "node", "name", "id")
+VALUES = ("reading", "value", "field")
+
+
+@dataclass(frozen=True)
+class Found:
+    """One row: its line, what stands for the place (``None`` in a single column), and the value."""
+
+    line: int
+    place: str | None
+    value: float
+
+
+def read_two_columns(
+    source: Source, *, dividers: str = ";\t,", single: bool = False, any_header: bool = False
+) -> list[Found]:
+    """Return the places and the numbers of a table, or say what is wrong and in which line.
+
+    A header with one of ``PLACES`` and one of ``VALUES`` may have further columns. Without one
+    there are exactly two; what is left over is refused, as it may be the decimals of a number.
+    Unless a comma divides, numbers may have a decimal comma.
+
+    Parameters
+    ----------
+    source
+        The file.
+    dividers
+        What may divide columns; the first that the first line holds does. Where one may stand
+        within a place, leave it out: then it divides only under a header that it divides.
+    single
+        Whether one column will do: values alone.
+    any_header
+        Whether a first line is a header by its last cell alone, which is no number.
+    """
+    text = text_of(source)
+    first = next(content(text), None)
+    if first is None:
+        raise source.error("holds only blank lines and comments; add values")
+    line, head = first
+    delimiter = _delimiter(source, line, head, dividers)
+    cells = split(source, line, head, delimiter)
+    named = _places(cells)
+    header = named is not None or (any_header and not _is_number(cells[-1]))
+    places = named or _by_order(source, line, cells, single=single)
+    body = rows(source, text, delimiter, len(cells))
+    taken = [(number, row) for number, row in body if not (header and number == line)]
+    return list(_found(source, taken, places, comma=delimiter != ","))
+
+
+def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:
+    for mark in ",;\t":
+        # What does not divide the line may fail at its quotes.
+        with suppress(CheapBanditsError):
+            if _places(split(source, line, head, mark)) is not None:
+                return mark
+    bare = without_quoted(head)
+    return next((mark for mark in dividers if mark in bare), ",")
+
+
+def _places(cells: Sequence[str]) -> tuple[int, int] | None:
+    """Return where the columns are, if these cells are a header that names both."""
+    lowered = [cell.lower() for cell in cells]
+    # The first name that there is; where it stands twice, there is no telling.
+    place = next((name for name in PLACES if name in lowered), None)
+    value = next((name for name in VALUES if name in lowered), None)
+    if place is None or value is None or lowered.count(place) + lowered.count(value) > 2:
+        return None
+    return lowered.index(place), lowered.index(value)
+
+
+def _by_order(
+    source: Source, line: int, cells: list[str], *, single: bool
+) -> tuple[int | None, int]:
+    if len(cells) == 2:
+        return 0, 1
+    if single and len(cells) == 1:
+        return None, 0
+    raise source.at(
+        line,
+        f"{len(cells)} columns in '{shown(' | '.join(cells))}'; give a place and a number in each "
+        f"line, or a header with one of {', '.join(PLACES)} and one of {', '.join(VALUES)} (a "
+        "decimal comma needs quotes, or columns divided by ;)",
+    )
+
+
+def _is_number(cell: str) -> bool:
+    return any(parse_number(cell, comma=comma) is not None for comma in (False, True))
+
+
+def _found(
+    source: Source,
+    taken: list[tuple[int, list[str]]],
+    places: tuple[int | None, int],
+    *,
+    comma: bool,
+) -> Iterator[Found]:
+    def problem(row: int, rule: str, got: object) -> CheapBanditsError:
+        return source.at(taken[row][0], f"{rule}, got '{shown(got)}'; correct or delete the line")
+
+    where, what = places
+    cells = [row[what] for _, row in taken]
+    comma = comma and decimal_comma(cells, problem)
+    for row, (line, whole) in enumerate(taken):
+        value = parse_number(cells[row], comma=comma)
+        if value is None or value in (float("inf"), float("-inf")):
+            raise problem(row, "the value must be a finite decimal number", cells[row])
+        yield Found(line, None if where is None else whole[where], value)

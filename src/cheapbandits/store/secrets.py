@@ -1,0 +1,70 @@
+"""What of a database's URL may be shown: never a password, wherever in it that stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from cheapbandits.errors import ParameterError
+
+__all__ = ["displayed", "hider", "url_of"]
+
+#: Shorter ones would mutilate every message, and are no secrets.
+_SHORTEST = 3
+
+
+def displayed(url: str) -> str:
+    """Return user, host, port and name of a database; what follows the ``?`` is left out.
+
+    Examples
+    --------
+    >>> displayed("postgresql+psycopg://ana:secret@db:5433/trees?sslpassword=x")
+    'postgresql://ana@db:5433/trees'
+    """
+    parsed = url_of(url)
+    if parsed.database and "@" in parsed.database:
+        raise _unreadable()  # a password with a slash: the rest of it would be shown
+    plain = URL.create(
+        "postgresql",
+        username=parsed.username,
+        host=parsed.host,
+        port=parsed.port,
+        database=parsed.database,
+    )
+    return plain.render_as_string(hide_password=True)
+
+
+def hider(url: str) -> Callable[[str], str]:
+    """Return a function that takes the URL's secrets out of a message."""
+    parsed = url_of(url)
+    values = [str(parsed.password)] if parsed.password else []
+    for key, given in parsed.query.items():
+        if any(word in key.lower() for word in ("pass", "key", "secret", "token", "options")):
+            values += [given] if isinstance(given, str) else list(given)
+    forms = {form for value in values for form in (value, quote(value, safe=""), quote_plus(value))}
+    secrets = sorted((form for form in forms if len(form) >= _SHORTEST), key=len, reverse=True)
+
+    def hide(message: str) -> str:
+        for secret in secrets:
+            message = message.replace(secret, "***")
+        return message
+
+    return hide
+
+
+def url_of(url: str) -> URL:
+    """Return the parts of a URL; what is wrong with one is not shown, it may be a password."""
+    try:
+        return make_url(url)
+    except (ArgumentError, ValueError):
+        raise _unreadable() from None
+
+
+def _unreadable() -> ParameterError:
+    return ParameterError(
+        "the database's URL cannot be read; expected postgresql://USER@HOST:PORT/NAME, with %2F "
+        "for / and %40 for @ in a password"
+    )

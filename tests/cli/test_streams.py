@@ -1,0 +1,196 @@
+"""After a commit nothing may fail: consoles, pipes and closed streams, with the real command."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.cli.plain import plain, safe
+from cheapbandits.cli.streams import LEFT, UNPRINTED
+from tests.cli.conftest import SCRIPTS
+
+COMMAND = f"{SCRIPTS}/cheapbandits"
+CONSOLES = {
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "ascii-strict": {"PYTHONIOENCODING": "ascii:strict"},
+    "cp1252": {"PYTHONIOENCODING": "cp1252"},
+    "C": {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+}
+
+
+@pytest.fixture
+def trees(terminal):
+    """A terminal with a campaign on a graph whose names no plain console has; one ask is open."""
+    names = [f"木{i}" for i in range(6)]
+    graph = cb.Graph(cb.grid(2, 3).weights, names=names, coordinates=cb.grid(2, 3).coordinates)
+    cb.write_graph(graph, terminal.folder / "g.npz")
+    terminal.ok("new", "trees", "g.npz", "--horizon", 5)
+    terminal.ok("ask", "trees", "-n", 3)
+    return terminal
+
+
+def shell(terminal, line, **options):
+    """Return a finished shell command; ``cheapbandits`` in it is the real one."""
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"],
+        capture_output=True,
+        env=terminal.env,
+        cwd=terminal.folder,
+        timeout=120,
+        check=False,
+        **options,
+    )
+
+
+@pytest.mark.parametrize("console", CONSOLES)
+def test_a_console_without_our_characters(trees, console):
+    trees.env |= CONSOLES[console]
+    done = trees.process("campaign", "tell", "trees", 1, "0.5")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("ok: ask 1: 0.5 recorded")
+    for words in (["ask", "trees"], ["history", "trees"], ["status", "trees", "--assess"]):
+        done = trees.process("campaign", *words)
+        assert done.returncode == 0, done.stderr
+        assert "\\u6728" in done.stdout
+    asked = json.loads(trees.process("campaign", "ask", "trees", "--json").stdout)
+    assert all(name.startswith("木") for ask in asked["asks"] for name in ask["names"])
+
+
+def test_a_reader_that_leaves_after_a_line(trees):
+    """The command is carried out and ends as it would have; no word about pipes."""
+    for line in ("datasets", "campaign tell trees 1 0.5", "campaign history trees", "--help"):
+        done = shell(trees, f"{COMMAND} {line} | head -c 1")
+        assert (done.returncode, done.stderr) == (0, b""), done
+    done = shell(trees, f"{COMMAND} campaign tell trees 2 0.5 | true")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert trees.json("status", "trees")["told"] == 2
+
+
+def test_line_by_line_commands_stop_when_their_reader_leaves(trees):
+    done = shell(trees, f"{COMMAND} hunt grid:30x30 --horizon 3000 | head -1")
+    assert (done.returncode, done.stderr) == (LEFT, b"")
+    feed = "(sleep 3; for i in 1 2 3 4 5; do echo $i 0.5; done)"
+    done = shell(trees, f"{feed} | {COMMAND} campaign watch trees -n 1 | true")
+    assert (done.returncode, done.stderr) == (LEFT, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+def test_output_that_cannot_be_written_is_said_and_has_a_status(trees):
+    done = shell(trees, f"{COMMAND} campaign tell trees 1 0.5 > /dev/full")
+    assert done.returncode == UNPRINTED
+    assert b"No space left" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    assert trees.json("status", "trees")["told"] == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(trees, closed):
+    """Closed streams are empty ones; no file of ours gets their number."""
+    for line, status in [
+        ("campaign tell trees 1 0.5", 0),
+        ("campaign list", 0),
+        ("campaign status trees --assess", 0),
+        ("campaign ask trees --json", 0),
+        ("campaign tell trees 77 0.5", 2),
+        ("campaign tell trees x", 2),
+        ("--help", 0),
+    ]:
+        done = shell(trees, f"{COMMAND} {line} {closed}")
+        assert done.returncode == status, (line, done)
+        assert b"Traceback" not in done.stderr
+        assert done.stderr == b"" or status
+    done = shell(trees, f"{COMMAND} campaign watch trees {closed}", stdin=subprocess.DEVNULL)
+    assert done.returncode == 0
+    assert trees.run("db", "check").returncode == 0
+
+
+def test_what_is_printed_obeys_nobody():
+    assert plain("a\nb\x1b[31m\u202e") == r"a\nb\x1b[31m\u202e"
+    assert safe("\x1b[1mfine\x1b[0m\n\x1b]0;title\x07") == "\x1b[1mfine\x1b[0m\n\\x1b]0;title\\x07"
+
+
+@pytest.mark.parametrize("after", [0.1, 0.2, 0.4, 0.7, 1.1, 1.5])
+def test_interrupted_at_any_moment(trees, after):
+    """From our first call on: status 130 and one line, however far it has come."""
+    ready = "import sys; sys.stdout.write('.'); sys.stdout.flush()"
+    program = f"from cheapbandits.cli import main; {ready}; main()"
+    words = ["campaign", "watch", "trees"]
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=trees.env,
+        cwd=trees.folder,
+    ) as process:
+        process.stdout.read(1)
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    # Where the press fell into a text that Python executes, it ends itself by the signal: to a
+    # shell that is 130, too.
+    assert process.returncode in (130, -signal.SIGINT)
+    assert said.startswith(b"interrupted")
+    assert said.count(b"\n") == 1
+
+
+def test_an_endless_line_does_not_fill_the_memory(trees):
+    """Half a gigabyte without a line break, and 1 GiB of address space more than it has."""
+    feed = "(head -c 500000000 /dev/zero; echo; echo 1 0.5)"
+    limited = f"ulimit -v 3000000; exec {COMMAND} campaign watch trees"
+    done = shell(trees, f"{feed} | ({limited})")
+    assert done.returncode == 0, done.stderr
+    assert b"line 1: a line has at most 1,000,000 bytes" in done.stderr
+    assert trees.json("status", "trees")["told"] == 1
+
+
+def test_lines_of_watch_are_read_strictly(trees):
+    bad = ["1 1_5", "1_0 1", "\u0661 1", "1 \u0663", '{"ask": 1, "reading": 1, "reading": 2}', "1"]
+    done = trees.process("campaign", "watch", "trees", input="\n".join(bad))
+    assert done.returncode == 0
+    assert [f"line {i + 1}:" in done.stderr for i in range(len(bad))] == [True] * len(bad)
+    assert trees.json("status", "trees")["told"] == 0
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"COLUMNS": "1"}, {"COLUMNS": "0"}, {"COLUMNS": "-7"}, {"COLUMNS": "x", "LINES": "y"},
+     {"TERM": "dumb"}, {"TERM": ""}, {"FORCE_COLOR": "1"}, {"PYTHONUNBUFFERED": "1"},
+     {"TMPDIR": "/nowhere", "TZ": "Nowhere/Nowhere"}, {"LANG": "xx_YY.nonsense"}],
+    ids=str,
+)  # fmt: skip
+def test_odd_surroundings(trees, odd):
+    trees.env |= odd
+    for words in (["tell", "trees", 1, "0.5"], ["list"], ["history", "trees"], ["ask", "trees"]):
+        done = trees.process("campaign", *words)
+        assert done.returncode == 0, done.stderr
+    done = trees.process("campaign", "new", "more", "g.npz")
+    assert done.returncode in (0, 2), done.stderr
+    assert done.stderr.count("\n") <= 1
+    made = "more" in trees.process("campaign", "list").stdout
+    assert made == (done.returncode == 0) or "COLUMNS" in odd
+
+
+@pytest.mark.parametrize("after", [0.8, 1.6, 2.4])
+def test_interrupted_with_processes_at_work(trees, after):
+    """Ctrl-C goes to all of them; one line comes."""
+    words = ["simulate", "g.npz", "--runs", "2000", "--jobs", "2", "--probes", "hops"]
+    with subprocess.Popen(
+        [COMMAND, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=trees.env,
+        cwd=trees.folder,
+        start_new_session=True,
+    ) as process:
+        time.sleep(after)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert said.startswith(b"interrupted")
+    assert said.count(b"\n") == 1

@@ -1,0 +1,77 @@
+"""A small, seeded part of ``make fuzz``, and that it would notice what it looks for."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections import Counter
+
+import pytest
+from tools.fuzz.__main__ import report
+from tools.fuzz.files import BAD, run, well_mannered
+from tools.fuzz.oracles import ORACLES
+from tools.fuzz.pool import Worker
+from tools.fuzz.seeds import FORMATS, make_seed
+from tools.fuzz.texts import run as run_texts
+
+
+def bad(counts: Counter[str]) -> dict[str, int]:
+    return {key: n for key, n in counts.items() if key.split(" ", 1)[1] in BAD}
+
+
+def test_a_thousand_files(tmp_path):
+    counts = run(1_050, seed=11, seconds=120, keep=tmp_path)
+    assert counts.total() == 1_050
+    assert not bad(counts), list(tmp_path.iterdir())
+    # Good ones are read, spoilt ones refused, and some of these were not so spoilt.
+    for kind in FORMATS:
+        assert counts[f"{kind} read as it was"] == 30
+        assert counts[f"{kind} refused"] > 20
+        assert counts[f"{kind} read, confirmed"] > 0
+
+
+def test_names_values_and_readings(tmp_path):
+    counts = run_texts(450, seed=11, seconds=120, keep=tmp_path)
+    assert counts.total() == 450
+    assert not bad(counts), list(tmp_path.iterdir())
+    assert counts["name refused"] > 20
+    assert counts["values read, confirmed"] >= 30
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_the_second_reader_knows_the_good_files(kind):
+    for k in range(20):
+        seed = make_seed(kind, random.Random(k))
+        expected = {(min(a, b), max(a, b)): w for a, b, w in seed.edges or ()}
+        assert ORACLES[seed.suffix](seed.data, seed) == expected
+
+
+def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path):
+    good = tmp_path / "a.csv"
+    good.write_text("0,1\n")
+    with Worker(patience=20) as worker:
+        assert worker.ask({"kind": "no such job", "path": ""})["outcome"] == "raw"
+        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
+        # A pipe that nobody writes to is waited for longer than this.
+        os.mkfifo(tmp_path / "b.csv")
+        worker.patience = 1.0
+        assert worker.ask({"kind": "graph", "path": str(tmp_path / "b.csv")})["outcome"] == "hang"
+        worker.patience = 20.0
+        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
+        os.kill(worker.pid, signal.SIGSEGV)
+        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] in ("crash", "read")
+        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
+
+
+def test_messages_that_a_terminal_would_obey():
+    assert well_mannered("a.csv: line 1: 'São Paulo'")
+    for message in ("a\x1b[2J", "a\nb", "a\u2028b", "a\ud800", "x" * 2000):
+        assert not well_mannered(message)
+
+
+def test_the_page_counts():
+    page = report(Counter({"csv read, confirmed": 3, "csv refused": 4, "npz crash": 1}), 0)
+    assert "| csv | 7 | 3 | 4 | 0 |" in page
+    assert "| npz | 1 | 0 | 0 | 1 |" in page
+    assert "| all | 8 | 3 | 4 | 1 |" in page
