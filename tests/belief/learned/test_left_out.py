@@ -1,4 +1,4 @@
-"""What other places foretell of one, against models fitted without it; what a field has in store."""
+"""What other places foretell of one, against the models without it; what a field has in store."""
 
 from __future__ import annotations
 
