@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import ndtr, stdtr
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from cheapbandits.belief.learned.samples import fields
 from cheapbandits.errors import ParameterError
@@ -21,6 +21,8 @@ __all__ = ["Estimates", "Verdict", "assess", "estimates"]
 
 #: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
 UNLIKE, SHARES = 0.3, 200
+#: Students with more freedom than this are taken for normal; halvings in search of a quantile.
+NORMAL, STEPS = 60, 20
 #: Readings that differ by less than this many tolerances say nothing about the maximum.
 FLAT = 2.0
 
@@ -105,11 +107,14 @@ def _quantile(
     weights: NDArray[np.float64],
     freedom: float,
 ) -> NDArray[np.float64]:
-    """Return ``(N,)`` the ``q`` quantile of each node's mixture of ``A`` Students."""
-    reach = 40 * deviations
-    low, high = (means - reach).min(axis=0), (means + reach).max(axis=0)
-    heavy = freedom < 60
-    for _ in range(36):
+    """Return ``(N,)`` the ``q`` quantile of each node's mixture of ``A`` Students.
+
+    It lies between the least and the largest of the parts' own quantiles; halved ``STEPS`` times.
+    """
+    heavy = freedom < NORMAL
+    parts = means + deviations * float(stdtrit(freedom, q) if heavy else ndtri(q))
+    low, high = parts.min(axis=0), parts.max(axis=0)
+    for _ in range(STEPS):
         middle = (low + high) / 2
         x = (middle - means) / deviations
         below = weights @ (stdtr(freedom, x) if heavy else ndtr(x)) < q
