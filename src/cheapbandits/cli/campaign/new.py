@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
 from cheapbandits.cli.plain import mark, plain
 from cheapbandits.cli.simulate import KNOWN, Probes
@@ -23,7 +24,7 @@ def new(
         str,
         typer.Argument(help="A graph file or shipped data (see 'datasets').", show_default=False),
     ],
-    policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = "CheapUCB",
+    policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = DEFAULT,
     horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
     center: Annotated[
@@ -33,7 +34,8 @@ def new(
         float | None, typer.Option(help="How far values lie from it; 1 when left out.")
     ] = None,
     noise: Annotated[
-        float | None, typer.Option(help="Noise R of a reading, as a share of --scale.")
+        float | None,
+        typer.Option(help="Noise of a reading: its deviation, in units of --scale where given."),
     ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda.")] = None,
     delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
