@@ -4,7 +4,8 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign
-from cheapbandits.campaign.importing import parse_nodes, read_readings
+from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.nodes import parse_nodes
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def rows(path, graph):
 def test_nodes_by_index_and_by_name(path, counties):
     path.write_text(
         "nodes,reading\n"
-        "17,4.5\n"
-        '"Imperial County, California;17; 18",-7\n'
+        '"#17",4.5\n'
+        '"Imperial County, California;#17; #18",-7\n'
         "\n"
         '"Imperial County, California",1e1\n'
     )
@@ -57,7 +58,7 @@ def test_a_name_wins_over_an_index():
     graph = cb.Graph.from_edges([(0, 1), (1, 2)])
     named = cb.Graph(graph.weights, names=["2", "0", "x"])
     assert parse_nodes("2", graph) == (2,)
-    assert parse_nodes("2;x;1", named) == (0, 2, 1)
+    assert parse_nodes("2;x;#1", named) == (0, 2, 1)
 
 
 @pytest.mark.parametrize(

@@ -202,9 +202,9 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
 # -- files, rehearsals, the database ---------------------------------------------------------------
 
 
-def import_document(name: str, file: Path, rows: int, new: int) -> Document:
-    """Return what became of a file of readings."""
-    return {"name": name, "file": str(file), "rows": rows, "new": new}
+def import_document(name: str, file: Path, rows: int, new: int, skipped: int) -> Document:
+    """Return what became of a file of readings; ``skipped`` rows had a status that keeps out."""
+    return {"name": name, "file": str(file), "rows": rows, "new": new, "skipped": skipped}
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

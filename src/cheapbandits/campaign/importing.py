@@ -1,31 +1,43 @@
-"""Readings from a file: a CSV with the nodes of each and what was read there."""
+"""Readings from a file: a CSV with the nodes of each and what was read there.
+
+A table that ``export`` wrote is known by its columns ``center`` and ``place`` beside ``nodes``: its
+nodes are indices, whatever the names are, and each ``place`` has to be the name of its ``center``.
+In any table, a ``status`` that says that a reading does not count keeps it out.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.exports.spreadsheet import armed
+from cheapbandits.campaign.nodes import parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
-from cheapbandits.errors import CheapBanditsError, GraphError, ParameterError
+from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.policies.reading import check_reading, check_row
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
 
-__all__ = ["ReadingRow", "parse_nodes", "read_readings"]
+__all__ = ["Imported", "ReadingRow", "read_import", "read_readings"]
 
 #: More than a million readings; each is an event of its own.
 MAX_BYTES = 64 * 2**20
 
+#: What ``history`` says of a reading that was struck, or that there never was.
+NOT_COUNTED = ("annulled", "open", "cancelled", "expired")
+
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """One reading of a file; ``key`` is made of the file's content and the line."""
+    """One reading of a file; ``key`` is made of all the file's readings and this one's place."""
 
     nodes: tuple[int, ...]
     reading: float
@@ -33,64 +45,73 @@ class ReadingRow:
     line: int
 
 
-def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
-    """Return the nodes that a text names, separated by ``;``.
+@dataclass(frozen=True)
+class Imported:
+    """The readings of a file, and how many rows a ``status`` kept out."""
 
-    A name comes first: only what is no node's name is read as an index.
-
-    Examples
-    --------
-    >>> from cheapbandits.graphs import grid
-    >>> parse_nodes("3; 4", grid(2, 3))
-    (3, 4)
-    """
-    return tuple(_node(part.strip(), graph) for part in text.split(";"))
-
-
-def _node(text: str, graph: Graph) -> int:
-    try:
-        return graph.index(text)
-    except GraphError:
-        if not (text.isascii() and text.isdigit()):
-            raise
-    index = int(text) if len(text) < 19 else graph.n_nodes
-    if index >= graph.n_nodes:
-        raise ParameterError(f"node {text} is not in the graph (0 to {graph.n_nodes - 1})")
-    return index
+    rows: list[ReadingRow]
+    skipped: int
 
 
 def read_readings(path: str | Path, graph: Graph, spec: Spec | None = None) -> list[ReadingRow]:
+    """Return the readings of a file; see :func:`read_import`."""
+    return read_import(path, graph, spec).rows
+
+
+def read_import(path: str | Path, graph: Graph, spec: Spec | None = None) -> Imported:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
     Parameters
     ----------
     path
-        Two columns, ``nodes`` (names or indices, several with ``;``) and ``reading``. With a
-        header they may stand anywhere; without, there are just these two.
+        Two columns, ``nodes`` (:func:`~.nodes.parse_nodes`) and ``reading``. With a header they may
+        stand anywhere; without, there are just these two.
     graph
         Where the nodes are.
     spec
         The campaign's settings: a reading that it cannot count with is refused by its line.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
+    skipped = 0
+
+    def skip(beside: Mapping[str, str]) -> bool:
+        nonlocal skipped
+        out = beside.get("status", "").lower() in NOT_COUNTED
+        skipped += out
+        return out
+
     # A semicolon divides the nodes of a group; columns only under a header that says so.
-    found = read_two_columns(source, dividers="\t,")
-    return [_row(row, source, graph, spec) for row in found]
+    beside = ("status", "center", "place")
+    found = read_two_columns(source, dividers="\t,", beside=beside, skip=skip)
+    taken = [(row.line, *_row(row, source, graph, spec)) for row in found]
+    # Of what was read, not of the bytes: line ends, blank lines and comments make no other file.
+    content = repr([(nodes, reading) for _, nodes, reading in taken]).encode()
+    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+    rows = [
+        ReadingRow(nodes, reading, f"import:{digest}:{number}", line)
+        for number, (line, nodes, reading) in enumerate(taken)
+    ]
+    return Imported(rows, skipped)
 
 
-def _row(row: Found, source: Source, graph: Graph, spec: Spec | None) -> ReadingRow:
+def _row(
+    row: Found, source: Source, graph: Graph, spec: Spec | None
+) -> tuple[tuple[int, ...], float]:
     try:
-        nodes, _ = check_row(_nodes(str(row.place), graph), None, graph.n_nodes)
+        nodes, _ = check_row(_nodes(row, graph), None, graph.n_nodes)
         reading = check_reading(row.value)
         if spec is not None:
             check_fits(reading, spec)
     except CheapBanditsError as error:
         raise source.at(row.line, str(error)) from error
-    return ReadingRow(nodes, reading, f"import:{source.digest}:{row.line}", row.line)
+    return nodes, reading
 
 
-def _nodes(cell: str, graph: Graph) -> tuple[int, ...]:
-    """Return the nodes of a cell; one of our own tables has apostrophes before formulas."""
+def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of a row; one of our own tables has apostrophes before formulas."""
+    cell = str(row.place)
+    if {"center", "place"} <= row.beside.keys():
+        return _exported_nodes(cell, row.beside["center"], row.beside["place"], graph)
     plain = armed(cell)
     if plain != cell:
         try:
@@ -98,3 +119,21 @@ def _nodes(cell: str, graph: Graph) -> tuple[int, ...]:
         except CheapBanditsError:
             pass  # a name that begins so: written by hand
     return parse_nodes(cell, graph)
+
+
+def _exported_nodes(cell: str, center: str, place: str, graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of an exported row, by index; its place has to be here what it was there."""
+    middle = parse_index(center, graph)
+    nodes = [parse_index(part, graph) for part in cell.split(";")]
+    known = [node for node in nodes if node is not None]
+    if middle is None or len(known) < len(nodes):
+        raise ParameterError(
+            f"an export has indices in nodes and center, got '{shown(cell)}' and "
+            f"'{shown(center)}'; for names, leave out the columns center and place"
+        )
+    if graph.name(middle) not in (place, armed(place)):
+        raise ParameterError(
+            f"an export from another graph: node {middle} is '{shown(place)}' there and "
+            f"'{shown(graph.name(middle))}' here; import it where the graph is the same"
+        )
+    return tuple(known)

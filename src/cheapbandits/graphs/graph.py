@@ -229,10 +229,14 @@ class Graph:
 
     def index(self, name: object) -> int:
         """Return the index of the node with this name."""
-        try:
-            return self._index_of_name[str(name)]
-        except KeyError:
-            raise GraphError(f"no node is named {str(name)!r}; {self!r}") from None
+        node = self.find(str(name))
+        if node is None:
+            raise GraphError(f"no node is named {str(name)!r}; {self!r}")
+        return node
+
+    def find(self, name: str) -> int | None:
+        """Return the index of the node with this name, ``None`` if there is none."""
+        return self._index_of_name.get(name)
 
     @cached_property
     def _index_of_name(self) -> dict[str, int]:

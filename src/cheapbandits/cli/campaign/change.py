@@ -22,7 +22,7 @@ __all__ = ["annul", "cancel", "correct", "finish", "mask", "pause", "resume", "u
 Nodes = Annotated[
     list[str],
     typer.Argument(
-        metavar="NODE...", help="Names or indices; ';' separates too.", show_default=False
+        metavar="NODE...", help="Names, or indices (#12 where nodes have names); ';' separates too.", show_default=False
     ),
 ]
 
@@ -85,7 +85,7 @@ def unmask(
 def _mask(
     kind: str, name: str, nodes: list[str], db: str | None, who: str | None, as_json: bool
 ) -> None:
-    from cheapbandits.campaign.importing import parse_nodes
+    from cheapbandits.campaign.nodes import parse_nodes
     from cheapbandits.cli.campaign.shown import count, print_event
 
     campaign = open_campaign(name, db, who)

@@ -76,7 +76,7 @@ def _note_if_far(campaign: Campaign, reading: float) -> None:
 def observe(
     name: Name,
     nodes: Annotated[
-        str, typer.Argument(help="Node, or several with ';': names or indices.", show_default=False)
+        str, typer.Argument(help="Node, or several with ';': names, or indices (#12 where nodes have names).", show_default=False)
     ],
     reading: Reading,
     key: Key = None,
@@ -85,7 +85,7 @@ def observe(
     as_json: AsJson = False,
 ) -> None:
     """Record a reading that nobody asked for: the average over any nodes."""
-    from cheapbandits.campaign.importing import parse_nodes
+    from cheapbandits.campaign.nodes import parse_nodes
     from cheapbandits.cli.campaign.shown import count, print_event
 
     campaign = open_campaign(name, db, who)
@@ -106,14 +106,16 @@ def import_file(
 ) -> None:
     """Record a file of readings, all of it or nothing; the same file again adds nothing."""
     from cheapbandits.campaign.documents import import_document
-    from cheapbandits.campaign.importing import read_readings
+    from cheapbandits.campaign.importing import read_import
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db, who)
-    rows = read_readings(file, campaign.graph, campaign.spec)
+    found = read_import(file, campaign.graph, campaign.spec)
+    rows = found.rows
     new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
     if as_json:
-        print_json(import_document(name, file, len(rows), new))
+        print_json(import_document(name, file, len(rows), new, found.skipped))
     else:
         known = len(rows) - new
-        print(plain(f"{file}: {len(rows)} readings, {new} new, {known} known already"))
+        out = f", {found.skipped} left out by their status" if found.skipped else ""
+        print(plain(f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"))

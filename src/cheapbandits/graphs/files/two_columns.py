@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import split, without_quoted
@@ -22,15 +22,25 @@ VALUES = ("reading", "value", "field")
 
 @dataclass(frozen=True)
 class Found:
-    """One row: its line, what stands for the place (``None`` in a single column), and the value."""
+    """One row: its line, what stands for the place (``None`` in a single column), and the value.
+
+    ``beside`` has the cells of other columns, by their lower-case names, where asked for.
+    """
 
     line: int
     place: str | None
     value: float
+    beside: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_two_columns(
-    source: Source, *, dividers: str = ";\t,", single: bool = False, any_header: bool = False
+    source: Source,
+    *,
+    dividers: str = ";\t,",
+    single: bool = False,
+    any_header: bool = False,
+    beside: Sequence[str] = (),
+    skip: Callable[[Mapping[str, str]], bool] | None = None,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
@@ -49,6 +59,10 @@ def read_two_columns(
         Whether one column will do: values alone.
     any_header
         Whether a first line is a header by its last cell alone, which is no number.
+    beside
+        Other columns to keep, where the header has them once.
+    skip
+        Whether to leave out a row, by these; its value may be missing.
     """
     text = text_of(source)
     first = next(content(text), None)
@@ -62,7 +76,10 @@ def read_two_columns(
     places = named or _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
-    return list(_found(source, taken, places, comma=delimiter != ","))
+    others = _columns(cells, beside) if named is not None else {}
+    if skip is not None:
+        taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
+    return list(_found(source, taken, places, others, comma=delimiter != ","))
 
 
 def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:
@@ -84,6 +101,15 @@ def _places(cells: Sequence[str]) -> tuple[int, int] | None:
     if place is None or value is None or lowered.count(place) + lowered.count(value) > 2:
         return None
     return lowered.index(place), lowered.index(value)
+
+
+def _columns(cells: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
+    lowered = [cell.lower() for cell in cells]
+    return {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
+
+
+def _beside(row: list[str], others: Mapping[str, int]) -> dict[str, str]:
+    return {name: row[at] for name, at in others.items()}
 
 
 def _by_order(
@@ -109,6 +135,7 @@ def _found(
     source: Source,
     taken: list[tuple[int, list[str]]],
     places: tuple[int | None, int],
+    others: Mapping[str, int],
     *,
     comma: bool,
 ) -> Iterator[Found]:
@@ -122,4 +149,5 @@ def _found(
         value = parse_number(cells[row], comma=comma)
         if value is None or value in (float("inf"), float("-inf")):
             raise problem(row, "the value must be a finite decimal number", cells[row])
-        yield Found(line, None if where is None else whole[where], value)
+        place = None if where is None else whole[where]
+        yield Found(line, place, value, _beside(whole, others))

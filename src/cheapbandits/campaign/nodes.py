@@ -1,0 +1,104 @@
+"""Nodes in a text: names, or indices, with semicolons between.
+
+Where a graph has names, a text is a name: in a graph of nodes "1" to "9" a typed 0 or 1 that was
+meant as an index would go to the wrong node without a word. So an index is marked there, ``#12``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+
+__all__ = ["parse_index", "parse_nodes"]
+
+_BLANK = " \t"
+
+
+def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
+    """Return the nodes that a text names, separated by ``;``.
+
+    A name may hold semicolons of its own: a text that can be parted into names in one way only is
+    taken so, and one with two ways is refused.
+
+    Examples
+    --------
+    >>> from cheapbandits.graphs import grid
+    >>> parse_nodes("3; #4", grid(2, 3))
+    (3, 4)
+    """
+    parts = text.split(";")
+    most = _most_semicolons(graph)
+    if not most:
+        return tuple(_node(part, graph) for part in parts)
+    # From the end: how each tail can be read, as (first node, parts it takes); at most two ways.
+    ways: list[int] = [0] * len(parts) + [1]
+    steps: list[tuple[int, int] | None] = [None] * len(parts)
+    for start in range(len(parts) - 1, -1, -1):
+        for end in range(start + 1, min(start + most + 1, len(parts)) + 1):
+            if not ways[end]:
+                continue
+            node = _found(";".join(parts[start:end]), graph)
+            if node is not None:
+                ways[start] = min(ways[start] + ways[end], 2)
+                steps[start] = (node, end)
+    if ways[0] > 1:
+        raise ParameterError(
+            f"'{shown(text)}' can be read in two ways, as some names have a semicolon; give the "
+            "nodes one at a time, or by index (#12)"
+        )
+    if not ways[0]:
+        return tuple(_node(part, graph) for part in parts)  # names the one that is unknown
+    nodes, at = [], 0
+    while at < len(parts) and (step := steps[at]) is not None:
+        node, at = step
+        nodes.append(node)
+    return tuple(nodes)
+
+
+def parse_index(text: str, graph: Graph) -> int | None:
+    """Return the index that a text of plain digits is, ``None`` if it is another text."""
+    if not (text.isascii() and text.isdigit()):
+        return None
+    index = int(text) if len(text) < 19 else graph.n_nodes
+    if index >= graph.n_nodes:
+        raise ParameterError(f"node {shown(text)} is not in the graph (0 to {graph.n_nodes - 1})")
+    return index
+
+
+def _node(text: str, graph: Graph) -> int:
+    node = _found(text, graph)
+    if node is not None:
+        return node
+    plain = text.strip(_BLANK)
+    if graph.names is None:
+        parse_index(plain, graph)  # says how many there are
+    elif plain.isascii() and plain.isdigit():
+        raise ParameterError(
+            f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
+            f"'#{shown(plain)}'"
+        )
+    raise GraphError(f"no node is named {shown(plain)!r}; {graph!r}")
+
+
+def _found(text: str, graph: Graph) -> int | None:
+    """Return the node of a name, with the blanks around it or without, or of a marked index."""
+    plain = text.strip(_BLANK)
+    node = graph.find(text)
+    if node is None:
+        node = graph.find(plain)
+    if node is not None:
+        return node
+    return parse_index(plain[1:], graph) if plain.startswith("#") else None
+
+
+def _most_semicolons(graph: Graph) -> int:
+    """Return how many semicolons a name has at most; looked for once a graph."""
+    names = graph.names or ()
+    return graph.keep(
+        ("semicolons in names",), lambda: max((name.count(";") for name in names), default=0)
+    )

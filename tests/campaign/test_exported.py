@@ -1,0 +1,109 @@
+"""What was exported is imported equal, or refused: same nodes, only readings that count, once."""
+
+import csv
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign.documents import COLUMNS
+from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.importing import read_import
+
+
+def ring(names=None):
+    one = np.roll(np.eye(6), 1, axis=1)
+    return cb.Graph(one + one.T, names=names)
+
+
+#: Names that look like other nodes' indices, as in an edge list that counts from 1.
+NUMBERED = [str(k) for k in range(1, 7)]
+
+
+@pytest.fixture
+def walk(tmp_path):
+    with cb.Campaign.create("w", ring(NUMBERED), db=tmp_path / "c.db", horizon=20) as campaign:
+        campaign.observe([0], 0.25)
+        campaign.observe([5, 1], 0.5)
+        campaign.tell(campaign.ask()[0], 0.75)
+        yield campaign
+
+
+def exported(campaign, folder):
+    return write_table(campaign.history(), folder / "e.csv", columns=COLUMNS)
+
+
+def pairs(rows):
+    return [(row.nodes, row.reading) for row in rows]
+
+
+def test_nodes_keep_their_places(walk, tmp_path):
+    found = read_import(exported(walk, tmp_path), walk.graph)
+    known = [(tuple(row["nodes"]), row["reading"]) for row in walk.history()]
+    assert pairs(found.rows) == known
+    assert found.skipped == 0
+
+
+@pytest.mark.parametrize("names", [None, NUMBERED[::-1], ["a", *NUMBERED[1:]]])
+def test_an_export_of_another_graph_is_refused(walk, tmp_path, names):
+    out = exported(walk, tmp_path)
+    with pytest.raises(cb.ParameterError, match=r"line 2.*another graph"):
+        read_import(out, ring(names))
+
+
+def test_a_node_that_is_not_there_is_refused_by_its_line(walk, tmp_path):
+    out = exported(walk, tmp_path)
+    out.write_text(out.read_text().replace("5;1", "9;1"))
+    with pytest.raises(cb.ParameterError, match=r"line 3.*0 to 5"):
+        read_import(out, walk.graph)
+
+
+def test_what_was_struck_or_never_read_stays_out(walk, tmp_path):
+    walk.annul(1)
+    walk.cancel(walk.ask()[0])
+    walk.ask()
+    statuses = [row["status"] for row in walk.history()]
+    assert statuses == ["observed", "observed", "annulled", "cancelled", "open"]
+    found = read_import(exported(walk, tmp_path), walk.graph)
+    assert pairs(found.rows) == [((0,), 0.25), ((5, 1), 0.5)]
+    assert found.skipped == 3
+
+
+def test_a_status_counts_without_our_other_columns(tmp_path):
+    file = tmp_path / "r.csv"
+    file.write_text("nodes,reading,status\n0,1,ok\n1,2,Annulled\n2,,open\n3,4,\n")
+    found = read_import(file, ring())
+    assert pairs(found.rows) == [((0,), 1.0), ((3,), 4.0)]
+    assert found.skipped == 2
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "nodes,reading\r\n1,0.5\r\n2;3,1\r\n",
+        "nodes,reading\n\n1,0.5\n# later\n2;3,1",
+        "reading,nodes\n0.50,1\n1.0,2; 3\n",
+        "\ufeff1\t0.5\n2;3\t1\n",
+    ],
+)
+def test_the_same_readings_written_otherwise_are_the_same(tmp_path, again):
+    file = tmp_path / "r.csv"
+    file.write_text("nodes,reading\n1,0.5\n2;3,1\n")
+    keys = [row.key for row in read_import(file, ring()).rows]
+    file.write_text(again, newline="", encoding="utf-8")
+    assert [row.key for row in read_import(file, ring()).rows] == keys
+    assert len(set(keys)) == 2
+
+
+def test_one_reading_more_is_another_file(tmp_path):
+    file = tmp_path / "r.csv"
+    file.write_text("1,0.5\n1,0.5\n")
+    keys = {row.key for row in read_import(file, ring()).rows}
+    file.write_text("1,0.5\n")
+    keys |= {row.key for row in read_import(file, ring()).rows}
+    assert len(keys) == 3
+
+
+def test_the_columns_are_those_that_importing_knows(walk, tmp_path):
+    with exported(walk, tmp_path).open(newline="") as file:
+        assert {"center", "place", "nodes", "status", "reading"} <= set(next(csv.reader(file)))
