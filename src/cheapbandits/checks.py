@@ -13,7 +13,7 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["finite", "generator", "got", "instance", "items", "real", "whole"]
+__all__ = ["finite", "generator", "got", "instance", "items", "real", "unmasked", "whole"]
 
 
 def got(value: Any) -> str:
@@ -115,3 +115,11 @@ def instance(value: Any, kinds: type | tuple[type, ...], what: str, expected: st
     """Refuse what is not one of these kinds, saying what was expected."""
     if not isinstance(value, kinds):
         raise ParameterError(f"{what} must be {expected}, got {got(value)}")
+
+
+def unmasked(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterError) -> None:
+    """Refuse an array with masked values: what is under the mask would count as any other."""
+    import numpy as np
+
+    if np.ma.is_masked(value):
+        raise kind(f"{what}: some values are masked; fill them in, or leave their rows out")

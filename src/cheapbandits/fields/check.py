@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.checks import unmasked
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ __all__ = ["check_field"]
 
 def check_field(field: ArrayLike, n_nodes: int) -> NDArray[np.float64]:
     """Return a field as ``(N,)`` finite floats, or say what is wrong with it."""
+    unmasked(field, "field")
     try:
         values = np.asarray(field, dtype=float)
     except (TypeError, ValueError):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import unmasked
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.validation import LARGEST, Assembled, check_node_count, weight_rule
 
@@ -80,6 +81,7 @@ def check_duplicates(duplicates: Any) -> None:
 
 
 def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
+    unmasked(pairs, "pairs", kind=GraphError)
     try:
         array = np.asarray(pairs)
     except ValueError as error:
@@ -116,6 +118,7 @@ def _all_whole(array: NDArray[Any]) -> bool:
 def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray[np.float64]:
     if weights is None:
         return np.ones(len(ends))
+    unmasked(weights, "weights", kind=GraphError)
     try:
         values = np.asarray(weights, dtype=float)
     except (TypeError, ValueError) as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import unmasked
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.validation import check_coordinates, check_node_count
 
@@ -80,6 +81,7 @@ def _check_spots(places: NDArray[np.float64]) -> None:
 
 
 def _check_points(points: ArrayLike) -> NDArray[np.float64]:
+    unmasked(points, "points", kind=GraphError)
     try:
         array = np.asarray(points, dtype=float)
     except (TypeError, ValueError) as error:

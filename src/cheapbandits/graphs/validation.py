@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import items
+from cheapbandits.checks import items, unmasked
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.sparse_check import check_sparse
 from cheapbandits.text import clean_text, first_unclean
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...]
     """Return names as distinct strings that fit on a line, one a node."""
     if names is None:
         return None
+    if isinstance(names, Set):
+        raise GraphError("names must have an order, one a node, and a set has none; pass a list")
     given = names if isinstance(names, str) else items(names, "names", kind=GraphError)
     labels = tuple(str(name) for name in given)
     if len(labels) != n_nodes:
@@ -83,6 +86,7 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
     """Return coordinates as a finite, read-only ``(N, k)`` array."""
     if coordinates is None:
         return None
+    unmasked(coordinates, "coordinates", kind=GraphError)
     try:
         array = np.array(coordinates, dtype=float)
     except (TypeError, ValueError) as error:
@@ -104,6 +108,7 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
 
 def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
     try:
+        unmasked(weights, "weights", kind=GraphError)
         source: Any = weights if sp.issparse(weights) else np.asarray(weights)
         if source.ndim != 2 or source.shape[0] != source.shape[1]:
             raise GraphError(f"weights must be a square matrix, got shape {source.shape}")
@@ -112,7 +117,7 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
                 "weights must be real numbers, got complex ones; pass abs(W) or W.real"
             )
         if sp.issparse(source):
-            _check_indices(weights)
+            check_sparse(source)
         matrix = sp.csr_array(source, dtype=float, copy=True)
     except (TypeError, ValueError) as error:
         if isinstance(error, GraphError):
@@ -120,30 +125,6 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
         raise GraphError(f"weights must be numbers: {error}") from error
     matrix.sum_duplicates()
     return matrix
-
-
-def _check_indices(source: Any) -> None:
-    """Refuse index arrays that point outside the matrix, before a conversion trusts them."""
-    n = source.shape[0]
-    if source.format in ("csr", "csc"):
-        _check_pointers(source, n)
-        _check_inside(source.indices, "column" if source.format == "csr" else "row", n)
-    elif source.format == "coo":
-        _check_inside(source.row, "row", n)
-        _check_inside(source.col, "column", n)
-
-
-def _check_pointers(source: Any, n: int) -> None:
-    indptr, stored = source.indptr, min(source.indices.size, source.data.size)
-    ordered = indptr.size == n + 1 and indptr[0] == 0 and not (np.diff(indptr) < 0).any()
-    if not ordered or indptr[-1] > stored:
-        raise GraphError("weights: the row pointers of the sparse matrix are damaged")
-
-
-def _check_inside(indices: NDArray[np.int32], what: str, n: int) -> None:
-    if indices.size and (indices.min() < 0 or indices.max() >= n):
-        worst = indices.min() if indices.min() < 0 else indices.max()
-        raise GraphError(f"weights: {what} index {worst} is out of range for {n} nodes")
 
 
 def _check_values(matrix: sp.csr_array) -> None:

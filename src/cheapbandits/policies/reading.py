@@ -18,6 +18,8 @@ def check_reading(reading: object) -> float:
     """Return a reading as a float, or say why it is none."""
     if type(reading) is float and math.isfinite(reading):
         return reading
+    if np.ma.is_masked(reading):
+        raise ReadingError("a reading must be a number, got a masked one; tell none")
     if isinstance(reading, np.ndarray) and reading.ndim == 0:
         reading = reading.item()
     if isinstance(reading, bool | np.bool_) or not isinstance(reading, Real):

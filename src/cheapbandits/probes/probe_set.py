@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.checks import unmasked
 from cheapbandits.errors import ProbeError
 from cheapbandits.graphs.csr import spans
+from cheapbandits.graphs.sparse_check import check_sparse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -188,10 +190,15 @@ class WeightedProbes(ProbeSet):
 def check_groups(matrix: object, n_nodes: int) -> sp.csr_array:
     """Return a user's groups as a row-stochastic CSR matrix, or say which row is not one."""
     try:
+        unmasked(matrix, "groups", kind=ProbeError)
+        if sp.issparse(matrix) and matrix.ndim == 2:
+            check_sparse(matrix, "groups", ProbeError)
         # As an array first: SciPy reads a tuple as the parts of a sparse matrix.
         rows = matrix if sp.issparse(matrix) else np.array(matrix, dtype=float)
         groups = sp.csr_array(rows, dtype=float, copy=True)
     except (TypeError, ValueError) as error:
+        if isinstance(error, ProbeError):
+            raise
         raise ProbeError(f"groups must be a matrix of shape (m, {n_nodes}): {error}") from error
     if groups.ndim != 2 or groups.shape[0] == 0 or groups.shape[1] != n_nodes:
         raise ProbeError(f"groups must have shape (m, {n_nodes}), m >= 1; got {groups.shape}")

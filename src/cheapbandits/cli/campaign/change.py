@@ -22,7 +22,9 @@ __all__ = ["annul", "cancel", "correct", "finish", "mask", "pause", "resume", "u
 Nodes = Annotated[
     list[str],
     typer.Argument(
-        metavar="NODE...", help="Names, or indices (#12 where nodes have names); ';' separates too.", show_default=False
+        metavar="NODE...",
+        help="Names, or indices (#12 where nodes have names); ';' separates too.",
+        show_default=False,
     ),
 ]
 

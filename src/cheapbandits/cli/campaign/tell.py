@@ -76,7 +76,11 @@ def _note_if_far(campaign: Campaign, reading: float) -> None:
 def observe(
     name: Name,
     nodes: Annotated[
-        str, typer.Argument(help="Node, or several with ';': names, or indices (#12 where nodes have names).", show_default=False)
+        str,
+        typer.Argument(
+            help="Node, or several with ';': names, or indices (#12 where nodes have names).",
+            show_default=False,
+        ),
     ],
     reading: Reading,
     key: Key = None,
