@@ -152,7 +152,7 @@ def _reader(path: Path) -> Callable[..., Graph]:
 def _check_kinds(options: dict[str, Any]) -> None:
     """Refuse options of a wrong type, before a reader stumbles over them."""
     for name in ("weight", "names"):
-        if options.get(name) is not None:
+        if options.get(name) is not None and not (name == "names" and options[name] is False):
             clean_text(options[name], name)
     if not isinstance(options.get("header"), bool | None):
         raise ParameterError(f"header must be True or False, got {options['header']!r}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.validation import LARGEST
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,22 +40,44 @@ def polygons(
 
 
 def feature_names(
-    source: Source, features: list[dict[str, Any]], key: str | None
+    source: Source, features: list[dict[str, Any]], key: str | Literal[False] | None
 ) -> list[str] | None:
-    """Return the features' names by a property, or by the first that will do, or ``None``."""
+    """Return the features' names by a property, or by the first that will do.
+
+    Where some have a name and none will do, the file is refused: nodes that lose their names
+    without a word are taken for others later on.
+    """
+    if key is False:
+        return None
     if key is not None:
-        labels = [_property(feature, key) for feature in features]
-        for number, label in enumerate(labels):
-            if label is None:
-                raise source.error(f"feature {number} has no property {key!r} to be its name")
-        return [str(label) for label in labels]
-    candidates = [[_property(feature, name) for feature in features] for name in _NAMES]
-    candidates.append([_label(feature.get("id")) for feature in features])
-    for labels in candidates:
+        return _complete(
+            source, f"property {key!r}", [_property(feature, key) for feature in features]
+        )
+    candidates = {name: [_property(feature, name) for feature in features] for name in _NAMES}
+    candidates["id of its own"] = [_label(feature.get("id")) for feature in features]
+    for labels in candidates.values():
         found = [label for label in labels if label is not None]
         if len(set(found)) == len(features):
             return found
+    for name, labels in candidates.items():
+        if any(label is not None for label in labels):
+            return _complete(source, name, labels)
     return None
+
+
+def _complete(source: Source, key: str, labels: list[str | None]) -> list[str]:
+    """Return names of which each feature has one of its own, or say which has not."""
+    mend = "correct it, or pass names= for another property, names=False for none"
+    first: dict[str, int] = {}
+    for number, label in enumerate(labels):
+        if label is None:
+            raise source.error(f"feature {number} has no {shown(key)} to be its name; {mend}")
+        if first.setdefault(label, number) != number:
+            raise source.error(
+                f"features {first[label]} and {number} have the same {shown(key)}, "
+                f"'{shown(label)}'; {mend}"
+            )
+    return list(first)
 
 
 def _is_position(place: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["read"]
 
 
-def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> Graph:
+def read(
+    source: Source, *, n_neighbors: int = 10, names: str | Literal[False] | None = None
+) -> Graph:
     """Read a feature collection of points, or of polygons.
 
     Parameters
@@ -32,7 +34,8 @@ def read(source: Source, *, n_neighbors: int = 10, names: str | None = None) -> 
         Polygons are joined when they share a stretch of border, vertex for vertex.
     names
         The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
-        the first that every feature has and that differs between them.
+        the first that every feature has and that differs between them; where some have a name and
+        none of these will do, the file is refused. ``False``: no names.
     """
     features = _features(source, parse_json(source, source.data))
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
