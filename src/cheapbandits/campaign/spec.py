@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.checks import finite, instance, whole
+from cheapbandits.checks import finite, got, instance, whole
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ __all__ = ["DEFAULT", "LONGEST", "Spec"]
 DEFAULT = "Finder"
 #: The longest plan: what going on would cost is summed over its rounds.
 LONGEST = 1_000_000
+#: The largest number among a policy's settings: products of a few of them are still finite.
+LARGEST_PARAMETER = 1e50
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class Spec:
         theirs = settings_of(settings.get("policy", cls.policy))
         instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
+        _check_parameters(parameters, {*own} - {*theirs})
         parameters |= {name: settings[name] for name in theirs if name in settings}
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
@@ -182,3 +186,16 @@ class Spec:
         if not isinstance(content["cost"], str):
             content["cost"] = {int(w): float(price) for w, price in content["cost"].items()}
         return cls(**content)
+
+
+def _check_parameters(parameters: Mapping[str, Any], own: set[str]) -> None:
+    """Refuse what is not a policy's to take, and numbers that no policy can count with."""
+    for name, value in parameters.items():
+        if name in own:
+            raise ParameterError(
+                f"{name} is a setting of the campaign and none of the policy's; give it as "
+                f"--{name}, in Python {name}="
+            )
+        plain = isinstance(value, Real) and not isinstance(value, bool)
+        if plain and abs(finite(value, name)) > LARGEST_PARAMETER:
+            raise ParameterError(f"{name} must be within {LARGEST_PARAMETER:g}, got {got(value)}")

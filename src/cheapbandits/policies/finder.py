@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from cheapbandits.checks import finite, real
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.learning.entropy import choose
 from cheapbandits.policies.learning.policy import LearningPolicy
@@ -56,8 +57,10 @@ class Finder(LearningPolicy):
         low: float | None = None,
         high: float | None = None,
     ) -> None:
-        if not 0 < error < 1:
+        if not 0 < real(error, "error") < 1:
             raise ParameterError(f"error must be between 0 and 1, got {error}; 0.1 is usual")
+        if tolerance is not None:
+            finite(tolerance, "tolerance", least=0)
         super().__init__(
             graph,
             horizon=horizon,

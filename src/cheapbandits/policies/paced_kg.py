@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.checks import finite
 from cheapbandits.policies.learning.paced import Round, choose, price
 from cheapbandits.policies.learning.policy import LearningPolicy
 from cheapbandits.policies.options import CostOption, ProbeOption
@@ -71,8 +71,8 @@ class PacedKG(LearningPolicy):
         low: float | None = None,
         high: float | None = None,
     ) -> None:
-        if price is not None and not (price >= 0 and math.isfinite(price)):
-            raise ParameterError(f"price must be finite and not negative, got {price}")
+        if price is not None:
+            finite(price, "price", least=0)
         super().__init__(
             graph,
             horizon=horizon,

@@ -100,7 +100,9 @@ class Sweep(Policy):
         check_graph(graph)
         if isinstance(width, bool) or not isinstance(width, int) or width < 1:
             raise ParameterError(f"width must be a whole number, at least 1; got {width!r}")
-        model = Model(mean=real(center, "center"), scale=real(scale, "scale"), ridge=float(ridge))
+        model = Model(
+            mean=real(center, "center"), scale=real(scale, "scale"), ridge=real(ridge, "ridge")
+        )
         belief = Belief.of(graph, model, engine)
         super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
         self.width = min(width, self.family.max_width)

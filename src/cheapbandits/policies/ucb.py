@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable
-from numbers import Real
 from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief, Model
-from cheapbandits.checks import real
+from cheapbandits.checks import real, whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
@@ -107,7 +106,9 @@ class UCB(Policy):
             for width in widths:
                 self.menu.costs(width)
         belief.prepare([self.family.at(width) for width in widths], self.horizon)
-        self.dimension = self._dimension(graph) if dimension is None else int(dimension)
+        self.dimension = (
+            self._dimension(graph) if dimension is None else whole(dimension, "dimension", least=1)
+        )
         self.beta = confidence_radius(
             dimension=self.dimension,
             horizon=self.horizon,
@@ -163,8 +164,7 @@ def check_parameters(
     """Refuse what the theory has no meaning for."""
     given = {"ridge": ridge, "delta": delta, "noise": noise, "smoothness": smoothness}
     for name, value in {"horizon": horizon, **given}.items():
-        if isinstance(value, bool) or not isinstance(value, Real):
-            raise ParameterError(f"{name} must be a number, got {value!r}")
+        real(value, name)
     if not float(horizon).is_integer() or horizon < 1:
         raise ParameterError(f"horizon must be a whole number of rounds, at least 1, got {horizon}")
     if not (ridge > 0 and math.isfinite(ridge)):

@@ -131,7 +131,7 @@ def parse_settings(texts: list[str]) -> dict[str, Any]:
             raise ParameterError(f"--set takes NAME=VALUE, such as delta=0.01; got {text!r}")
         try:
             settings[name.strip()] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             settings[name.strip()] = value
     return settings
 

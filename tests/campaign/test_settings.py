@@ -1,0 +1,40 @@
+"""Settings from outside: whatever is given for any of them is taken, or refused in one line."""
+
+import json
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign.spec import Spec
+from cheapbandits.cli.campaign.new import parse_settings
+from cheapbandits.policies.registry import settings_of
+
+#: What a person or a program may type after ``--set NAME=``.
+VALUES = ["1e400", "-1e400", '"x"', "null", "[]", "{}", "-1", "1e308", "1" * 400, "[1e400]", "NaN"]
+POLICIES = ["CheapUCB", "Finder", "PacedKG", "RandomSampling", "SpectralEliminator", "SpectralTS"]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_any_value_of_a_policys_own_is_taken_or_refused(policy):
+    graph = cb.grid(2, 3)
+    refused = 0
+    for name in settings_of(policy):
+        for text in VALUES:
+            try:
+                spec = Spec.of({"policy": policy, "parameters": {name: json.loads(text)}})
+                json.dumps(spec.settled(graph).to_dict(), allow_nan=False)
+            except cb.CheapBanditsError as error:
+                refused += 1
+                assert "\n" not in str(error)
+                assert len(str(error)) < 1000
+    assert refused > len(VALUES)
+
+
+@pytest.mark.parametrize("name", ["horizon", "budget", "engine", "cost", "probes", "seed", "stop"])
+def test_a_setting_of_the_campaign_is_none_of_the_policys(name):
+    with pytest.raises(cb.ParameterError, match=f"{name} is a setting of the campaign"):
+        Spec.of({"parameters": {name: 5}})
+
+
+def test_a_value_that_is_nested_without_end_is_text():
+    assert parse_settings(["x=" + "[" * 10**5]) == {"x": "[" * 10**5}
