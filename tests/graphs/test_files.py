@@ -559,12 +559,12 @@ def test_names_of_features(folder):
     assert named({"name": "a", "id": 1}, {"name": "a", "id": 2}).names == ("1", "2")
     with pytest.raises(GraphFileError, match="feature 1 has no name"):
         named({"name": "a"}, {"name": None})
-    with pytest.raises(GraphFileError, match="features 0 and 2 .*'a'.*names="):
+    with pytest.raises(GraphFileError, match=r"features 0 and 2 .*'a'.*names="):
         named({"name": "a"}, {"name": "b"}, {"name": "a"})
     assert named({"name": "a"}, {"name": None}, names=False).names is None
     with pytest.raises(ParameterError, match="names"):
         named({"name": "a"}, {"name": "b"}, names=True)
-    with pytest.raises(GraphFileError, match="features 0 and 1 .*'a'"):
+    with pytest.raises(GraphFileError, match=r"features 0 and 1 .*'a'"):
         named({"fips": "a"}, {"fips": "a"}, names="fips")
     assert named(None, {"name": True}).names is None
     path = folder("b.geojson", collection(*(feature("Point", [k, 0]) for k in range(2))))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from cheapbandits.store import DamagedError, Store, StoreError
+from cheapbandits.store import DamagedError, Store, StoreError, chain
+from cheapbandits.store.glance import QUERY, glance
 from tests.store.samples import fill, tamper
 
 EVENTS, CAMPAIGNS, GRAPHS = (f"cheapbandits_{table}" for table in ("events", "campaigns", "graphs"))
@@ -55,6 +57,39 @@ def test_an_edited_campaign_is_found(store: Store, place: str, column: str) -> N
         with pytest.raises(DamagedError, match=r"'forest'.*its row was changed"):
             use("forest")
     assert len(store.check()) == 1
+
+
+@pytest.mark.parametrize("column", ["summary", "spec"])
+def test_values_nested_without_end_are_damage(file: Path, column: str) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=1)
+        deep = "[" * 100_000
+        tamper(file, f"UPDATE {CAMPAIGNS} SET {column} = '{deep}'")
+        with pytest.raises(DamagedError, match=r"'forest'.*its row was changed"):
+            store.campaign("forest")
+        assert len(store.check()) == 1
+        with sqlite3.connect(file) as database:
+            row = database.execute(QUERY).fetchone()
+        *parts, summary, last_seq, last_digest, _ = row
+        sealed = chain.seal(chain.genesis(*parts), summary, last_seq, last_digest)
+        tamper(file, f"UPDATE {CAMPAIGNS} SET seal = '{sealed}'")
+        with pytest.raises(DamagedError, match=r"'forest'.*its row was changed"):
+            store.campaign("forest")
+        assert glance(file) is None
+
+
+def test_triggers_of_strangers_are_refused(file: Path) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=1)
+    tamper(
+        file,
+        f"CREATE TRIGGER quiet AFTER INSERT ON {EVENTS} BEGIN DELETE FROM {GRAPHS}; END",
+    )
+    with pytest.raises(StoreError, match=r"trigger 'quiet'.*DROP TRIGGER"):
+        Store.open(file)
+    tamper(file, "DROP TRIGGER quiet")
+    with Store.open(file) as store:
+        assert len(store.events("forest")) == 2
 
 
 def test_an_edited_or_lost_graph_is_found(store: Store, place: str) -> None:

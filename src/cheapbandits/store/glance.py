@@ -49,7 +49,7 @@ def glance(target: str | Path | None, name: str | None = None) -> list[Glimpse] 
             return None
         wanted = None if name is None else campaign_name(name)
         found = [_believed(row) for row in _rows(path, wanted)]
-    except (ParameterError, sqlite3.Error, OSError, TypeError, ValueError):
+    except (ParameterError, sqlite3.Error, OSError, TypeError, ValueError, RecursionError):
         return None
     return None if name is not None and not found else found
 

@@ -54,7 +54,7 @@ def head(row: Row[Any]) -> Head:
         start = chain.genesis(row.id, row.name, row.created, row.spec, row.graph_digest)
         whole = row.seal == chain.seal(start, row.summary, row.last_seq, row.last_digest)
         spec, summary = json.loads(row.spec), json.loads(row.summary)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         whole = False
     if not whole:
         damaged(str(row.name), None, "its row was changed or torn")
@@ -165,7 +165,7 @@ def _event(name: str, row: Row[Any], previous: str) -> Event:
         )
         whole = expected == digest
         content = json.loads(body) if whole else {}
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         whole = False
     if not whole:
         damaged(name, seq, "it, or the one before it, was changed or torn")
