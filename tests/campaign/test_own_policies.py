@@ -61,3 +61,23 @@ def test_a_campaign_never_asks_for_more_than_is_left(kind, n, tmp_path):
     with pytest.raises((ClosedError, cb.ProbeError)):
         campaign.ask(n + 3)
     assert campaign.status() == status
+
+
+def test_a_map_without_places_is_refused_before_anything_is_computed(tmp_path):
+    made = []
+
+    class Counted(cb.CheapUCB):
+        def __init__(self, graph, *, horizon):
+            made.append(graph)
+            super().__init__(graph, horizon=horizon)
+
+    cb.register_policy(Counted)
+    path = cb.Graph.from_edges([(0, 1), (1, 2)])
+    db = tmp_path / "c.db"
+    with cb.Campaign.create("m", path, db=db, policy="Counted", horizon=5) as campaign:
+        campaign.observe([0], 0.5)
+    made.clear()
+    with cb.Campaign.open("m", db=db) as again:
+        with pytest.raises(cb.GraphError, match="no coordinates"):
+            again.estimates_map()
+        assert not made

@@ -350,8 +350,10 @@ class Campaign:
 
     def estimates_map(self) -> dict[str, Any]:
         """Return every node with its estimate and interval as GeoJSON."""
+        from cheapbandits.campaign.exports.places import degrees
         from cheapbandits.campaign.maps import estimates_geojson
 
+        degrees(self.graph)  # a graph without places is refused before anything is computed
         with self._desk.policy() as (standing, policy):
             return estimates_geojson(standing, policy, self.graph)
 
