@@ -86,12 +86,25 @@ def test_first_line_of_words_above_words_is_an_edge(folder):
     assert read_graph(folder("a.csv", "u,v\nv,w\n"), header=False).names == ("u", "v", "w")
 
 
+def test_two_words_that_do_not_come_again_may_be_a_header(folder):
+    lines = "origin,destination\nparis,rome\nrome,berlin\n"
+    path = folder("a.csv", lines)
+    with pytest.raises(GraphFileError, match=r"line 1: .*header or an edge.*source,target"):
+        read_graph(path)
+    assert read_graph(path, header=True).names == ("paris", "rome", "berlin")
+    assert read_graph(path, header=False).n_nodes == 5
+    assert read_graph(folder("b.csv", f"source,target\n{lines}")).n_nodes == 5
+    assert read_graph(folder("c.csv", f"{lines}rome,origin\n")).n_nodes == 5
+    with pytest.raises(GraphFileError, match="header or an edge"):
+        read_graph(folder("d.csv", "origin,destination\n"))
+
+
 def test_numbers_with_large_gaps_are_names(folder):
     path = folder("a.csv", "01001,01003\n01003,99999\n")
     assert read_graph(path).names == ("01001", "01003", "99999")
     assert read_graph(path, nodes="index").n_nodes == 100_000
     assert read_graph(folder("b.csv", f"0,{10**30}\n")).names == ("0", str(10**30))
-    assert read_graph(folder("c.csv", "True,False\n")).names == ("True", "False")
+    assert read_graph(folder("c.csv", "True,False\n1,True\n")).names == ("True", "False", "1")
     assert read_graph(folder("d.csv", "-1,0\n")).names == ("-1", "0")
 
 

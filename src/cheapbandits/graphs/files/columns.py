@@ -40,6 +40,8 @@ class Layout:
     weight: int | None
     #: What a header that was found, and not told of, says above the nodes.
     guessed: tuple[str, ...] = ()
+    #: Whether the first line was taken for an edge though it may be a header: two words.
+    doubtful: bool = False
 
 
 def find_layout(
@@ -73,7 +75,8 @@ def find_layout(
             bare = split(source, number, without_quoted(row), chosen)
             _check_sure(source, number, bare, chosen, columns[:2])
     above = tuple(cells[k] for k in columns[:2]) if header and guessed else ()
-    return Layout(chosen, line if header else None, len(cells), *columns, above)
+    doubtful = guessed and not header and len(cells) == 2 and all(map(_WORD.fullmatch, cells))
+    return Layout(chosen, line if header else None, len(cells), *columns, above, doubtful)
 
 
 def _guess_delimiter(line: str, source: Source) -> str:

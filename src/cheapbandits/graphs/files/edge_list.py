@@ -102,6 +102,14 @@ def _check_header(table: EdgeTable) -> None:
             f"is it a header or an edge? '{shown(again)}' is a node further down; pass "
             "header=True or header=False",
         )
+    if layout.doubtful and not (table.ends[1:] <= table.ends[0].max()).any():
+        first = (table.labels or ["", ""])[: int(table.ends[0].max()) + 1]
+        raise table.source.at(
+            table.line(0),
+            f"is '{shown(' - '.join(first))}' a header or an edge? none of it is a node further "
+            "down; put a line source,target above if it is an edge, in place of it if it is a "
+            "header (in Python, header=False or header=True)",
+        )
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:

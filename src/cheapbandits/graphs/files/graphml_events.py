@@ -136,12 +136,14 @@ class _Reader:
                 "has no edgedefault" if default is None else f'says edgedefault="{shown(default)}"'
             )
             raise self.source.error(f'the <graph> {got}; write edgedefault="undirected"')
+        self.keys.check_spelling()
         self.graph = element
 
     def _edge(self, element: Element) -> Edge:
         ends = self._attribute(element, "source"), self._attribute(element, "target")
         edge = Edge(self.edges, *ends, self.keys.data(element, "edge"))
         self.edges += 1
+        self.keys.check_attributes(element, edge)
         directed = element.get("directed", "false").strip()
         if directed in ("true", "1"):
             raise self.source.error(f"{edge} is directed; make it undirected")

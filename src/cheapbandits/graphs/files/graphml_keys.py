@@ -11,7 +11,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["MOST_KEYS", "Keys", "local_name"]
+__all__ = ["MOST_KEYS", "Keys", "is_near", "local_name"]
 
 #: More kinds of data than any program writes.
 MOST_KEYS = 10_000
@@ -35,6 +35,7 @@ class Keys:
         self.wanted = wanted
         self.domains: dict[str, str] = {}
         self.names: dict[str, str] = {}
+        self.of_edges: list[str] = []
         self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
 
     def add(self, element: Element) -> None:
@@ -50,6 +51,8 @@ class Keys:
             raise self.source.error(f"it has more than {MOST_KEYS:,} keys; delete some")
         self.domains[key] = domain
         name = element.get("attr.name")
+        if name is not None and domain in ("edge", "all"):
+            self.of_edges.append(name)
         if name is None or not any(name in names for names in self.wanted.values()):
             return
         self.names[key] = name
@@ -57,6 +60,25 @@ class Keys:
         for kind, defaults in self.defaults.items():
             if default is not None and domain in (kind, "all") and name in self.wanted[kind]:
                 defaults[name] = default
+
+    def check_spelling(self) -> None:
+        """Refuse weights under a name that is nearly the one asked for: they would be left out."""
+        for name in self.wanted["edge"]:
+            near = next((other for other in self.of_edges if is_near(other, name)), None)
+            if near is not None and name not in self.of_edges:
+                raise self.source.error(
+                    f"edges have data named '{shown(near)}', none named '{shown(name)}'; rename "
+                    f"the key, or pass weight='{shown(near)}' to use it"
+                )
+
+    def check_attributes(self, element: Element, edge: object) -> None:
+        """Refuse an edge with its weight as an attribute, where GraphML has none."""
+        for attribute, value in element.attrib.items():
+            if any(is_near(attribute, name) for name in self.wanted["edge"]):
+                raise self.source.error(
+                    f'{edge} says {shown(attribute)}="{shown(value)}", which GraphML does not '
+                    "know; write it as <data> of a <key>"
+                )
 
     def data(self, element: Element, kind: str) -> dict[str, str]:
         """Return the wanted data of a node or an edge, by name."""
@@ -80,6 +102,12 @@ class Keys:
                 )
             found[name] = _text(child)
         return {**self.defaults[kind], **found}
+
+
+def is_near(name: str, wanted: str) -> bool:
+    """Return whether a name is the one wanted in another spelling."""
+    plain, goal = name.strip().casefold(), wanted.strip().casefold()
+    return plain in (goal, f"{goal}s") or (goal == "weight" and plain == "w")
 
 
 def local_name(element: Element) -> str:
