@@ -194,3 +194,12 @@ def test_interrupted_with_processes_at_work(trees, after):
     assert process.returncode in (130, -signal.SIGINT)
     assert said.startswith(b"interrupted")
     assert said.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("width", ["0", "-5", "x", "99999999999", "٣"])
+def test_a_width_that_is_none_hides_nothing(walk, width):
+    walk.env |= {"COLUMNS": width, "LINES": width}
+    for words in (["list"], ["status", "walk"], ["ask", "walk"], ["ask", "--help"]):
+        done = walk.run("campaign", *words)
+        assert done.returncode == 0, done.stderr
+        assert any(word in done.stdout for word in ("walk", "measure", "Usage"))

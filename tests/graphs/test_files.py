@@ -649,3 +649,15 @@ def test_importing_stays_light():
     code = f"import sys, cheapbandits.graphs; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_only_blanks_are_taken_off_a_label(folder):
+    labels = ["x", "\u00a0x", "y\u3000"]
+    nodes = "".join(
+        f'<node id="{k}"><data key="l"> {label}\n</data></node>' for k, label in enumerate(labels)
+    )
+    text = (
+        '<graphml><key id="l" for="node" attr.name="label"/><graph edgedefault="undirected">'
+        f'{nodes}<edge source="0" target="1"/></graph></graphml>'
+    )
+    assert read_graph(folder("a.graphml", text)).names == tuple(labels)

@@ -187,7 +187,7 @@ def test_a_ridge_that_drowns_is_refused(graph):
 
 @pytest.mark.parametrize("n", [0, -1])
 def test_asking_for_nothing_is_refused(graph, n):
-    with pytest.raises(cb.ParameterError, match="at least 1"):
+    with pytest.raises(cb.ParameterError, match="from 1"):
         cb.CheapUCB(graph, horizon=5).ask(n)
 
 
@@ -234,3 +234,12 @@ def test_a_mask_is_a_list_of_nodes(graph, mask):
 def test_a_budget_is_a_positive_number(graph, budget):
     with pytest.raises(cb.ParameterError, match="budget"):
         cb.CheapUCB(graph, horizon=10, budget=budget)
+
+
+def test_a_batch_has_a_largest_size():
+    policy = cb.CheapUCB(cb.grid(3, 3), horizon=10)
+    for n in (10_001, 10**30, 0, -1, True, 2.0, "2"):
+        with pytest.raises(cb.ParameterError, match="whole number"):
+            policy.ask_batch(n)
+    assert not policy.pending
+    assert len(policy.ask_batch(np.int64(2))) == 2

@@ -10,6 +10,7 @@ import sys
 
 from cheapbandits.cli.interrupts import Interrupts
 from cheapbandits.cli.streams import LEFT, UNPRINTED, Output, ReaderLeftError, guarded
+from cheapbandits.cli.terminal import forget_odd_sizes
 from cheapbandits.errors import CheapBanditsError
 
 __all__ = ["run"]
@@ -17,6 +18,7 @@ __all__ = ["run"]
 
 def run() -> int:
     """Run the command that was typed and return its status."""
+    forget_odd_sizes()
     with guarded() as (out, err):
         interrupts = Interrupts(err)
         with interrupts.watched():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from cheapbandits.checks import finite, items, whole
+from cheapbandits.checks import finite, got, items, whole
 from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.policies.account import Account
 from cheapbandits.policies.menu import Menu, Offer
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from cheapbandits.policies.sure import Learner
 
 __all__ = ["Best", "Policy"]
+
+#: The most probes of one call: each waits for all before it to be imagined.
+MOST_AT_ONCE = 10_000
 
 
 class Best(NamedTuple):
@@ -151,9 +154,13 @@ class Policy(Account):
 
     def ask_batch(self, n: int) -> list[Probe]:
         """Return a list of ``n`` probes to be measured together, also for ``n = 1``."""
-        if not isinstance(n, int) or n < 1:
-            raise ParameterError(f"ask for a whole number of probes, at least 1; got {n!r}")
-        return [self._ask_one() for _ in range(n)]
+        many = whole(n, "the number of probes to ask for", least=1)
+        if many > MOST_AT_ONCE:
+            raise ParameterError(
+                f"ask for a whole number of probes up to {MOST_AT_ONCE:,}, got {got(n)}; tell some "
+                "before you ask for more"
+            )
+        return [self._ask_one() for _ in range(many)]
 
     def tell(self, probe: Probe, reading: float) -> None:
         """Learn the reading of a probe. Any order, any delay; each probe once.

@@ -191,7 +191,7 @@ def check_groups(matrix: object, n_nodes: int) -> sp.csr_array:
     """Return a user's groups as a row-stochastic CSR matrix, or say which row is not one."""
     try:
         unmasked(matrix, "groups", kind=ProbeError)
-        if sp.issparse(matrix) and matrix.ndim == 2:
+        if sp.issparse(matrix) and getattr(matrix, "ndim", 0) == 2:
             check_sparse(matrix, "groups", ProbeError)
         # As an array first: SciPy reads a tuple as the parts of a sparse matrix.
         rows = matrix if sp.issparse(matrix) else np.array(matrix, dtype=float)

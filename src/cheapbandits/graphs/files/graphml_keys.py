@@ -122,4 +122,4 @@ def _of(element: Element, kind: str) -> str:
 
 def _text(element: Element) -> str:
     """Return the text of an element that holds nothing else; of others, none."""
-    return "" if len(element) else (element.text or "").strip()
+    return "" if len(element) else (element.text or "").strip(" \t\r\n")
