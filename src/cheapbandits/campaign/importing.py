@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from cheapbandits.campaign.exports.spreadsheet import armed
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, GraphError, ParameterError
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.files.site_values import read_site_values
+from cheapbandits.graphs.files.two_columns import read_two_columns
 from cheapbandits.policies.reading import check_reading, check_row
 
 if TYPE_CHECKING:
@@ -59,7 +61,9 @@ def _node(text: str, graph: Graph) -> int:
     return index
 
 
-def read_readings(path: str | Path, graph: Graph, spec: Spec | None = None) -> list[ReadingRow]:
+def read_readings(
+    path: str | Path, graph: Graph, spec: Spec | None = None, column: str | None = None
+) -> list[ReadingRow]:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
     Parameters
@@ -71,22 +75,41 @@ def read_readings(path: str | Path, graph: Graph, spec: Spec | None = None) -> l
         Where the nodes are.
     spec
         The campaign's settings: a reading that it cannot count with is refused by its line.
+    column
+        Where the file is a table of sites: the column of the readings. A site whose cell is empty
+        has none.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
+    if column is not None:
+        sites = read_site_values(source, column, graph)
+        return [
+            _row(source, row.line, (row.node,), row.value, graph, spec, f":{column}")
+            for row in sites
+            if not isnan(row.value)
+        ]
     # A semicolon divides the nodes of a group; columns only under a header that says so.
     found = read_two_columns(source, dividers="\t,")
-    return [_row(row, source, graph, spec) for row in found]
+    return [_row(source, row.line, str(row.place), row.value, graph, spec) for row in found]
 
 
-def _row(row: Found, source: Source, graph: Graph, spec: Spec | None) -> ReadingRow:
+def _row(
+    source: Source,
+    line: int,
+    place: str | tuple[int, ...],
+    value: float,
+    graph: Graph,
+    spec: Spec | None,
+    column: str = "",
+) -> ReadingRow:
     try:
-        nodes, _ = check_row(_nodes(str(row.place), graph), None, graph.n_nodes)
-        reading = check_reading(row.value)
+        group = _nodes(place, graph) if isinstance(place, str) else place
+        nodes, _ = check_row(group, None, graph.n_nodes)
+        reading = check_reading(value)
         if spec is not None:
             check_fits(reading, spec)
     except CheapBanditsError as error:
-        raise source.at(row.line, str(error)) from error
-    return ReadingRow(nodes, reading, f"import:{source.digest}:{row.line}", row.line)
+        raise source.at(line, str(error)) from error
+    return ReadingRow(nodes, reading, f"import:{source.digest}:{line}{column}", line)
 
 
 def _nodes(cell: str, graph: Graph) -> tuple[int, ...]:

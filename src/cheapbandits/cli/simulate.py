@@ -11,6 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.plain import json_text, note, plain
+from cheapbandits.cli.sites import (
+    NameColumn,
+    Neighbors,
+    Radius,
+    Table,
+    Values,
+    XColumn,
+    YColumn,
+    site_options,
+)
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -40,6 +50,7 @@ def simulate(
         str | None,
         typer.Option(help="A field of the data set, or a file: one value a node, or name,value."),
     ] = None,
+    values: Values = None,
     policy: Annotated[
         list[str] | None,
         typer.Option(help=f"{KNOWN}; repeat for several. The paper's three if left out."),
@@ -54,6 +65,12 @@ def simulate(
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
     probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    table: Table = None,
+    x: XColumn = None,
+    y: YColumn = None,
+    name_column: NameColumn = None,
+    neighbors: Neighbors = None,
+    radius: Radius = None,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
     out: Annotated[Path, typer.Option(help="Folder for table and figure.")] = Path("results"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
@@ -67,15 +84,16 @@ def simulate(
     from cheapbandits.simulation import Registered
 
     whole(seed, "seed", least=0)
-    graph = open_graph(source)
-    values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
+    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
+    known = open_field(source, field, graph, seed, values)
+    truth, middle, reach = to_unit_range(known)
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": probes.value}
     factories = {
         name: Registered(name, {"horizon": horizon, **settings_for(name, noise, given)})
         for name in policy or PAPER
     }
-    notes = _notes(source, field, middle, reach)
+    notes = _notes(source, field or values, middle, reach)
     for make in factories.values():
         # Settings that are refused are refused before the work starts.
         first = make(graph, np.random.default_rng(0))
@@ -86,15 +104,15 @@ def simulate(
             )
     result = replicate(
         factories,
-        (graph, values),
+        (graph, truth),
         runs=runs,
         seed=seed,
         noise=noise,
         jobs=jobs,
         progress=not as_json,
     )
-    summary = {**_summary(result, graph, source, field), "notes": notes}
-    files = _write(result, summary, out, f"{source} {field or ''}".strip())
+    summary = {**_summary(result, graph, source, field or values), "notes": notes}
+    files = _write(result, summary, out, f"{source} {field or values or ''}".strip())
     if as_json:
         print(json_text({**_as_json(summary), "files": [str(file) for file in files]}))
     else:

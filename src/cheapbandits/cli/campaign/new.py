@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
 from cheapbandits.cli.plain import mark, plain
 from cheapbandits.cli.simulate import KNOWN, Probes
+from cheapbandits.cli.sites import (
+    NameColumn,
+    Neighbors,
+    Radius,
+    Table,
+    XColumn,
+    YColumn,
+    site_options,
+)
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import parse_number
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.importing import ReadingRow
+    from cheapbandits.graphs import Graph
 
 __all__ = ["list_campaigns", "new"]
 
@@ -21,7 +34,10 @@ def new(
     name: Annotated[str, typer.Argument(help="A name of your own.", show_default=False)],
     graph: Annotated[
         str,
-        typer.Argument(help="A graph file or shipped data (see 'datasets').", show_default=False),
+        typer.Argument(
+            help="A graph file, a table of sites, or shipped data (see 'datasets').",
+            show_default=False,
+        ),
     ],
     policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
@@ -59,6 +75,19 @@ def new(
         str, typer.Option(help="auto, dense, dissection or iterative; settled once for all.")
     ] = "auto",
     seed: Annotated[int, typer.Option(help="For a policy that draws at random.", min=0)] = 0,
+    table: Table = None,
+    x: XColumn = None,
+    y: YColumn = None,
+    name_column: NameColumn = None,
+    neighbors: Neighbors = None,
+    radius: Radius = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Of a table of sites: the column of readings to start from; empty cells are none.",
+        ),
+    ] = None,
     own: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A setting of the policy's own; repeat."),
@@ -86,11 +115,26 @@ def new(
         "engine": engine,
         "seed": seed,
     }
-    campaign = Campaign.create(name, open_graph(graph), db=db, who=who, **settings)
-    _print_new(campaign, as_json)
+    network = open_graph(graph, site_options(table, x, y, name_column, neighbors, radius))
+    started = [] if readings is None else _readings(graph, network, readings, settings)
+    campaign = Campaign.create(name, network, db=db, who=who, **settings)
+    if started:
+        campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
+    _print_new(campaign, as_json, len(started))
 
 
-def _print_new(campaign: Any, as_json: bool) -> None:
+def _readings(file: str, graph: Graph, column: str, settings: dict[str, Any]) -> list[ReadingRow]:
+    """Return the readings of a table's column, all of them checked before anything is stored."""
+    from cheapbandits.campaign.importing import read_readings
+    from cheapbandits.campaign.spec import Spec
+
+    rows = read_readings(file, graph, Spec.of(settings), column)
+    if not rows:
+        raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
+    return rows
+
+
+def _print_new(campaign: Any, as_json: bool, n_readings: int) -> None:
     from rich.console import Console
     from rich.markup import escape
 
@@ -109,6 +153,8 @@ def _print_new(campaign: Any, as_json: bool) -> None:
     console.print(
         f"  {escape(plain(spec.policy))}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}"
     )
+    if n_readings:
+        console.print(f"  {n_readings} readings to start from, at no cost")
     console.print(
         f"  next: cheapbandits campaign ask {escape(_quoted(campaign.name))}", style="dim"
     )

@@ -100,6 +100,12 @@ def import_file(
     file: Annotated[
         Path, typer.Argument(help="CSV with the columns nodes and reading.", show_default=False)
     ],
+    values: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN", help="Of a table of sites: the column of the readings, empty or not."
+        ),
+    ] = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
@@ -110,7 +116,7 @@ def import_file(
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db, who)
-    rows = read_readings(file, campaign.graph, campaign.spec)
+    rows = read_readings(file, campaign.graph, campaign.spec, values)
     new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
     if as_json:
         print_json(import_document(name, file, len(rows), new))
