@@ -77,3 +77,19 @@ def test_where_it_is_unclear_both_commands_are_shown(soil):
     done = soil.run("info", "forest", "--neighbors", 3)
     assert done.returncode == 2
     assert "--neighbors is for a file of sites" in done.stderr
+
+
+def test_prices_from_the_readme_work_on_any_graph(soil):
+    done = soil.run("campaign", "new", "soil", "soil.csv", "--cost", "1:9,2:5,3:4")
+    assert done.returncode == 0, done.stderr
+    assert "groups of up to 3, as --cost has no price for 4; add 4:PRICE" in done.stderr
+    assert soil.json("ask", "soil")["asks"][0]["cost"] == 4
+    done = soil.run("campaign", "new", "two", "soil.csv", "--max-width", 2)
+    assert "groups: nearest up to 2" in done.stdout
+    assert done.stderr == ""
+
+
+def test_what_removes_the_saving_is_said_at_new(soil):
+    done = soil.run("campaign", "new", "far", "soil.csv", "--radius", 1, "--probes", "strongest")
+    assert "P01 has no neighbour" in done.stderr
+    assert soil.run("hunt", "soil.csv", "--horizon", 3, "--max-width", 2, "--json").returncode == 0

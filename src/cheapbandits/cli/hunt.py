@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.plain import json_text, plain
-from cheapbandits.cli.simulate import KNOWN, Probes, settings_for
+from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes, settings_for
 from cheapbandits.cli.sites import (
     NameColumn,
     Neighbors,
@@ -53,7 +53,10 @@ def hunt(
     noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
-    probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
+    probes: FieldProbes = Probes.auto,
+    max_width: Annotated[
+        int | None, typer.Option(help="The most nodes of a group; no limit when left out.", min=1)
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     table: Table = None,
     x: XColumn = None,
@@ -69,14 +72,14 @@ def hunt(
     """Watch a policy look for the hottest place, round by round; a million nodes are fine."""
     import numpy as np
 
+    from cheapbandits.campaign.groups import groups as probes_of
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
     from cheapbandits.engines.threads import for_size
     from cheapbandits.history import History
     from cheapbandits.simulation import Registered, rounds_of
 
     _check(seed, out)
-    given = {"ridge": ridge, "smoothness": smoothness, "probes": probes.value}
-    make = Registered(policy, {"horizon": horizon, **settings_for(policy, noise, given)})
+    settings_for(policy, noise, {})  # an unknown policy is refused before the work
     started = perf_counter()
     graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
     if not as_json:
@@ -85,6 +88,9 @@ def hunt(
     truth, middle, reach = to_unit_range(known)
     if reach != 1.0 and not as_json:
         say(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
+    groups = probes_of(graph, probes.value, max_width)
+    given = {"ridge": ridge, "smoothness": smoothness, "probes": groups}
+    make = Registered(policy, {"horizon": horizon, **settings_for(policy, noise, given)})
     generator = np.random.default_rng(seed)
     hunter = make(graph, generator.spawn(1)[0])
     ready = perf_counter()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.replication import Replications
 
-__all__ = ["KNOWN", "PAPER", "Probes", "settings_for", "simulate"]
+__all__ = ["KNOWN", "PAPER", "FieldProbes", "Probes", "settings_for", "simulate"]
 
 #: What is compared when nothing is named.
 PAPER = ("CheapUCB", "SpectralUCB", "LinUCB")
@@ -40,6 +40,16 @@ class Probes(StrEnum):
     strongest_own = "strongest-own"
     hops = "hops"
     nearest = "nearest"
+    auto = "auto"
+
+
+#: How groups are formed for people in the field, who need not know the paper's rule.
+FieldProbes = Annotated[
+    Probes,
+    typer.Option(
+        help="How groups are formed; auto: nearest where nodes have places, else strongest-own."
+    ),
+]
 
 
 def simulate(
@@ -80,6 +90,7 @@ def simulate(
 
     from cheapbandits.checks import whole
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.probes import usual_probes
     from cheapbandits.replication import replicate
     from cheapbandits.simulation import Registered
 
@@ -88,7 +99,8 @@ def simulate(
     known = open_field(source, field, graph, seed, values)
     truth, middle, reach = to_unit_range(known)
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
-    given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": probes.value}
+    named = usual_probes(graph) if probes is Probes.auto else probes.value
+    given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": named}
     factories = {
         name: Registered(name, {"horizon": horizon, **settings_for(name, noise, given)})
         for name in policy or PAPER

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
-from cheapbandits.cli.plain import mark, plain
-from cheapbandits.cli.simulate import KNOWN, Probes
+from cheapbandits.cli.plain import mark, note, plain
+from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
     NameColumn,
     Neighbors,
@@ -24,6 +24,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign import Campaign
     from cheapbandits.campaign.importing import ReadingRow
     from cheapbandits.graphs import Graph
 
@@ -54,7 +55,10 @@ def new(
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda.")] = None,
     delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c.")] = None,
-    probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
+    probes: FieldProbes = Probes.auto,
+    max_width: Annotated[
+        int | None, typer.Option(help="The most nodes of a group; no limit when left out.", min=1)
+    ] = None,
     cost: Annotated[
         str, typer.Option(help="width, laplacian, or prices by width such as 1:9,2:5,3:4.")
     ] = "width",
@@ -109,6 +113,7 @@ def new(
         "budget": budget,
         "parameters": {k: v for k, v in given.items() if v is not None} | parse_settings(own or []),
         "probes": probes.value,
+        "max_width": max_width,
         "cost": parse_cost(cost),
         "stop": str(parse_rule(stop)),
         "tolerance": tolerance,
@@ -121,6 +126,21 @@ def new(
     if started:
         campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
     _print_new(campaign, as_json, len(started))
+    _say(campaign, max_width)
+
+
+def _say(campaign: Campaign, asked: int | None) -> None:
+    """Say beside the result what was chosen for the user, and what removes the saving."""
+    from cheapbandits.campaign.groups import nothing_saved
+
+    widest = campaign.spec.max_width
+    if asked is None and widest is not None:
+        note(
+            f"note: groups of up to {widest}, as --cost has no price for {widest + 1}; add "
+            f"{widest + 1}:PRICE to allow it"
+        )
+    for said in nothing_saved(campaign.spec, campaign.graph):
+        note(f"note: {said}")
 
 
 def _readings(file: str, graph: Graph, column: str, settings: dict[str, Any]) -> list[ReadingRow]:
@@ -150,8 +170,12 @@ def _print_new(campaign: Any, as_json: bool, n_readings: int) -> None:
     console.print(f"[green]{mark()}[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
     planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
+    groups = f"groups: {spec.probes}"
+    if spec.max_width is not None:
+        groups += f" up to {spec.max_width}"
     console.print(
-        f"  {escape(plain(spec.policy))}{planned}{limit}, stop: {spec.stop}, engine: {spec.engine}"
+        f"  {escape(plain(spec.policy))}{planned}{limit}, {groups}, stop: {spec.stop}, engine: "
+        f"{spec.engine}"
     )
     if n_readings:
         console.print(f"  {n_readings} readings to start from, at no cost")
