@@ -13,7 +13,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import shown
+from cheapbandits.text import did_you_mean, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,8 +87,10 @@ def _node(source: Source, row: Found, graph: Graph) -> int:
     try:
         return graph.index(row.place)
     except GraphError:
+        meant = did_you_mean(str(row.place), graph.names or ())
         raise source.at(
-            row.line, f"no node is named '{shown(row.place)}'; correct the name or delete the line"
+            row.line,
+            f"no node is named '{shown(row.place)}'; {meant}correct the name or delete the line",
         ) from None
 
 

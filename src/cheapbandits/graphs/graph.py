@@ -20,6 +20,7 @@ from cheapbandits.graphs.validation import (
     check_system,
     check_weights,
 )
+from cheapbandits.text import did_you_mean, shown
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -303,7 +304,9 @@ class Graph:
         try:
             return self._index_of_name[str(name)]
         except KeyError:
-            raise GraphError(f"no node is named {str(name)!r}; {self!r}") from None
+            meant = did_you_mean(str(name), self._names or ())
+            asked = shown(str(name))
+            raise GraphError(f"no node is named '{asked}'; {meant}{self!r}") from None
 
     @cached_property
     def _index_of_name(self) -> dict[str, int]:

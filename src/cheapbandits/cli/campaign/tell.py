@@ -86,12 +86,13 @@ def observe(
 ) -> None:
     """Record a reading that nobody asked for: the average over any nodes."""
     from cheapbandits.campaign.importing import parse_nodes
-    from cheapbandits.cli.campaign.shown import count, print_event
+    from cheapbandits.cli.campaign.shown import named, print_event
 
     campaign = open_campaign(name, db, who)
     group = parse_nodes(nodes, campaign.graph)
     event = campaign.observe(group, reading, key=key)
-    about = f"observation {event.seq}: {reading:g} over {count(len(group), 'node')} recorded"
+    where = named(campaign.graph, group)
+    about = f"observation {event.seq}: {reading:g} recorded for {where}"
     print_event(event, about, as_json=as_json)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from cheapbandits.checks import finite, whole
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs.check import check_graph, check_path
+from cheapbandits.graphs.files.expanding import COMPRESSED
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import clean_text, shown
@@ -26,6 +27,7 @@ READERS = {
     ".edges": "tables",
     ".graphml": "graphml",
     ".mtx": "matrix_market",
+    ".gr": "dimacs",
     ".npz": "npz",
     ".geojson": "geojson",
     ".json": "geojson",
@@ -52,13 +54,15 @@ def read_graph(
     .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
                             :mod:`.matrix_market`
+    .gr                     DIMACS road networks: ``weight``; see :mod:`.dimacs`
     .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write, or one
                             square array from ``numpy.savez``
     .geojson .json          points (``n_neighbors``, ``radius``), or polygons that touch;
                             ``names``; see :mod:`.geojson`
     ======================  ====================================================================
 
-    Each but ``.npz`` may be compressed with gzip, as in ``roads.csv.gz``.
+    Each but ``.npz`` may be compressed, as in ``roads.gr.gz``: ``.gz``, ``.xz``, ``.bz2``, or a
+    ``.zip`` of one file.
 
     Parameters
     ----------
@@ -139,13 +143,13 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
 
 def _reader(path: Path) -> Callable[..., Graph]:
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    zipped = suffixes[-1:] == [".gz"]
+    zipped = bool(suffixes) and suffixes[-1] in COMPRESSED
     suffix = "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
     if suffix not in READERS or (zipped and suffix == ".npz"):
         got = "".join(suffixes[-2 if zipped else -1 :]) or "(none)"
         raise GraphFileError(
             f"{shown(path, 500)}: no graph format has the suffix {shown(got)}; known: "
-            f"{', '.join(READERS)}"
+            f"{', '.join(READERS)}; each but .npz also with {', '.join(COMPRESSED)} after it"
         )
     reader: Callable[..., Graph] = _load(READERS[suffix]).read
     return reader

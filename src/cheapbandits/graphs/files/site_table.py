@@ -24,7 +24,7 @@ from cheapbandits.graphs.site_columns import (
     find_names,
     place_of,
 )
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import number_hint, parse_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -169,8 +169,9 @@ class SiteTable:
 
         def problem(row: int, rule: str, got: object) -> CheapBanditsError:
             name = shown(self.columns[place])
+            mend = number_hint(str(got)) or "correct or delete it"
             return self.source.at(
-                self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; correct or delete it"
+                self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; {mend}"
             )
 
         comma = self.comma and decimal_comma(cells, problem)

@@ -11,7 +11,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, read_sites
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import shown
+from cheapbandits.text import did_you_mean, shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
@@ -65,8 +65,10 @@ def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
     lines: dict[str, int] = {}
     for line, cell in zip(table.lines, table.cells[best], strict=True):
         if cell not in known:
+            meant = did_you_mean(cell, graph.names)
             raise table.source.at(
-                line, f"no node is named '{shown(cell)}'; correct the name or delete the line"
+                line,
+                f"no node is named '{shown(cell)}'; {meant}correct the name or delete the line",
             )
         if cell in lines:
             raise table.source.at(
