@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.plain import json_text, plain
-from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes, settings_for
+from cheapbandits.cli.simulate import KNOWN, USUAL_NOISE, FieldProbes, Probes, settings_for
 from cheapbandits.cli.sites import (
     NameColumn,
     Neighbors,
@@ -50,7 +50,13 @@ def hunt(
     values: Values = None,
     policy: Annotated[str, typer.Option(help=f"{KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
-    noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
+    noise: Annotated[
+        float | None,
+        typer.Option(
+            help="Noise of a reading in the units of the values; a hundredth of their reach when "
+            "left out."
+        ),
+    ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
     probes: FieldProbes = Probes.auto,
@@ -79,18 +85,19 @@ def hunt(
     from cheapbandits.simulation import Registered, rounds_of
 
     _check(seed, out)
-    settings_for(policy, noise, {})  # an unknown policy is refused before the work
+    settings_for(policy, 0.0, {})  # an unknown policy is refused before the work
     started = perf_counter()
     graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
     if not as_json:
         say(repr(graph))
     known = open_field(source, field, graph, seed, values)
     truth, middle, reach = to_unit_range(known)
+    share = USUAL_NOISE if noise is None else noise / reach
     if reach != 1.0 and not as_json:
         say(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
     groups = probes_of(graph, probes.value, max_width)
     given = {"ridge": ridge, "smoothness": smoothness, "probes": groups}
-    make = Registered(policy, {"horizon": horizon, **settings_for(policy, noise, given)})
+    make = Registered(policy, {"horizon": horizon, **settings_for(policy, share, given)})
     generator = np.random.default_rng(seed)
     hunter = make(graph, generator.spawn(1)[0])
     ready = perf_counter()
@@ -98,7 +105,7 @@ def hunt(
         say(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
     rows = []
     with for_size(graph.n_nodes):
-        for row in rounds_of(hunter, truth, noise, generator):
+        for row in rounds_of(hunter, truth, share, generator):
             rows.append(row)
             if not as_json:
                 say(_line(row, horizon, hunter, perf_counter() - ready))

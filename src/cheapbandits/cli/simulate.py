@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.replication import Replications
 
-__all__ = ["KNOWN", "PAPER", "FieldProbes", "Probes", "settings_for", "simulate"]
+__all__ = ["KNOWN", "PAPER", "USUAL_NOISE", "FieldProbes", "Probes", "settings_for", "simulate"]
 
 #: What is compared when nothing is named.
 PAPER = ("CheapUCB", "SpectralUCB", "LinUCB")
+#: Noise where none was given, as a share of how far values lie from their middle.
+USUAL_NOISE = 0.01
 KNOWN = f"A policy by name: {', '.join(PAPER)}, or another that is registered"
 
 
@@ -67,7 +69,13 @@ def simulate(
     ] = None,
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
     runs: Annotated[int, typer.Option(help="Runs with fresh noise.")] = 20,
-    noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
+    noise: Annotated[
+        float | None,
+        typer.Option(
+            help="Noise of a reading in the units of the values; a hundredth of their reach when "
+            "left out."
+        ),
+    ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
     delta: Annotated[
         float | None, typer.Option(help="Failure probability of the bounds (0.001).")
@@ -98,11 +106,12 @@ def simulate(
     graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
     known = open_field(source, field, graph, seed, values)
     truth, middle, reach = to_unit_range(known)
+    share = USUAL_NOISE if noise is None else noise / reach
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
     named = usual_probes(graph) if probes is Probes.auto else probes.value
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": named}
     factories = {
-        name: Registered(name, {"horizon": horizon, **settings_for(name, noise, given)})
+        name: Registered(name, {"horizon": horizon, **settings_for(name, share, given)})
         for name in policy or PAPER
     }
     notes = _notes(source, field or values, middle, reach)
@@ -119,7 +128,7 @@ def simulate(
         (graph, truth),
         runs=runs,
         seed=seed,
-        noise=noise,
+        noise=share,
         jobs=jobs,
         progress=not as_json,
     )
@@ -148,8 +157,8 @@ def _notes(source: str, field: str | None, middle: float, reach: float) -> dict[
         notes["field"] = "a random smooth field: no values were given (--field)"
     if reach != 1.0:
         notes["units"] = (
-            f"values were brought to [-1, 1]: (value - {middle:.6g}) / {reach:.6g}; noise and "
-            "regret are in these units"
+            f"values were brought to [-1, 1]: (value - {middle:.6g}) / {reach:.6g}; regret "
+            "is in these units"
         )
     return notes
 

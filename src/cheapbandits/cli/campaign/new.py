@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import mark, note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
@@ -43,14 +44,18 @@ def new(
     policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
+    low: Annotated[float | None, typer.Option(help="The lowest value one would believe.")] = None,
+    high: Annotated[float | None, typer.Option(help="The highest value one would believe.")] = None,
     center: Annotated[
-        float | None, typer.Option(help="A typical value of the field; 0 when left out.")
+        float | None,
+        typer.Option(help="In place of --low and --high: a typical value; 0 when left out."),
     ] = None,
     scale: Annotated[
-        float | None, typer.Option(help="How far values lie from it; 1 when left out.")
+        float | None, typer.Option(help="And how far values lie from it; 1 when left out.")
     ] = None,
     noise: Annotated[
-        float | None, typer.Option(help="Noise R of a reading, as a share of --scale.")
+        float | None,
+        typer.Option(help="Noise of a reading, its standard deviation, in the readings' units."),
     ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda.")] = None,
     delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
@@ -105,8 +110,10 @@ def new(
     from cheapbandits.campaign.stopping import parse_rule
     from cheapbandits.cli.sources import open_graph
 
-    given = {"noise": noise, "ridge": ridge, "delta": delta, "smoothness": smoothness}
-    given |= {"center": center, "scale": scale}
+    given = {"ridge": ridge, "delta": delta, "smoothness": smoothness}
+    known = Known(low, high, center, scale, noise, tolerance).settings(policy)
+    tolerance = known.pop("tolerance", None)
+    given |= known
     settings: dict[str, Any] = {
         "policy": policy,
         "horizon": horizon,

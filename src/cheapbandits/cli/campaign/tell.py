@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
+from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import CheapBanditsError
 
@@ -64,8 +65,10 @@ def note_if_over(campaign: Campaign) -> float:
 
 def _note_if_far(campaign: Campaign, reading: float) -> None:
     """Say on standard error when a reading is so far off that it may be mistyped."""
-    parameters = campaign.spec.parameters
-    center, scale = parameters.get("center", 0.0), parameters.get("scale", 1.0)
+    known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
+    if known is None:
+        return
+    center, scale = known
     if abs(reading - center) > FAR * scale:
         note(
             f"note: {reading:g} is more than {FAR:g} scales from the center ({center:g}, scale "
