@@ -21,7 +21,7 @@ def graph():
 
 @pytest.fixture
 def campaign(graph, db):
-    return Campaign.create("forest walk", graph, db=db, horizon=30, who="ann")
+    return Campaign.create("forest walk", graph, db=db, horizon=30, who="ann", policy="CheapUCB")
 
 
 def field_of(graph):
@@ -88,7 +88,7 @@ def test_late_missing_and_out_of_order(campaign, db):
     campaign.cancel(asks[2])
     for ask in reversed(asks):
         campaign.tell(ask, ask.number / 10)
-    other = Campaign.create("straight", campaign.graph, db=db, horizon=30)
+    other = Campaign.create("straight", campaign.graph, db=db, horizon=30, policy="CheapUCB")
     for ask in other.ask(6):
         other.tell(ask, ask.number / 10)
     np.testing.assert_allclose(
@@ -136,7 +136,7 @@ def test_corrections_and_annulments_count_and_are_kept(campaign, graph, db):
     seq = campaign.events()[-1].seq
     campaign.correct(asks[1].number, 0.2)
     campaign.annul(seq, observation=True)
-    clean = Campaign.create("clean", graph, db=db, horizon=30)
+    clean = Campaign.create("clean", graph, db=db, horizon=30, policy="CheapUCB")
     for ask, reading in zip(clean.ask(3), (0.1, 0.2, 0.3), strict=True):
         clean.tell(ask, reading)
     for one in (campaign, Campaign.open("forest walk", db=db)):
@@ -308,8 +308,10 @@ def test_history_is_in_the_order_things_came(campaign):
 
 
 def test_the_assessment_is_in_the_users_units(graph, db):
-    plain = Campaign.create("plain", graph, db=db)
-    percent = Campaign.create("percent", graph, db=db, parameters={"center": 50.0, "scale": 20.0})
+    plain = Campaign.create("plain", graph, db=db, policy="CheapUCB")
+    percent = Campaign.create(
+        "percent", graph, db=db, policy="CheapUCB", parameters={"center": 50.0, "scale": 20.0}
+    )
     field = field_of(graph)
     for campaign, unit in ((plain, lambda v: v), (percent, lambda v: 50 + 20 * v)):
         for _ in range(12):
@@ -325,7 +327,9 @@ def test_the_assessment_is_in_the_users_units(graph, db):
 
 
 def test_settings_of_the_policy_are_settings(graph, db):
-    campaign = Campaign.create("rates", graph, db=db, center=9, scale=10, noise=0.1)
+    campaign = Campaign.create(
+        "rates", graph, db=db, center=9, scale=10, noise=0.1, policy="CheapUCB"
+    )
     model = campaign.policy().model
     assert (model.mean, model.scale) == (9.0, 10.0)
     for wrong in ({"centre": 3}, {"parameters": {"centre": 3}}):

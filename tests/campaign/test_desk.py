@@ -22,7 +22,7 @@ def graph():
 
 @pytest.fixture
 def campaign(graph, db):
-    return Campaign.create("walk", graph, db=db, horizon=2_000, who="ann")
+    return Campaign.create("walk", graph, db=db, horizon=2_000, who="ann", policy="CheapUCB")
 
 
 def reading_of(ask):
@@ -136,7 +136,7 @@ def test_a_backup_put_back_under_a_running_process(campaign, db, later):
 
 def test_a_file_put_back_under_a_running_process(graph, tmp_path):
     db, copy = tmp_path / "campaigns.db", tmp_path / "copy.db"
-    campaign = Campaign.create("walk", graph, db=db)
+    campaign = Campaign.create("walk", graph, db=db, policy="CheapUCB")
     play(campaign, 3)
     Store.open(db).backup(copy)
     (lost,) = campaign.ask()
@@ -151,12 +151,12 @@ def test_a_file_put_back_under_a_running_process(graph, tmp_path):
 
 def test_another_campaign_of_the_same_name(graph, db):
     """The whole database was replaced: graph and settings are those of the log, too."""
-    Campaign.create("other", graph, db=db)
+    Campaign.create("other", graph, db=db, policy="CheapUCB")
     copy = Copy(db)
-    campaign = Campaign.create("walk", graph, db=db, horizon=20)
+    campaign = Campaign.create("walk", graph, db=db, horizon=20, policy="CheapUCB")
     play(campaign, 2)
     copy.put_back()
-    Campaign.create("walk", cb.grid(3, 3), db=db, horizon=7)
+    Campaign.create("walk", cb.grid(3, 3), db=db, horizon=7, policy="CheapUCB")
     with pytest.raises(cb.ParameterError, match="node 40"):
         campaign.observe([40], 0.5)
     assert campaign.graph.n_nodes == 9
@@ -173,8 +173,8 @@ def test_others_write_while_it_follows_and_chooses(graph, tmp_path, monkeypatch,
     """SQLite has one writer for the whole file: it must not be somebody who computes."""
     monkeypatch.setattr(connections, "PATIENCE", 0.05)
     db = tmp_path / "campaigns.db"
-    other = Campaign.create("other", graph, db=db)
-    Campaign.create("walk", graph, db=db).observe([3], 0.5)
+    other = Campaign.create("other", graph, db=db, policy="CheapUCB")
+    Campaign.create("walk", graph, db=db, policy="CheapUCB").observe([3], 0.5)
     compute, wrote = getattr(cb.CheapUCB, step), []
 
     def slow(self, *arguments, **more):
@@ -224,7 +224,7 @@ def test_it_asks_even_if_others_never_stop_writing(campaign, db, monkeypatch):
 
 
 def test_polling_a_paused_campaign_replays_nothing(graph, db):
-    campaign = Campaign.create("walk", graph, db=db)
+    campaign = Campaign.create("walk", graph, db=db, policy="CheapUCB")
     play(campaign, 3)
     campaign.pause()
     tamper(db, "DROP TABLE cheapbandits_events")
@@ -236,7 +236,7 @@ def test_polling_a_paused_campaign_replays_nothing(graph, db):
 def test_a_store_that_fails_leaves_nothing_half_way(graph, tmp_path):
     """The disk is full in the middle of asking, and later is not."""
     db, limit = tmp_path / "campaigns.db", {"pages": 10_000}
-    campaign = Campaign.create("walk", graph, db=db, horizon=10_000)
+    campaign = Campaign.create("walk", graph, db=db, horizon=10_000, policy="CheapUCB")
     play(campaign, 3)
 
     def restrict(connection, _record, _proxy):
@@ -253,7 +253,7 @@ def test_a_store_that_fails_leaves_nothing_half_way(graph, tmp_path):
 
 
 def test_a_refusal_keeps_what_was_learned(graph, db, monkeypatch):
-    campaign = Campaign.create("walk", graph, db=db, horizon=100, budget=1.2)
+    campaign = Campaign.create("walk", graph, db=db, horizon=100, budget=1.2, policy="CheapUCB")
     made, make = [], cb.CheapUCB.__init__
 
     @functools.wraps(make)
@@ -279,7 +279,7 @@ def test_a_refusal_keeps_what_was_learned(graph, db, monkeypatch):
 
 
 def test_annulled_readings_no_longer_count(graph, db):
-    campaign = Campaign.create("walk", graph, db=db, horizon=3, budget=50.0)
+    campaign = Campaign.create("walk", graph, db=db, horizon=3, budget=50.0, policy="CheapUCB")
     play(campaign, 3)
     seen = campaign.observe([3], 0.5).seq
     campaign.observe([4], 0.5)
@@ -302,7 +302,7 @@ def test_annulled_readings_no_longer_count(graph, db):
 
 
 def test_money_of_annulled_readings_stays_spent(graph, db):
-    campaign = Campaign.create("walk", graph, db=db, horizon=100, budget=2.0)
+    campaign = Campaign.create("walk", graph, db=db, horizon=100, budget=2.0, policy="CheapUCB")
 
     def waste(rounds):
         for _ in range(rounds):

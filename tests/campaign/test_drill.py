@@ -20,7 +20,9 @@ def graph():
 
 
 def start(graph, db, **settings):
-    return Campaign.create("rehearsal", graph, db=db, **{"horizon": 40, **settings})
+    return Campaign.create(
+        "rehearsal", graph, db=db, **{"horizon": 40, **settings}, policy="CheapUCB"
+    )
 
 
 def test_without_faults_it_is_the_simulation(graph, db):

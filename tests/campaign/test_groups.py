@@ -29,7 +29,7 @@ def db(tmp_path):
 
 def test_with_coordinates_groups_are_the_nearest(db):
     graph = cb.Graph.from_points(sites(), 6)
-    with Campaign.create("soil", graph, db=db) as campaign:
+    with Campaign.create("soil", graph, policy="CheapUCB", db=db) as campaign:
         assert campaign.spec.probes == "nearest"
         (ask,) = campaign.ask()
     center, *others = ask.nodes
@@ -42,7 +42,9 @@ def test_one_node_alone_does_not_remove_the_saving(db):
     graph = with_one_alone(cb.grid(10, 10))
     costs = {}
     for probes in ("auto", "strongest"):
-        with Campaign.create(probes, graph, db=db, horizon=30, probes=probes) as campaign:
+        with Campaign.create(
+            probes, graph, db=db, horizon=30, policy="CheapUCB", probes=probes
+        ) as campaign:
             for _ in range(12):
                 (ask,) = campaign.ask()
                 campaign.tell(ask, 0.1)
@@ -74,7 +76,7 @@ def test_what_removes_the_saving_is_said(settings, message):
 
 def test_no_group_is_wider_than_max_width(db):
     graph = cb.Graph.from_points(sites(), 6)
-    with Campaign.create("soil", graph, db=db, max_width=3) as campaign:
+    with Campaign.create("soil", graph, policy="CheapUCB", db=db, max_width=3) as campaign:
         assert [ask.width for ask in campaign.ask(4)] == [3, 3, 3, 3]
     with Campaign.open("soil", db=db) as again:
         assert again.spec.max_width == 3
@@ -89,11 +91,11 @@ def test_no_group_is_wider_than_max_width(db):
 def test_prices_say_how_wide_groups_may_be(db):
     graph = cb.Graph.from_points(sites(), 6)
     prices = {1: 9.0, 2: 5.0, 3: 4.0}
-    with Campaign.create("soil", graph, db=db, cost=prices) as campaign:
+    with Campaign.create("soil", graph, policy="CheapUCB", db=db, cost=prices) as campaign:
         assert campaign.spec.max_width == 3
         (ask,) = campaign.ask()
         assert (ask.width, ask.cost) == (3, 4.0)
     with Campaign.create("gap", graph, db=db, cost={1: 9.0, 2: 5.0, 4: 3.0}) as campaign:
         assert campaign.spec.max_width == 2
     with pytest.raises(cb.ParameterError, match=r"no price for width 7; .*cb\.Capped\(family, 3\)"):
-        Campaign.create("wide", graph, db=db, cost=prices, max_width=7)
+        Campaign.create("wide", graph, policy="CheapUCB", db=db, cost=prices, max_width=7)

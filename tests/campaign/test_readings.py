@@ -42,7 +42,9 @@ def test_too_large_a_reading_is_refused_everywhere(walk, reading):
 
 
 def test_units_count(tmp_path):
-    with cb.Campaign.create("tiny", cb.grid(4, 5), db=tmp_path / "c.db", scale=1e-300) as campaign:
+    with cb.Campaign.create(
+        "tiny", cb.grid(4, 5), db=tmp_path / "c.db", scale=1e-300, policy="CheapUCB"
+    ) as campaign:
         ask = campaign.ask()[0]
         with pytest.raises(ReadingError, match="scale 1e-300"):
             campaign.tell(ask, 0.3)

@@ -86,18 +86,28 @@ def test_a_randomised_policy_asks_the_same_wherever_it_is_opened(graph, tmp_path
 
 def test_the_engine_is_settled_once(graph, tmp_path, monkeypatch):
     """A machine that would choose another engine goes on with the one that was recorded."""
-    campaign = Campaign.create("walk", graph, db=tmp_path / "c.db", horizon=20)
+    campaign = Campaign.create("walk", graph, db=tmp_path / "c.db", horizon=20, policy="CheapUCB")
     assert campaign.spec.engine == "dense"
     expected = play(campaign, 6)
-    chosen = Campaign.create("named", graph, db=tmp_path / "c.db", engine="dissection")
+    chosen = Campaign.create(
+        "named", graph, db=tmp_path / "c.db", engine="dissection", policy="CheapUCB"
+    )
     assert chosen.spec.engine == chosen.policy().engine == "dissection"
     monkeypatch.setattr(choice, "suited", lambda _: ("iterative", "a smaller machine"))
     again = Campaign.open("walk", db=tmp_path / "c.db")
     assert again.policy().engine == "dense"
     assert [tuple(row["nodes"]) for row in again.history()] == expected
-    assert Campaign.create("now", graph, db=tmp_path / "c.db").spec.engine == "iterative"
+    assert Spec.of({"policy": "CheapUCB"}).settled(graph).engine == "iterative"
     with pytest.raises(cb.ParameterError, match="engine"):
-        Campaign.create("wrong", graph, db=tmp_path / "c.db", engine="steam")
+        Campaign.create("wrong", graph, db=tmp_path / "c.db", engine="steam", policy="CheapUCB")
+    with pytest.raises(cb.ParameterError, match="Finder cannot be told its engine"):
+        Campaign.create("wrong", graph, db=tmp_path / "c.db", engine="dissection")
+
+
+def test_what_finder_learns_need_not_be_said(graph, tmp_path):
+    assert Campaign.create("walk", graph, db=tmp_path / "c.db").spec.policy == "Finder"
+    with pytest.raises(cb.ParameterError, match="Finder learns that from the readings"):
+        Campaign.create("wrong", graph, db=tmp_path / "c.db", center=3.0)
 
 
 def test_an_older_spec_still_opens(graph):

@@ -120,8 +120,8 @@ def test_one_damaged_campaign_does_not_break_the_list(walk):
 
 def test_settings_of_the_policy_and_the_engine_that_was_settled(walk):
     assert walk.json("new", "plain", "g.npz")["spec"]["engine"] == "dense"
-    arguments = ("--engine", "dissection", "--set", "delta=0.01", "--seed", 7)
-    spec = walk.json("new", "own", "g.npz", *arguments)["spec"]
+    own = ("--policy", "CheapUCB", "--engine", "dissection", "--set", "delta=0.01")
+    spec = walk.json("new", "own", "g.npz", *own, "--seed", 7)["spec"]
     assert (spec["engine"], spec["parameters"]["delta"], spec["seed"]) == ("dissection", 0.01, 7)
     assert len(walk.json("ask", "own", "-n", 2)["asks"]) == 2
     assert "NAME=VALUE" in walk.refused(2, "new", "bad", "g.npz", "--set", "delta")
@@ -130,7 +130,7 @@ def test_settings_of_the_policy_and_the_engine_that_was_settled(walk):
 
 
 def test_people_see_tables(walk):
-    assert "0, 1, 7" in walk.ok("ask", "walk", "--lease", 600)
+    assert "measure the average of" in walk.ok("ask", "walk", "--lease", 600)
     assert "0.42 recorded" in walk.ok("tell", "walk", 1, "0.42")
     assert "1 of 12" in walk.ok("status", "walk")
     assessed = walk.ok("status", "walk", "--assess")

@@ -27,7 +27,7 @@ def test_a_survey_is_described_hunted_and_rehearsed(soil):
     done = soil.run("hunt", "soil.csv", "--values", "zinc", "--horizon", 5, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["place"].startswith("P")
-    soil.ok("new", "soil", "soil.csv", "--center", 400, "--scale", 300, "--horizon", 6)
+    soil.ok("new", "soil", "soil.csv", "--low", 100, "--high", 700, "--horizon", 6)
     report = soil.json("drill", "soil", "--field", "soil.csv", "--values", "zinc", "--noise", 5)
     assert report["hottest"] == f"P{int(np.argmax(zinc)) + 1:02}"
     assert report["hottest_value"] == zinc.max()
@@ -35,7 +35,7 @@ def test_a_survey_is_described_hunted_and_rehearsed(soil):
 
 def test_a_column_of_readings_to_start_from(soil):
     _, _, zinc = survey()
-    said = soil.ok("new", "soil", "soil.csv", "--readings", "pilot", "--center", 400)
+    said = soil.ok("new", "soil", "soil.csv", "--readings", "pilot", "--low", 100, "--high", 700)
     assert "10 readings to start from" in said
     rows = soil.json("history", "soil")["rows"]
     assert [row["reading"] for row in rows] == zinc[::4].tolist()
@@ -80,7 +80,9 @@ def test_where_it_is_unclear_both_commands_are_shown(soil):
 
 
 def test_prices_from_the_readme_work_on_any_graph(soil):
-    done = soil.run("campaign", "new", "soil", "soil.csv", "--cost", "1:9,2:5,3:4")
+    done = soil.run(
+        "campaign", "new", "soil", "soil.csv", "--cost", "1:9,2:5,3:4", "--policy", "CheapUCB"
+    )
     assert done.returncode == 0, done.stderr
     assert "groups of up to 3, as --cost has no price for 4; add 4:PRICE" in done.stderr
     assert soil.json("ask", "soil")["asks"][0]["cost"] == 4

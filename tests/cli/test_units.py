@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+PAPER = ["--policy", "CheapUCB"]
+
 
 @pytest.mark.parametrize(
     ("options", "expected"),
@@ -21,13 +23,13 @@ import pytest
     ],
 )
 def test_new_takes_the_units_of_the_readings(walk, options, expected):
-    made = walk.json("new", "soil", "g.npz", *options)
+    made = walk.json("new", "soil", "g.npz", *PAPER, *options)
     parameters = made["spec"]["parameters"]
     assert {name: parameters[name] for name in expected} == expected
 
 
 def test_the_range_gives_a_tolerance_where_none_was_given(walk):
-    made = walk.json("new", "soil", "g.npz", "--low", 100, "--high", 1100)
+    made = walk.json("new", "soil", "g.npz", *PAPER, "--low", 100, "--high", 1100)
     assert made["spec"]["tolerance"] == 50
     made = walk.json("new", "two", "g.npz", "--low", 100, "--high", 1100, "--tolerance", 7)
     assert made["spec"]["tolerance"] == 7
@@ -41,11 +43,12 @@ def test_the_range_gives_a_tolerance_where_none_was_given(walk):
         (["--low", 1, "--high", 5, "--scale", 2], "give one of the pairs"),
         (["--noise", 20], "say the lowest and highest value one would believe"),
         (["--low", "nan", "--high", 5], "finite"),
+        (["--policy", "Finder", "--center", 9], "--low and --high, or --policy CheapUCB"),
         (["--scale", 10, "--noise", -1], "finite number from 0"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_way_out(walk, options, message):
-    assert message in " ".join(walk.refused(2, "new", "soil", "g.npz", *options).split())
+    assert message in " ".join(walk.refused(2, "new", "soil", "g.npz", *PAPER, *options).split())
 
 
 def test_a_reading_far_off_is_asked_about_only_where_a_range_is_known(walk):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.errors import BudgetError, ParameterError
+from cheapbandits.errors import BudgetError, CapacityError, ParameterError
 from cheapbandits.policies.paced_kg import PacedKG
 
 
@@ -192,3 +192,18 @@ def test_a_hill_near_the_first_good_place_is_found(settings, seed):
     policy = cb.PacedKG(graph, **settings)
     cb.simulate(policy, field, rng=seed, rounds=settings.get("horizon", 60))
     assert field[policy.best().node] > field.max() - 0.03
+
+
+def test_more_readings_than_it_can_learn_from_are_refused_before_they_come():
+    graph = cb.grid(5, 5)
+    with pytest.raises(CapacityError, match="at most 600 readings"):
+        PacedKG(graph, horizon=601)
+    policy = cb.Finder(graph)
+    rows = [((i % 25,), None, float(i % 7)) for i in range(601)]
+    with pytest.raises(CapacityError, match="CheapUCB"):
+        policy.restore([], observed=rows)
+    paper = cb.CheapUCB(graph, horizon=10)
+    paper.restore([], observed=rows)
+    verdict = paper.assess(tolerance=0.5)
+    assert verdict.probability is None
+    assert "so many readings" in verdict.cannot_tell

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["LONGEST", "Spec"]
+__all__ = ["DEFAULT", "LONGEST", "Spec"]
 
+#: Who chooses where nothing else is said: first on the leaderboard for finding the place.
+DEFAULT = "Finder"
 #: The longest plan: what going on would cost is summed over its rounds.
 LONGEST = 1_000_000
 
@@ -60,7 +62,7 @@ class Spec:
         seed and ``k``, so that a campaign that is reopened asks the same.
     """
 
-    policy: str = "CheapUCB"
+    policy: str = DEFAULT
     horizon: int | None = 100
     budget: float | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -84,9 +86,15 @@ class Spec:
         parameters |= {name: settings[name] for name in theirs if name in settings}
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
+            there = dict.fromkeys([*sorted({*own} - {"parameters"}), *theirs])
+            learns = {"center", "scale", "smoothness", "ridge"} & {*unknown} and "low" in theirs
+            hint = (
+                f". {settings.get('policy', cls.policy)} learns that from the readings: leave it "
+                "out, say what you know by low and high, or take the paper's policy CheapUCB"
+            )
             raise ParameterError(
-                f"no setting {', '.join(unknown)}; there are "
-                f"{', '.join([*sorted({*own} - {'parameters'}), *theirs])}"
+                f"no setting {', '.join(unknown)}; there are {', '.join(there)}"
+                f"{hint if learns else ''}"
             )
         mine = {name: value for name, value in settings.items() if name in own}
         spec = cls(**{**mine, "parameters": parameters})
@@ -176,6 +184,11 @@ class Spec:
             chosen = {"probes": "strongest"}
         spec, parameters = replace(self, **chosen), dict(self.parameters)
         policy = spec.make_policy(graph)
+        if self.engine not in ("auto", policy.engine):
+            raise ParameterError(
+                f"{self.policy} cannot be told its engine: it takes {policy.engine} here; leave "
+                f"engine={self.engine!r} out, or choose by CheapUCB"
+            )
         dimension = getattr(policy, "dimension", None)
         if dimension is not None:
             parameters["dimension"] = dimension

@@ -1,4 +1,4 @@
-"""How sure the answer is if the field is as smooth as the prior has it: for very large graphs.
+"""How sure the answer is if the field is as smooth as the prior has it: for what is very large.
 
 On real fields that "if" does not hold, and what follows from it is too sure; so no probability is
 stated from it. Where a belief can learn, :mod:`cheapbandits.policies.sure` asks that one.
@@ -26,7 +26,7 @@ __all__ = ["assess_by_prior", "estimates_by_prior"]
 
 #: Why no probability is stated.
 UNLEARNED = (
-    "on a graph of this size the field's smoothness is not learned: the interval and the regret "
+    "with so large a graph, or so many readings, smoothness is not learned: interval and regret "
     "hold only if the field is as smooth as the policy was told"
 )
 #: Sampled values held at a time: 32 MiB, whatever the graph's size and the number of samples.

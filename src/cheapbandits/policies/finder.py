@@ -27,6 +27,8 @@ class Finder(LearningPolicy):
     ----------
     graph
         The network.
+    horizon
+        Rounds planned, where known.
     budget
         What all probes together may cost; :meth:`ask` raises ``BudgetError`` when nothing more can
         be paid.
@@ -43,6 +45,7 @@ class Finder(LearningPolicy):
         self,
         graph: Graph,
         *,
+        horizon: int | None = None,
         budget: float | None = None,
         error: float = 0.1,
         tolerance: float | None = None,
@@ -57,6 +60,7 @@ class Finder(LearningPolicy):
             raise ParameterError(f"error must be between 0 and 1, got {error}; 0.1 is usual")
         super().__init__(
             graph,
+            horizon=horizon,
             probes=probes,
             cost=cost,
             mask=mask,

@@ -71,12 +71,11 @@ class PacedKG(LearningPolicy):
         low: float | None = None,
         high: float | None = None,
     ) -> None:
-        if horizon is not None and (horizon != int(horizon) or horizon < 1):
-            raise ParameterError(f"horizon must be a whole number of rounds, got {horizon!r}")
         if price is not None and not (price >= 0 and math.isfinite(price)):
             raise ParameterError(f"price must be finite and not negative, got {price}")
         super().__init__(
             graph,
+            horizon=horizon,
             probes=probes,
             cost=cost,
             mask=mask,
@@ -85,7 +84,6 @@ class PacedKG(LearningPolicy):
             low=low,
             high=high,
         )
-        self.horizon = None if horizon is None else int(horizon)
         self.price = price
 
     @property

@@ -19,6 +19,7 @@ from cheapbandits.belief.learned import (
     calibrate,
     estimates,
 )
+from cheapbandits.belief.learned.evidence import MOST_READINGS
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.belief.learned.large_sure import assess_large, estimates_large
@@ -50,7 +51,9 @@ class Learner:
 
     @property
     def can_learn(self) -> bool:
-        """Whether this machine has room for a belief that learns on this graph."""
+        """Whether there is room for a belief that learns, on this graph, from so many readings."""
+        if len(self._policy.readings[0]) > MOST_READINGS:
+            return False
         try:
             self._fresh()
         except CapacityError:

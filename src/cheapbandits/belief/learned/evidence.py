@@ -18,13 +18,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.errors import CapacityError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Evidence"]
+__all__ = ["MOST_READINGS", "Evidence", "check_count"]
 
 #: The least share of the readings' own size that a scale can have: rounding, not knowledge.
 TINY = 1e-9
+
+
+#: More readings than this are not learned from: models times readings squared are held, twice.
+MOST_READINGS = 600
+
+
+def check_count(count: int) -> None:
+    """Refuse more readings than there is room and time for."""
+    if count > MOST_READINGS:
+        raise CapacityError(
+            f"a belief that learns takes at most {MOST_READINGS} readings, got {count:,}; for more "
+            "choose by CheapUCB, whose belief takes any number"
+        )
 
 
 class Evidence:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.belief.learned.evidence import Evidence
+from cheapbandits.belief.learned.evidence import Evidence, check_count
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.large import white
 from cheapbandits.belief.learned.large_closeup import Closeup
@@ -92,6 +92,7 @@ class LargeBelief:
 
     def condition_many(self, rows: Sequence[Row], readings: Sequence[float]) -> None:
         """Learn many readings."""
+        check_count(self.count + len(rows))
         for row, reading in zip(rows, readings, strict=True):
             self._tell(row, reading)
 
@@ -110,6 +111,7 @@ class LargeBelief:
         return twin
 
     def _tell(self, row: Row, reading: float | None) -> None:
+        check_count(self.count + 1)
         at = np.asarray(row[0], dtype=np.int64)
         share = np.full(len(at), 1 / len(at)) if row[1] is None else np.asarray(row[1], float)
         variances = np.array(

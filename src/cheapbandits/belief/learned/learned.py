@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief.learned.columns import Columns
-from cheapbandits.belief.learned.evidence import Evidence
+from cheapbandits.belief.learned.evidence import Evidence, check_count
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
@@ -107,6 +107,7 @@ class LearnedBelief:
 
     def condition_many(self, rows: Sequence[Row], readings: Sequence[float]) -> None:
         """Learn many readings."""
+        check_count(self.count + len(rows))
         for row, reading in zip(rows, readings, strict=True):
             self.condition(row, reading)
 
@@ -128,6 +129,7 @@ class LearnedBelief:
         self, nodes: Sequence[int], reading: float | None, weights: Sequence[float] | None = None
     ) -> None:
         """Learn that the average over ``nodes`` read so; ``None``: a reading that is awaited."""
+        check_count(self.count + 1)
         at = np.asarray(nodes, dtype=np.int64)
         share = np.full(len(at), 1 / len(at)) if weights is None else np.asarray(weights, float)
         before = self._columns.rows()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["Estimates", "Verdict", "assess", "estimates"]
+__all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates"]
 
 #: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
 UNLIKE, SHARES = 0.3, 200
@@ -100,6 +100,19 @@ def estimates(
     return Estimates(estimate, low, high, level)
 
 
+def best_known(
+    estimate: NDArray[np.float64], width: NDArray[np.float64], free: NDArray[np.bool_]
+) -> int:
+    """Return the free node of the highest estimate; of equals the one that is known best.
+
+    After one reading all are equal, and the place that was read is the one to name.
+    """
+    scores = np.where(free, estimate, -np.inf)
+    top = float(scores.max())
+    equal = np.flatnonzero(scores >= top - 1e-9 * abs(top))
+    return int(equal[np.argmin(width[equal])])
+
+
 def _quantile(
     q: float,
     means: NDArray[np.float64],
@@ -159,7 +172,7 @@ def assess(
     """
     known = estimates(belief, level, bounds=bounds)
     free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
-    node = int(np.argmax(np.where(free, known.estimate, -np.inf)))
+    node = best_known(known.estimate, known.high - known.low, free)
     if tolerance is None and None not in bounds:
         tolerance = 0.05 * (bounds[1] - bounds[0])  # type: ignore[operator]
     generator = np.random.default_rng(rng)

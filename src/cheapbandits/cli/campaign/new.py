@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
 from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import mark, note, plain
@@ -41,7 +42,7 @@ def new(
             show_default=False,
         ),
     ],
-    policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = "CheapUCB",
+    policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = DEFAULT,
     horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
     low: Annotated[float | None, typer.Option(help="The lowest value one would believe.")] = None,

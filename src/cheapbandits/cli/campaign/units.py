@@ -37,7 +37,12 @@ class Known:
         ends = self._ends()
         given: dict[str, Any] = {"tolerance": self.tolerance, "center": self.center}
         given |= {"scale": self.scale, "noise": self.noise}
-        if "low" in theirs:
+        if "low" in theirs and "scale" not in theirs:
+            if self.center is not None or self.scale is not None:
+                raise ParameterError(
+                    f"{policy} learns level and scale from the readings: leave --center and "
+                    "--scale out, or say --low and --high, or --policy CheapUCB"
+                )
             given |= {"low": self.low, "high": self.high}
         elif ends is not None:
             low, high = ends

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -14,10 +13,13 @@ from cheapbandits.belief.learned import (
     LearnedBelief,
     Prior,
 )
+from cheapbandits.belief.learned.evidence import check_count
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
+from cheapbandits.belief.learned.sure import best_known
+from cheapbandits.checks import finite, whole
 from cheapbandits.errors import ParameterError
-from cheapbandits.policies.base import Policy
+from cheapbandits.policies.base import Best, Policy
 from cheapbandits.policies.learning.large_opening import LARGE_OPENING, LargeOpening
 from cheapbandits.policies.learning.opening import Opening
 from cheapbandits.policies.options import CostOption, ProbeOption, check_graph, probe_family
@@ -43,6 +45,8 @@ class LearningPolicy(Policy):
     graph
         The network. Past 6,000 nodes fewer models are averaged, through the engine, and a round
         looks only near promising nodes: see :mod:`~cheapbandits.belief.learned.large_belief`.
+    horizon
+        Rounds planned.
     probes, cost, mask, budget
         As for :class:`~cheapbandits.policies.Policy`.
     noise
@@ -57,6 +61,7 @@ class LearningPolicy(Policy):
         self,
         graph: Graph,
         *,
+        horizon: int | None = None,
         probes: ProbeOption = "strongest",
         cost: CostOption = "width",
         mask: Iterable[int] = (),
@@ -66,6 +71,8 @@ class LearningPolicy(Policy):
         high: float | None = None,
     ) -> None:
         check_graph(graph)
+        self.horizon = None if horizon is None else whole(horizon, "horizon", least=1)
+        check_count(self.horizon or 0)
         _check_knowledge(noise, low, high)
         self.noise, self.low, self.high = noise, low, high
         family = probe_family(graph, probes)
@@ -86,6 +93,13 @@ class LearningPolicy(Policy):
     def learned(self) -> LearnedBelief:
         """The belief, by its own type."""
         return cast("LearnedBelief", self.belief)
+
+    def best(self) -> Best:
+        """Return the node of the highest estimate that can be probed, as far as is known now."""
+        view = self.belief.view(self.family.at(1))
+        mean, deviation = np.clip(view.mean, self.low, self.high), view.deviation.upper
+        node = best_known(mean, deviation, self._free_nodes())
+        return Best(node, float(mean[node]), float(deviation[node]))
 
     # -- for the choices ---------------------------------------------------------------------------
 
@@ -168,10 +182,10 @@ def _start(
 
 
 def _check_knowledge(noise: float | None, low: float | None, high: float | None) -> None:
-    for name, value in {"noise": noise, "low": low, "high": high}.items():
-        if value is not None and not math.isfinite(value):
-            raise ParameterError(f"{name} must be a finite number where it is given, got {value}")
-    if noise is not None and noise < 0:
-        raise ParameterError(f"noise must not be negative, got {noise}")
+    for name, value in {"low": low, "high": high}.items():
+        if value is not None:
+            finite(value, name)
+    if noise is not None:
+        finite(noise, "noise", least=0)
     if low is not None and high is not None and not low < high:
         raise ParameterError(f"low must be below high, got {low} and {high}")
