@@ -181,7 +181,8 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     def folded(text: str) -> str:
-        return re.sub(r"[\s_\-.]", "", text.casefold())
+        plain = re.sub(r"[\s_\-.]", "", text.casefold())
+        return re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)  # p7 means P07
 
     asked = folded(name[:_SHOWN])
     if len(known) > _MOST_COMPARED:

@@ -67,6 +67,10 @@ def test_no_hint_where_nothing_is_known(text):
     assert number_hint(text) == ""
 
 
+def test_a_number_may_be_padded():
+    assert did_you_mean("p7", ["P57", "P07", "P47"]).startswith("did you mean 'P07'")
+
+
 def test_a_million_names_are_not_compared_one_by_one():
     names = [f"node-{k}" for k in range(30_000)]
     assert did_you_mean("NODE 17", names) == "did you mean 'node-17'? "
