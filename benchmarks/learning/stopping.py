@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 
 import cheapbandits as cb
-from benchmarks.learning.score import PLACE
 from cheapbandits.belief.learned import Prior
 from cheapbandits.policies.options import probe_family
 
+PLACE = Path("docs/learning")
 #: Readings at most, and between two questions whether to stop.
 MOST, EVERY = 60, 5
 

@@ -9,11 +9,21 @@ origin is printed (:func:`shown`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from cheapbandits.errors import CheapBanditsError, ParameterError
 
-__all__ = ["MOST_CHARACTERS", "NUMBER", "clean_text", "first_unclean", "parse_number", "shown"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "NUMBER",
+    "clean_text",
+    "did_you_mean",
+    "first_unclean",
+    "number_hint",
+    "parse_number",
+    "shown",
+]
 
 #: The longest name, reason or note.
 MOST_CHARACTERS = 1_000
@@ -28,6 +38,12 @@ _UNCLEAN = re.compile(
 #: Possessive throughout: a million digits before a letter must not be parted in every way.
 NUMBER = r"[+-]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
 _NUMBER = re.compile(NUMBER)
+
+#: ``1,234``: a thousand and some, or one and some.
+_GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_WITH_UNIT = re.compile(rf"({NUMBER}) *([^\W\d_][^\d]{{0,20}}|[%°µ][^\d]{{0,20}})")
+#: Comparing a name with more others than this takes longer than people wait.
+_MOST_COMPARED = 20_000
 
 _MOST_DIGITS = 1_000
 _SHOWN = 60
@@ -124,3 +140,57 @@ def parse_number(text: str, *, comma: bool = False) -> float | None:
     if len(plain) > _MOST_DIGITS or not _NUMBER.fullmatch(plain):
         return None
     return float(plain)
+
+
+def number_hint(text: str) -> str:
+    """Return what to write in place of a text that was meant as a number; empty where unclear.
+
+    Examples
+    --------
+    >>> number_hint("12,5")
+    'a comma was read: write 12.5 for the decimal number'
+    >>> number_hint("400ppm")
+    "'ppm' was read after the number: write 400, without the unit"
+    >>> number_hint("high")
+    ''
+    """
+    plain = text.strip(" \t")[:100]
+    if _GROUPED.fullmatch(plain):
+        joined = plain.replace(",", "")
+        pointed = "" if plain.count(",") > 1 or "." in plain else plain.replace(",", ".")
+        other = f", or {pointed} for the decimal number" if pointed else ""
+        return f"a comma was read: write {joined} for thousands{other}"
+    number = parse_number(plain, comma=True) if "," in plain else None
+    if number is not None:
+        return f"a comma was read: write {plain.replace(',', '.')} for the decimal number"
+    found = _WITH_UNIT.fullmatch(plain.replace(",", "."))
+    if found:
+        unit = shown(found[2].strip())
+        return f"'{unit}' was read after the number: write {found[1]}, without the unit"
+    return ""
+
+
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """Return the question that helps after a mistyped name, or an empty text.
+
+    Examples
+    --------
+    >>> did_you_mean("plot7", ["Plot 6", "Plot 7"])
+    "did you mean 'Plot 7' or 'Plot 6'? "
+    """
+    from difflib import get_close_matches
+
+    def folded(text: str) -> str:
+        plain = re.sub(r"[\s_\-.]", "", text.casefold())
+        return re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)  # p7 means P07
+
+    asked = folded(name[:_SHOWN])
+    if len(known) > _MOST_COMPARED:
+        close = [other for other in known if folded(other) == asked][:2]
+    else:
+        by_fold = {folded(other): other for other in reversed(known)}
+        close = [by_fold[fold] for fold in get_close_matches(asked, by_fold, n=2, cutoff=0.75)]
+    if not close:
+        return ""
+    listed = " or ".join(f"'{shown(other)}'" for other in close)
+    return f"did you mean {listed}? "

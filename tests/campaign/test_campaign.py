@@ -39,7 +39,7 @@ def play(campaign, rounds, field):
 
 
 def test_it_asks_what_the_policy_would(campaign, graph):
-    policy, field = cb.CheapUCB(graph, horizon=30), field_of(graph)
+    policy, field = cb.CheapUCB(graph, horizon=30, probes="nearest"), field_of(graph)
     for _ in range(30):
         (ask,) = campaign.ask()
         probe = policy.ask()
@@ -65,13 +65,13 @@ def test_asking_again_returns_what_is_open(campaign):
 
 
 def test_batches_allow_for_pending_ones(campaign, graph):
-    expected = cb.CheapUCB(graph, horizon=30).ask(4)
+    expected = cb.CheapUCB(graph, horizon=30, probes="nearest").ask(4)
     assert [ask.nodes for ask in campaign.ask(4)] == [probe.nodes for probe in expected]
 
 
 def test_reopened_it_goes_on_as_if_never_interrupted(campaign, graph, db):
     """Row 24: the next group after each reopening is that of a campaign never closed."""
-    field, policy = field_of(graph), cb.CheapUCB(graph, horizon=30)
+    field, policy = field_of(graph), cb.CheapUCB(graph, horizon=30, probes="nearest")
     for _ in range(12):
         again = Campaign.open("forest walk", db=db)
         (ask,) = again.ask()

@@ -29,7 +29,7 @@ def test_without_faults_it_is_the_simulation(graph, db):
     campaign = start(graph, db)
     none = {"late": 0, "missing": 0, "duplicate": 0, "corrected": 0}
     report = drill(campaign, hill(graph), noise=0.0, rng=np.random.default_rng(0), **none)
-    policy = cb.CheapUCB(graph, horizon=40)
+    policy = cb.CheapUCB(graph, horizon=40, probes="nearest")
     history = cb.simulate(policy, hill(graph), noise=0.0, rng=0)
     assert [tuple(row["nodes"]) for row in campaign.history()] == [r.nodes for r in history]
     assert report.cost == pytest.approx(history.cost[-1])

@@ -43,7 +43,7 @@ def work(db, path):
 def test_no_acknowledged_tell_is_lost_to_kill_9(db, tmp_path):
     """Rows 1 and 24: nothing lost, open asks stay open, and the next group is the same."""
     graph, path = cb.grid(4, 5), tmp_path / "acknowledged"
-    Campaign.create("killed", graph, db=db, horizon=10_000, policy="CheapUCB")
+    Campaign.create("killed", graph, db=db, horizon=10_000, policy="CheapUCB", probes="strongest")
     path.touch()
     dice = random.Random(0)
     for _ in range(KILLS):
@@ -66,7 +66,7 @@ def test_no_acknowledged_tell_is_lost_to_kill_9(db, tmp_path):
     assert len(set(acknowledged)) == len(acknowledged)  # and none was told twice
     assert all(row["status"] in ("told", "open") for row in rows.values())
     assert Store.open(db).check() == []
-    straight = cb.CheapUCB(graph, horizon=10_000)
+    straight = cb.CheapUCB(graph, horizon=10_000, probes="strongest")
     straight.restore(
         told_probes(campaign, straight),
         pending=campaign.policy().pending,
@@ -123,7 +123,9 @@ def test_eight_clients_tell_the_same_asks(db):
 def test_many_readings_come_back_as_they_were(db):
     """Reopening folds thousands of readings at once and agrees with one that took each in turn."""
     graph, rng = cb.grid(5, 6), np.random.default_rng(0)
-    campaign = Campaign.create("long", graph, db=db, horizon=5_000, policy="CheapUCB")
+    campaign = Campaign.create(
+        "long", graph, db=db, horizon=5_000, policy="CheapUCB", probes="strongest"
+    )
     rows = [([int(rng.integers(30))], float(rng.standard_normal()), None) for _ in range(2_000)]
     campaign.observe_many(rows)
     step_by_step = cb.CheapUCB(graph, horizon=5_000)
@@ -145,7 +147,13 @@ def ask_and_tell(db, rounds):
 def test_many_processes_ask_and_tell_at_once(db):
     """Each choice allows for all that was asked before it: no number twice, the budget is kept."""
     campaign = Campaign.create(
-        "crowd", cb.grid(5, 6), db=db, horizon=1_000, budget=8.0, policy="CheapUCB"
+        "crowd",
+        cb.grid(5, 6),
+        db=db,
+        horizon=1_000,
+        budget=8.0,
+        policy="CheapUCB",
+        probes="nearest",
     )
     clients = [FORK.Process(target=ask_and_tell, args=(db, 4)) for _ in range(4)]
     for client in clients:
@@ -158,7 +166,7 @@ def test_many_processes_ask_and_tell_at_once(db):
     assert status.spent <= 8.0
     assert [row["ask"] for row in campaign.history()] == list(range(1, 17))
     rounds = campaign.events()
-    again = cb.CheapUCB(campaign.graph, horizon=1_000, budget=8.0)
+    again = cb.CheapUCB(campaign.graph, horizon=1_000, budget=8.0, probes="nearest")
     for event in rounds:  # every choice is the one that the policy makes at that place in the log
         if event.kind == "ask":
             assert list(again.ask().nodes) == event.body["nodes"]

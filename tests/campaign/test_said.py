@@ -113,7 +113,9 @@ def test_an_open_ask_says_that_it_has_been_masked(campaign, db, capsys):
 
 
 def test_a_late_reading_may_exceed_the_budget_and_it_is_said(db, capsys):
-    campaign = Campaign.create("walk", cb.grid(6, 7), db=db, horizon=50, budget=0.7)
+    campaign = Campaign.create(
+        "walk", cb.grid(6, 7), db=db, horizon=50, budget=0.7, probes="strongest"
+    )
     (first,) = campaign.ask()
     campaign.ask(more=True)
     campaign.cancel(first)

@@ -97,7 +97,7 @@ def test_geojson(folder, names, seed, ascii_only):
     document = {"type": "FeatureCollection", "features": features}
     text = json.dumps(document, ensure_ascii=ascii_only)
     (folder / "a.geojson").write_text(text, encoding="utf-8")
-    expected = Graph.from_points(places, names=names)
+    expected = Graph.from_points(places, names=names, crs="EPSG:4326")
     assert read_graph(folder / "a.geojson") == expected
 
 

@@ -17,7 +17,12 @@ from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
 from cheapbandits.checks import items, whole
-from cheapbandits.errors import CampaignError, NoSuchAskError, ParameterError
+from cheapbandits.errors import (
+    CampaignError,
+    MissingExtraError,
+    NoSuchAskError,
+    ParameterError,
+)
 from cheapbandits.store import Event, Store
 from cheapbandits.text import clean_text
 
@@ -357,12 +362,23 @@ class Campaign:
         with self._desk.policy() as (standing, policy):
             return estimates_geojson(standing, policy, self.graph)
 
-    def _repr_svg_(self) -> str:
-        """Return the picture of the graph with the belief, for notebooks."""
+    def map(self, path: str | Path) -> Path:
+        """Write a picture of the belief: ``.png``, ``.svg``, or ``.html`` to pan and zoom in."""
+        from cheapbandits.campaign.maps import check_map, write_map
+
+        check_map(path)
+        with self._desk.policy() as (standing, policy):
+            return write_map(standing, policy, self.graph, path, self.name)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of the graph with the belief; without matplotlib a line must do."""
         from cheapbandits.campaign.maps import picture
 
-        with self._desk.policy() as (standing, policy):
-            return picture(standing, policy, self.graph)
+        try:
+            with self._desk.policy() as (standing, policy):
+                return picture(standing, policy, self.graph)
+        except MissingExtraError:
+            return None
 
     # -- the object --------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from cheapbandits.campaign.nodes import parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.text import shown
@@ -53,12 +55,16 @@ class Imported:
     skipped: int
 
 
-def read_readings(path: str | Path, graph: Graph, spec: Spec | None = None) -> list[ReadingRow]:
+def read_readings(
+    path: str | Path, graph: Graph, spec: Spec | None = None, column: str | None = None
+) -> list[ReadingRow]:
     """Return the readings of a file; see :func:`read_import`."""
-    return read_import(path, graph, spec).rows
+    return read_import(path, graph, spec, column).rows
 
 
-def read_import(path: str | Path, graph: Graph, spec: Spec | None = None) -> Imported:
+def read_import(
+    path: str | Path, graph: Graph, spec: Spec | None = None, column: str | None = None
+) -> Imported:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
     Parameters
@@ -70,6 +76,9 @@ def read_import(path: str | Path, graph: Graph, spec: Spec | None = None) -> Imp
         Where the nodes are.
     spec
         The campaign's settings: a reading that it cannot count with is refused by its line.
+    column
+        Where the file is a table of sites: the column of the readings. A site whose cell is empty
+        has none.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
     skipped = 0
@@ -80,30 +89,45 @@ def read_import(path: str | Path, graph: Graph, spec: Spec | None = None) -> Imp
         skipped += out
         return out
 
-    # A semicolon divides the nodes of a group; columns only under a header that says so.
-    beside = ("status", "center", "place")
-    found = read_two_columns(source, dividers="\t,", beside=beside, skip=skip)
-    taken = [(row.line, *_row(row, source, graph, spec)) for row in found]
+    taken: list[tuple[int, tuple[int, ...], float]] = []
+    if column is not None:
+        for site in read_site_values(source, column, graph):
+            if not isnan(site.value):
+                nodes, reading = _checked(source, site.line, (site.node,), site.value, graph, spec)
+                taken.append((site.line, nodes, reading))
+    else:
+        # A semicolon divides the nodes of a group; columns only under a header that says so.
+        beside = ("status", "center", "place")
+        for row in read_two_columns(source, dividers="\t,", beside=beside, skip=skip):
+            nodes, reading = _checked(source, row.line, row, row.value, graph, spec)
+            taken.append((row.line, nodes, reading))
     # Of what was read, not of the bytes: line ends, blank lines and comments make no other file.
     content = repr([(nodes, reading) for _, nodes, reading in taken]).encode()
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+    suffix = "" if column is None else f":{column}"
     rows = [
-        ReadingRow(nodes, reading, f"import:{digest}:{number}", line)
+        ReadingRow(nodes, reading, f"import:{digest}:{number}{suffix}", line)
         for number, (line, nodes, reading) in enumerate(taken)
     ]
     return Imported(rows, skipped)
 
 
-def _row(
-    row: Found, source: Source, graph: Graph, spec: Spec | None
+def _checked(
+    source: Source,
+    line: int,
+    where: Found | tuple[int, ...],
+    value: float,
+    graph: Graph,
+    spec: Spec | None,
 ) -> tuple[tuple[int, ...], float]:
     try:
-        nodes, _ = check_row(_nodes(row, graph), None, graph.n_nodes)
-        reading = check_reading(row.value)
+        group = _nodes(where, graph) if isinstance(where, Found) else where
+        nodes, _ = check_row(group, None, graph.n_nodes)
+        reading = check_reading(value)
         if spec is not None:
             check_fits(reading, spec)
     except CheapBanditsError as error:
-        raise source.at(row.line, str(error)) from error
+        raise source.at(line, str(error)) from error
     return nodes, reading
 
 

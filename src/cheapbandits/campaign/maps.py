@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -13,7 +16,10 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["estimates_geojson", "picture"]
+__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "write_map"]
+
+#: The files that a map can be written to.
+MAPS = (".png", ".svg", ".html")
 
 
 def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[str, Any]:
@@ -34,20 +40,54 @@ def picture(standing: Standing, policy: Policy, graph: Graph) -> str:
     """Return an SVG of the belief, in the user's units, and where it was measured."""
     from cheapbandits.canvas import belief_svg
 
+    values, spread, marks = _believed(standing, policy, graph)
+    return belief_svg(graph, values, spread, **marks)
+
+
+def write_map(
+    standing: Standing, policy: Policy, graph: Graph, path: str | Path, title: str
+) -> Path:
+    """Write the picture as ``.png``, ``.svg`` or a page of its own, ``.html``."""
+    from cheapbandits.campaign.exports import write_text
+    from cheapbandits.campaign.exports.whole_file import whole_file
+    from cheapbandits.canvas.data import belief_map
+    from cheapbandits.canvas.drawing import draw_belief_map
+    from cheapbandits.canvas.page import belief_page
+
+    target = check_map(path)
+    values, spread, marks = _believed(standing, policy, graph)
+    data = belief_map(graph, values, spread, **marks)
+    if target.suffix.lower() == ".html":
+        return write_text(belief_page(graph, data, title), target)
+    figure = draw_belief_map(data, title=title.replace("$", r"\$"))
+    with whole_file(target) as unfinished:
+        figure.savefig(unfinished, format=target.suffix.lower().removeprefix("."))
+    return target
+
+
+def check_map(path: str | Path) -> Path:
+    """Refuse a file that no map is written to."""
+    target = Path(path)
+    if target.suffix.lower() not in MAPS:
+        raise ParameterError(
+            f"{target}: maps are written as {', '.join(MAPS)}; take one of these (`campaign "
+            "export` writes .geojson for map programs)"
+        )
+    return target
+
+
+def _believed(
+    standing: Standing, policy: Policy, graph: Graph
+) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, Any]]:
+    """Return estimates, the width of their intervals, and the nodes to mark."""
     values = spread = np.zeros(graph.n_nodes)
     best = policy.best().node
     if policy.readings[0]:
         known = policy.estimates(0.9)
         values, spread, best = known.estimate, known.high - known.low, policy.assess().node
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}
-    return belief_svg(
-        graph,
-        values,
-        spread,
-        probed=np.flatnonzero(_touched(standing, graph.n_nodes)).tolist(),
-        best=best,
-        next_nodes=sorted(coming),
-    )
+    probed = np.flatnonzero(_touched(standing, graph.n_nodes)).tolist()
+    return values, spread, {"probed": probed, "best": best, "next_nodes": sorted(coming)}
 
 
 def _touched(standing: Standing, n_nodes: int) -> NDArray[np.int_]:

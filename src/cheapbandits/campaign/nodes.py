@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _node(text: str, graph: Graph) -> int:
             f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
             f"'#{shown(plain)}'"
         )
-    raise GraphError(f"no node is named {shown(plain)!r}; {graph!r}")
+    return graph.index(plain)  # says what may have been meant
 
 
 def _found(text: str, graph: Graph) -> int | None:

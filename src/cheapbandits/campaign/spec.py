@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.groups import UNNAMED, groups, settled_groups
 from cheapbandits.checks import finite, got, instance, whole
 from cheapbandits.errors import ParameterError
 
@@ -43,7 +44,12 @@ class Spec:
         The policy's own settings (``ridge``, ``noise``, ``center``, ...), where they differ from
         its defaults.
     probes
-        ``"strongest"``, ``"strongest-own"``, ``"hops"`` or ``"nearest"``.
+        ``"strongest"``, ``"strongest-own"``, ``"hops"`` or ``"nearest"``. ``"auto"`` is replaced,
+        when the campaign is created, by ``"nearest"`` where nodes have places in a plane or in
+        space, else by ``"strongest-own"``.
+    max_width
+        The most nodes of a group. When left out and the cost is a list of prices: the widest up to
+        which each has one.
     cost
         ``"width"``, ``"laplacian"``, or prices by width.
     stop
@@ -63,7 +69,8 @@ class Spec:
     horizon: int | None = 100
     budget: float | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    probes: str = "strongest"
+    probes: str = "auto"
+    max_width: int | None = None
     cost: str | Mapping[int, float] = "width"
     stop: str = "never"
     tolerance: float | None = None
@@ -108,7 +115,8 @@ class Spec:
             tolerance = finite(tolerance, "tolerance", least=0)
         if not isinstance(self.probes, str):
             raise ParameterError(
-                f"a campaign's probes are named, strongest, strongest-own, hops or nearest; got a "
+                f"a campaign's probes are named, strongest, strongest-own, hops or nearest (or "
+                f"auto); got a "
                 f"{type(self.probes).__name__}"
             )
         if not isinstance(self.cost, str | Mapping):
@@ -123,7 +131,15 @@ class Spec:
             )
         budget = check_budget(self.budget)
         seed = whole(self.seed, "seed", least=0)
-        return replace(self, horizon=horizon, budget=budget, tolerance=tolerance, seed=seed)
+        max_width = None if self.max_width is None else whole(self.max_width, "max_width", least=1)
+        return replace(
+            self,
+            horizon=horizon,
+            budget=budget,
+            tolerance=tolerance,
+            seed=seed,
+            max_width=max_width,
+        )
 
     def make_policy(self, graph: Graph, rng: np.random.Generator | None = None) -> Policy:
         """Return a fresh policy on the graph.
@@ -142,9 +158,10 @@ class Spec:
         # A user's own class need not take these; what was asked for is then refused by its name.
         takes = inspect.signature(policy_class(self.policy)).parameters
         handed: dict[str, Any] = {"engine": self.engine} if "engine" in takes else {}
-        for name in ("probes", "cost"):
-            if name in takes or getattr(self, name) != getattr(Spec, name):
-                handed[name] = getattr(self, name)
+        if "probes" in takes or self.probes not in UNNAMED or self.max_width is not None:
+            handed["probes"] = groups(graph, self.probes, self.max_width)
+        if "cost" in takes or self.cost != Spec.cost:
+            handed["cost"] = self.cost
         return make_policy(
             self.policy,
             graph,
@@ -161,7 +178,16 @@ class Spec:
         Reopening spares it then, and does the same on another machine. Refuses settings that the
         policy refuses.
         """
-        policy, parameters = self.make_policy(graph), dict(self.parameters)
+        from cheapbandits.policies.registry import policy_class
+
+        takes = inspect.signature(policy_class(self.policy)).parameters
+        chosen: dict[str, Any] = {}
+        if "probes" in takes:
+            chosen = settled_groups(graph, self.probes, self.max_width, self.cost)
+        elif self.probes == Spec.probes:
+            chosen = {"probes": "strongest"}
+        spec, parameters = replace(self, **chosen), dict(self.parameters)
+        policy = spec.make_policy(graph)
         if self.engine not in ("auto", policy.engine):
             raise ParameterError(
                 f"{self.policy} cannot be told its engine: it takes {policy.engine} here; leave "
@@ -170,7 +196,7 @@ class Spec:
         dimension = getattr(policy, "dimension", None)
         if dimension is not None:
             parameters["dimension"] = dimension
-        return replace(self, parameters=parameters, engine=policy.engine)
+        return replace(spec, parameters=parameters, engine=policy.engine)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for JSON."""

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.plain import json_text, plain
-from cheapbandits.cli.simulate import KNOWN, Probes, settings_for
+from cheapbandits.cli.simulate import KNOWN, USUAL_NOISE, FieldProbes, Probes, settings_for
+from cheapbandits.cli.sites import (
+    NameColumn,
+    Neighbors,
+    Radius,
+    Table,
+    Values,
+    XColumn,
+    YColumn,
+    site_options,
+)
 from cheapbandits.cli.streams import say
 from cheapbandits.errors import ParameterError
 
@@ -37,13 +47,29 @@ def hunt(
             "field; for other graphs a made-up one."
         ),
     ] = None,
+    values: Values = None,
     policy: Annotated[str, typer.Option(help=f"{KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
-    noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
+    noise: Annotated[
+        float | None,
+        typer.Option(
+            help="Noise of a reading in the units of the values; a hundredth of their reach when "
+            "left out."
+        ),
+    ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
-    probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
+    probes: FieldProbes = Probes.auto,
+    max_width: Annotated[
+        int | None, typer.Option(help="The most nodes of a group; no limit when left out.", min=1)
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    table: Table = None,
+    x: XColumn = None,
+    y: YColumn = None,
+    name_column: NameColumn = None,
+    neighbors: Neighbors = None,
+    radius: Radius = None,
     out: Annotated[Path | None, typer.Option(help="CSV file for the rounds.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON at the end, no rounds.")
@@ -52,21 +78,26 @@ def hunt(
     """Watch a policy look for the hottest place, round by round; a million nodes are fine."""
     import numpy as np
 
+    from cheapbandits.campaign.groups import groups as probes_of
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
     from cheapbandits.engines.threads import for_size
     from cheapbandits.history import History
     from cheapbandits.simulation import Registered, rounds_of
 
     _check(seed, out)
-    given = {"ridge": ridge, "smoothness": smoothness, "probes": probes.value}
-    make = Registered(policy, {"horizon": horizon, **settings_for(policy, noise, given)})
+    settings_for(policy, 0.0, {})  # an unknown policy is refused before the work
     started = perf_counter()
-    graph = open_graph(source)
+    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
     if not as_json:
         say(repr(graph))
-    values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
+    known = open_field(source, field, graph, seed, values)
+    truth, middle, reach = to_unit_range(known)
+    share = USUAL_NOISE if noise is None else noise / reach
     if reach != 1.0 and not as_json:
         say(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
+    groups = probes_of(graph, probes.value, max_width)
+    given = {"ridge": ridge, "smoothness": smoothness, "probes": groups}
+    make = Registered(policy, {"horizon": horizon, **settings_for(policy, share, given)})
     generator = np.random.default_rng(seed)
     hunter = make(graph, generator.spawn(1)[0])
     ready = perf_counter()
@@ -74,14 +105,14 @@ def hunt(
         say(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
     rows = []
     with for_size(graph.n_nodes):
-        for row in rounds_of(hunter, values, noise, generator):
+        for row in rounds_of(hunter, truth, share, generator):
             rows.append(row)
             if not as_json:
                 say(_line(row, horizon, hunter, perf_counter() - ready))
     history = History(rows)
     if out is not None:
         history.to_csv(out)
-    summary = _summary(hunter, values, history, started, ready)
+    summary = _summary(hunter, truth, history, started, ready)
     print(json_text(summary) if as_json else _text(summary, out))
 
 

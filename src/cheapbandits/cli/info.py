@@ -7,6 +7,15 @@ from typing import Annotated
 
 import typer
 
+from cheapbandits.cli.sites import (
+    NameColumn,
+    Neighbors,
+    Radius,
+    Table,
+    XColumn,
+    YColumn,
+    site_options,
+)
 from cheapbandits.errors import ParameterError
 
 __all__ = ["datasets", "info"]
@@ -19,6 +28,12 @@ def info(
     source: Annotated[str, typer.Argument(help="A shipped data set or a graph file.")],
     horizon: Annotated[int, typer.Option(help="Rounds T, for the effective dimension.")] = 100,
     ridge: Annotated[float, typer.Option(help="Ridge lambda.")] = 0.01,
+    table: Table = None,
+    x: XColumn = None,
+    y: YColumn = None,
+    name_column: NameColumn = None,
+    neighbors: Neighbors = None,
+    radius: Radius = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Describe a graph: size, parts, widest probes, effective dimension."""
@@ -29,7 +44,7 @@ def info(
 
     if not 1 <= horizon <= MOST_ROUNDS:
         raise ParameterError(f"--horizon must be from 1 to {MOST_ROUNDS:,} rounds")
-    graph = open_graph(source)
+    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
     max_width = StrongestNeighbors(graph).max_width
     facts: dict[str, object] = {
         "nodes": graph.n_nodes,
@@ -40,6 +55,7 @@ def info(
         "most_neighbors": int(graph.neighbor_counts.max()),
         "names": graph.names is not None,
         "coordinates": 0 if graph.coordinates is None else graph.coordinates.shape[1],
+        "crs": graph.crs,
         "widest_probe": width_of_round(1, horizon, max_width),
         "effective_dimension": effective_dimension(graph, horizon=horizon, ridge=ridge),
         "horizon": horizon,

@@ -16,7 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 import typer
 
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import number_hint, parse_number, shown
 
 __all__ = ["MOST", "check_numbers"]
 
@@ -70,5 +70,6 @@ def _finite(text: str) -> str | None:
         return None  # whoever needs a finite number says so, in its own words
     number = parse_number(text)
     if number is None:
-        return "is not a valid number: write it as -1.5 or 2e-3."
+        hint = number_hint(text)
+        return f"is not a valid number: {hint or 'write it as -1.5 or 2e-3'}."
     return None if math.isfinite(number) else "is too large to be a number."

@@ -11,15 +11,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.plain import json_text, note, plain
+from cheapbandits.cli.sites import (
+    NameColumn,
+    Neighbors,
+    Radius,
+    Table,
+    Values,
+    XColumn,
+    YColumn,
+    site_options,
+)
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.replication import Replications
 
-__all__ = ["KNOWN", "PAPER", "Probes", "settings_for", "simulate"]
+__all__ = ["KNOWN", "PAPER", "USUAL_NOISE", "FieldProbes", "Probes", "settings_for", "simulate"]
 
 #: What is compared when nothing is named.
 PAPER = ("CheapUCB", "SpectralUCB", "LinUCB")
+#: Noise where none was given, as a share of how far values lie from their middle.
+USUAL_NOISE = 0.01
 KNOWN = f"A policy by name: {', '.join(PAPER)}, or another that is registered"
 
 
@@ -30,6 +42,16 @@ class Probes(StrEnum):
     strongest_own = "strongest-own"
     hops = "hops"
     nearest = "nearest"
+    auto = "auto"
+
+
+#: How groups are formed for people in the field, who need not know the paper's rule.
+FieldProbes = Annotated[
+    Probes,
+    typer.Option(
+        help="How groups are formed; auto: nearest where nodes have places, else strongest-own."
+    ),
+]
 
 
 def simulate(
@@ -40,13 +62,20 @@ def simulate(
         str | None,
         typer.Option(help="A field of the data set, or a file: one value a node, or name,value."),
     ] = None,
+    values: Values = None,
     policy: Annotated[
         list[str] | None,
         typer.Option(help=f"{KNOWN}; repeat for several. The paper's three if left out."),
     ] = None,
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
     runs: Annotated[int, typer.Option(help="Runs with fresh noise.")] = 20,
-    noise: Annotated[float, typer.Option(help="Noise R of a reading.")] = 0.01,
+    noise: Annotated[
+        float | None,
+        typer.Option(
+            help="Noise of a reading in the units of the values; a hundredth of their reach when "
+            "left out."
+        ),
+    ] = None,
     ridge: Annotated[float | None, typer.Option(help="Ridge lambda (the paper's: 0.01).")] = None,
     delta: Annotated[
         float | None, typer.Option(help="Failure probability of the bounds (0.001).")
@@ -54,6 +83,12 @@ def simulate(
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c (1).")] = None,
     probes: Annotated[Probes, typer.Option(help="How groups are formed.")] = Probes.strongest,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
+    table: Table = None,
+    x: XColumn = None,
+    y: YColumn = None,
+    name_column: NameColumn = None,
+    neighbors: Neighbors = None,
+    radius: Radius = None,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
     out: Annotated[Path, typer.Option(help="Folder for table and figure.")] = Path("results"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
@@ -63,19 +98,23 @@ def simulate(
 
     from cheapbandits.checks import whole
     from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.probes import usual_probes
     from cheapbandits.replication import replicate
     from cheapbandits.simulation import Registered
 
     whole(seed, "seed", least=0)
-    graph = open_graph(source)
-    values, middle, reach = to_unit_range(open_field(source, field, graph, seed))
+    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
+    known = open_field(source, field, graph, seed, values)
+    truth, middle, reach = to_unit_range(known)
+    share = USUAL_NOISE if noise is None else noise / reach
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
-    given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": probes.value}
+    named = usual_probes(graph) if probes is Probes.auto else probes.value
+    given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": named}
     factories = {
-        name: Registered(name, {"horizon": horizon, **settings_for(name, noise, given)})
+        name: Registered(name, {"horizon": horizon, **settings_for(name, share, given)})
         for name in policy or PAPER
     }
-    notes = _notes(source, field, middle, reach)
+    notes = _notes(source, field or values, middle, reach)
     for make in factories.values():
         # Settings that are refused are refused before the work starts.
         first = make(graph, np.random.default_rng(0))
@@ -86,15 +125,15 @@ def simulate(
             )
     result = replicate(
         factories,
-        (graph, values),
+        (graph, truth),
         runs=runs,
         seed=seed,
-        noise=noise,
+        noise=share,
         jobs=jobs,
         progress=not as_json,
     )
-    summary = {**_summary(result, graph, source, field), "notes": notes}
-    files = _write(result, summary, out, f"{source} {field or ''}".strip())
+    summary = {**_summary(result, graph, source, field or values), "notes": notes}
+    files = _write(result, summary, out, f"{source} {field or values or ''}".strip())
     if as_json:
         print(json_text({**_as_json(summary), "files": [str(file) for file in files]}))
     else:
@@ -118,8 +157,8 @@ def _notes(source: str, field: str | None, middle: float, reach: float) -> dict[
         notes["field"] = "a random smooth field: no values were given (--field)"
     if reach != 1.0:
         notes["units"] = (
-            f"values were brought to [-1, 1]: (value - {middle:.6g}) / {reach:.6g}; noise and "
-            "regret are in these units"
+            f"values were brought to [-1, 1]: (value - {middle:.6g}) / {reach:.6g}; regret "
+            "is in these units"
         )
     return notes
 

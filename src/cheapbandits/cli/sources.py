@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
@@ -28,17 +28,26 @@ PLANTED_FROM = 4_000
 _SIZE = re.compile(r"[0-9]{1,15}")
 
 
-def open_graph(source: str) -> Graph:
-    """Return the graph of a shipped data set or of a file."""
+def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
+    """Return the graph of a shipped data set or of a file, read with these options."""
     from cheapbandits.fields import DATASETS, load_dataset
     from cheapbandits.graphs import read_graph
 
     kind, colon, size = source.partition(":")
-    if colon and kind in MADE_UP:
-        return _make_up(kind, size)
-    if source in DATASETS or not (Path(source).suffix or os.path.exists(source)):
-        return load_dataset(source).graph
-    return read_graph(source)
+    made_up = colon and kind in MADE_UP
+    if made_up or source in DATASETS or not (Path(source).suffix or os.path.exists(source)):
+        graph = _make_up(kind, size) if made_up else load_dataset(source).graph
+        if options:
+            raise ParameterError(
+                f"{_flag(next(iter(options)))} is for a file of sites, and {shown(source)} is none"
+            )
+        return graph
+    return read_graph(source, **(options or {}))
+
+
+def _flag(option: str) -> str:
+    """Return what an option of ``read_graph`` is called in the terminal."""
+    return "--" + {"names": "name-column", "n_neighbors": "neighbors"}.get(option, option)
 
 
 def _make_up(kind: str, size: str) -> Graph:
@@ -67,16 +76,26 @@ def _size(text: str) -> int:
     return int(text)
 
 
-def open_field(source: str, field: str | None, graph: Graph, seed: int) -> NDArray[np.float64]:
-    """Return the field: a shipped one by name, a file of values, or a random smooth one."""
+def open_field(
+    source: str, field: str | None, graph: Graph, seed: int, column: str | None = None
+) -> NDArray[np.float64]:
+    """Return the field: a shipped one by name, a file of values, or a random smooth one.
+
+    With a column it is that of a table of sites: of ``field``, or else of the graph's own file.
+    """
     import numpy as np
 
     from cheapbandits.fields import DATASETS, load_dataset, planted_field, sparse_field
 
-    if field is not None and os.path.exists(field):
+    file = field or (source if column is not None else None)
+    if file is not None and os.path.exists(file):
         from cheapbandits.fields.value_file import read_values
 
-        return read_values(field, graph)
+        return read_values(file, graph, column)
+    if column is not None:
+        raise ParameterError(
+            f"--values names a column of a table, and {shown(file)} is no file; give --field FILE"
+        )
     if source in DATASETS:
         known = load_dataset(source).fields
         name = next(iter(known)) if field is None else field

@@ -10,9 +10,10 @@ import numpy as np
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import shown
+from cheapbandits.text import did_you_mean, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["read_values"]
 
 
-def read_values(path: str | Path, graph: Graph) -> NDArray[np.float64]:
+def read_values(path: str | Path, graph: Graph, column: str | None = None) -> NDArray[np.float64]:
     """Return ``(N,)`` values, one for each node and each given once.
 
     Parameters
@@ -30,8 +31,13 @@ def read_values(path: str | Path, graph: Graph) -> NDArray[np.float64]:
         name and the number; see :func:`.read_two_columns`.
     graph
         Where the nodes are.
+    column
+        The column that holds the values, where the file is a table of sites; see
+        :func:`.read_site_values`.
     """
     source = Source(Path(path), kind=ParameterError)
+    if column is not None:
+        return _from_table(source, column, graph)
     found = read_two_columns(source, single=True, any_header=True)
     large = next((row for row in found if abs(row.value) > LARGEST), None)
     if large is not None:
@@ -60,12 +66,31 @@ def read_values(path: str | Path, graph: Graph) -> NDArray[np.float64]:
     return values
 
 
+def _from_table(source: Source, column: str, graph: Graph) -> NDArray[np.float64]:
+    values = np.full(graph.n_nodes, np.nan)
+    for row in read_site_values(source, column, graph):
+        if np.isnan(row.value):
+            raise source.at(
+                row.line,
+                f"no value in '{shown(column)}'; a rehearsal needs one at every site: fill it in, "
+                "or take the site out of the graph's table too",
+            )
+        values[row.node] = row.value
+    missing = np.flatnonzero(np.isnan(values))
+    if missing.size:
+        name = shown(graph.name(int(missing[0])))
+        raise source.error(f"no row for the node {name}; add it")
+    return values
+
+
 def _node(source: Source, row: Found, graph: Graph) -> int:
     try:
         return graph.index(row.place)
     except GraphError:
+        meant = did_you_mean(str(row.place), graph.names or ())
         raise source.at(
-            row.line, f"no node is named '{shown(row.place)}'; correct the name or delete the line"
+            row.line,
+            f"no node is named '{shown(row.place)}'; {meant}correct the name or delete the line",
         ) from None
 
 

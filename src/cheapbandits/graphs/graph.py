@@ -17,8 +17,10 @@ from cheapbandits.graphs.kept import Kept
 from cheapbandits.graphs.validation import (
     check_coordinates,
     check_names,
+    check_system,
     check_weights,
 )
+from cheapbandits.text import did_you_mean, shown
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -41,6 +43,10 @@ class Graph:
         ``N`` distinct labels, one a node.
     coordinates
         ``(N, k)`` positions; for maps, longitude and latitude.
+    crs
+        What the coordinates are: ``"EPSG:4326"`` for longitude and latitude in degrees, so that
+        distances are taken on the globe; ``None`` where that is not known, and distances are those
+        of a plane.
 
     Notes
     -----
@@ -66,10 +72,12 @@ class Graph:
         *,
         names: Sequence[object] | None = None,
         coordinates: ArrayLike | None = None,
+        crs: str | None = None,
     ) -> None:
         self._weights = check_weights(weights)
         self._names = check_names(names, self.n_nodes)
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
+        self._crs = check_system(crs, self._coordinates)
         self._kept = Kept()
 
     @classmethod
@@ -129,8 +137,10 @@ class Graph:
         points: ArrayLike,
         n_neighbors: int | None = None,
         *,
+        radius: float | None = None,
         weights: Literal["unit", "gaussian"] = "unit",
         names: Sequence[object] | None = None,
+        crs: str | None = None,
     ) -> Graph:
         """Join each point to its nearest neighbours; the points become the coordinates.
 
@@ -142,16 +152,73 @@ class Graph:
             Neighbours of each point; two points are joined when either counts the other. 10 when
             left out. Of up to 10 points each has only ``N - 1`` others: then 10, given or left out,
             means all of them, and any other number above ``N - 1`` is refused.
+        radius
+            In place of ``n_neighbors``: join all points that are so far apart or nearer. In the
+            units of the points; in metres where they are degrees.
         weights
             ``"unit"``, or ``"gaussian"``: ``exp(-(distance / scale)^2)`` with the scale the mean
-            distance to the last neighbour.
-        names
-            As for :class:`Graph`.
-        """
-        from cheapbandits.graphs.points import nearest_neighbors
+            distance to the last neighbour, or the radius.
+        names, crs
+            As for :class:`Graph`. With ``crs="EPSG:4326"`` points are longitudes and latitudes,
+            and distances are those on the globe.
 
-        matrix = nearest_neighbors(points, n_neighbors, weights=weights)
-        return cls(matrix, names=names, coordinates=points)
+        Examples
+        --------
+        >>> Graph.from_points([(0, 0), (3, 4), (50, 0)], radius=5)
+        Graph(3 nodes, 1 edges, 2 parts, 1 isolated, unit weights, 2-d coordinates)
+        """
+        from cheapbandits.graphs.points import join_points
+
+        matrix = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)
+        return cls(matrix, names=names, coordinates=points, crs=crs)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        n_neighbors: int | None = None,
+        *,
+        x: str | None = None,
+        y: str | None = None,
+        names: str | None = None,
+        radius: float | None = None,
+        weights: Literal["unit", "gaussian"] = "unit",
+    ) -> Graph:
+        """Join the sites of a data frame, a row a site, to their nearest.
+
+        Parameters
+        ----------
+        frame
+            A pandas ``DataFrame``, or anything with ``columns`` and columns by name.
+        x, y
+            The columns of the coordinates. When left out: longitude and latitude (``lon``,
+            ``lat``), ``x`` and ``y``, or ``easting`` and ``northing``, in any spelling that
+            differs by case, blanks and a unit in brackets.
+        names
+            The column that names the sites. When left out: ``name``, ``site``, ``station``, ``id``
+            and their like, the first whose values differ between all sites.
+        n_neighbors, radius, weights
+            As for :meth:`from_points`; longitudes and latitudes are joined by distance on the
+            globe.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> soil = pd.DataFrame({"X (m)": [0, 0, 9], "Y (m)": [0, 4, 0], "plot": ["a", "b", "c"]})
+        >>> Graph.from_frame(soil, radius=5).names
+        ('a', 'b', 'c')
+        """
+        from cheapbandits.graphs.frames import sites_of_frame
+
+        sites = sites_of_frame(frame, x=x, y=y, names=names)
+        return cls.from_points(
+            sites.points,
+            n_neighbors,
+            radius=radius,
+            weights=weights,
+            names=sites.names,
+            crs=sites.crs,
+        )
 
     @property
     def n_nodes(self) -> int:
@@ -177,6 +244,11 @@ class Graph:
     def coordinates(self) -> NDArray[np.float64] | None:
         """``(N, k)`` read-only coordinates, or ``None``."""
         return self._coordinates
+
+    @property
+    def crs(self) -> str | None:
+        """What the coordinates are: ``"EPSG:4326"`` for degrees, ``None`` where not known."""
+        return self._crs
 
     @cached_property
     def degrees(self) -> NDArray[np.float64]:
@@ -231,7 +303,8 @@ class Graph:
         """Return the index of the node with this name."""
         node = self.find(str(name))
         if node is None:
-            raise GraphError(f"no node is named {str(name)!r}; {self!r}")
+            meant = did_you_mean(str(name), self._names or ())
+            raise GraphError(f"no node is named '{shown(str(name))}'; {meant}{self!r}")
         return node
 
     def find(self, name: str) -> int | None:
@@ -274,6 +347,7 @@ class Graph:
         return (
             self.fingerprint == other.fingerprint
             and self._names == other._names
+            and self._crs == other._crs
             and np.array_equal(
                 np.empty(0) if self._coordinates is None else self._coordinates,
                 np.empty(0) if other._coordinates is None else other._coordinates,
@@ -296,5 +370,6 @@ class Graph:
         if self._names is not None:
             what.append("named")
         if self._coordinates is not None:
-            what.append(f"{self._coordinates.shape[1]}-d coordinates")
+            plane = f"{self._coordinates.shape[1]}-d coordinates"
+            what.append("longitude and latitude" if self._crs else plane)
         return f"Graph({', '.join(what)})"

@@ -1,4 +1,4 @@
-"""Nearest-neighbour graphs of points."""
+"""Graphs of points: each joined to its nearest, or all that are near enough."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import unmasked
+from cheapbandits.checks import finite, unmasked
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.validation import check_coordinates, check_node_count
+from cheapbandits.graphs.globe import chord, in_space
+from cheapbandits.graphs.validation import check_coordinates, check_node_count, check_system
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["nearest_neighbors"]
+__all__ = ["join_points"]
 
 #: Neighbours of each point, unless told otherwise or there are fewer.
 NEIGHBORS = 10
@@ -22,19 +23,63 @@ NEIGHBORS = 10
 #: The time for points on one spot is the square of their number.
 MOST_ON_A_SPOT = 1_000
 
+#: The most pairs that a radius may join; each takes some fifty bytes.
+MOST_PAIRS = 20_000_000
+
 _EXTENT = 1e100
 
+Weights = Literal["unit", "gaussian"]
 
-def nearest_neighbors(
-    points: ArrayLike, n_neighbors: int | None, *, weights: Literal["unit", "gaussian"] = "unit"
+
+def join_points(
+    points: ArrayLike,
+    n_neighbors: int | None = None,
+    *,
+    radius: float | None = None,
+    weights: Weights = "unit",
+    crs: str | None = None,
 ) -> sp.csr_array:
-    """Return the ``(N, N)`` weights that join each point to its nearest; see ``from_points``."""
+    """Return the ``(N, N)`` weights that join points to those near them; see ``from_points``."""
+    if weights not in ("unit", "gaussian"):
+        raise GraphError(f"weights must be 'unit' or 'gaussian', got {weights!r}")
+    array = _check_points(points)
+    places = array if check_system(crs, array) is None else in_space(array)
+    if radius is None:
+        return _nearest(_in_range(places), _check_neighbors(n_neighbors, len(array)), weights)
+    if n_neighbors is not None:
+        raise GraphError("give n_neighbors or a radius, not both: each says which points to join")
+    reach = finite(radius, "radius", above=0)
+    return _within(places, reach if crs is None else chord(reach), reach, weights)
+
+
+def _within(
+    places: NDArray[np.float64], reach: float, radius: float, weights: Weights
+) -> sp.csr_array:
+    """Join all points that are at most so far apart."""
     from scipy.spatial import KDTree
 
-    array = _check_points(points)
-    n = len(array)
-    n_neighbors = _check_neighbors(n_neighbors, n)
-    places = _in_range(array)
+    n, tree = len(places), KDTree(places)
+    count = int(tree.count_neighbors(tree, reach) - n) // 2
+    if count > MOST_PAIRS:
+        raise GraphError(
+            f"a radius of {radius:g} joins {count:,} pairs of points, {2 * count // n:,} to each; "
+            f"give a smaller one (up to {MOST_PAIRS:,} pairs)"
+        )
+    pairs = tree.query_pairs(reach, output_type="ndarray")
+    first, second = pairs.T
+    values = np.ones(len(pairs))
+    if weights == "gaussian":
+        lengths = np.linalg.norm(places[first] - places[second], axis=1)
+        values = np.exp(-((lengths / reach) ** 2))
+    half = sp.csr_array((values, (first, second)), shape=(n, n))
+    return sp.csr_array(half + half.T)
+
+
+def _nearest(places: NDArray[np.float64], n_neighbors: int, weights: Weights) -> sp.csr_array:
+    """Join each point to its nearest."""
+    from scipy.spatial import KDTree
+
+    n = len(places)
     _check_spots(places)
     tree = KDTree(places)
     distances, neighbors = tree.query(places, k=n_neighbors + 1, workers=-1)
@@ -45,11 +90,9 @@ def nearest_neighbors(
     lengths = lengths[keep]
     if weights == "unit":
         values = np.ones(lengths.size)
-    elif weights == "gaussian":
+    else:
         scale = float(distances[:, -1].mean()) or 1.0
         values = np.exp(-((lengths / scale) ** 2))
-    else:
-        raise GraphError(f"weights must be 'unit' or 'gaussian', got {weights!r}")
     directed = sp.csr_array((values, (rows[keep], columns[keep])), shape=(n, n))
     return sp.csr_array(directed.maximum(directed.T))
 

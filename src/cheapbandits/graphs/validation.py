@@ -11,8 +11,9 @@ import scipy.sparse as sp
 
 from cheapbandits.checks import items, unmasked
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.globe import WGS84, check_degrees
 from cheapbandits.graphs.sparse_check import check_sparse
-from cheapbandits.text import clean_text, first_unclean
+from cheapbandits.text import clean_text, first_unclean, shown
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -23,6 +24,7 @@ __all__ = [
     "check_coordinates",
     "check_names",
     "check_node_count",
+    "check_system",
     "check_weights",
     "weight_rule",
 ]
@@ -104,6 +106,21 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
         )
     array.setflags(write=False)
     return array
+
+
+def check_system(crs: str | None, coordinates: NDArray[np.float64] | None) -> str | None:
+    """Return what the coordinates are, if it is known here and they can be that."""
+    if crs is None:
+        return None
+    if crs != WGS84:
+        raise GraphError(
+            f"crs must be {WGS84!r} (longitude and latitude in degrees) or None (a plane), got "
+            f"'{shown(crs)}'; other systems are not known yet: bring the coordinates to one of them"
+        )
+    if coordinates is None:
+        raise GraphError("crs says what coordinates are, but there are none; give coordinates too")
+    check_degrees(coordinates)
+    return crs
 
 
 def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:

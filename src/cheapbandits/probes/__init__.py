@@ -1,5 +1,6 @@
 """Probes: groups of nodes whose average is measured, in families, and what they cost."""
 
+from cheapbandits.probes.capped import Capped, usual_probes
 from cheapbandits.probes.costs import (
     CostModel,
     LaplacianCost,
@@ -18,6 +19,7 @@ from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbe
 from cheapbandits.probes.strongest import StrongestNeighbors, strongest_neighbors
 
 __all__ = [
+    "Capped",
     "CostModel",
     "Family",
     "Hops",
@@ -34,5 +36,6 @@ __all__ = [
     "WeightedProbes",
     "WidthCost",
     "strongest_neighbors",
+    "usual_probes",
     "width_cost",
 ]

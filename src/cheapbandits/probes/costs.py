@@ -94,7 +94,9 @@ class PriceTable:
         except KeyError as missing:
             known = ", ".join(map(str, sorted(self._prices)))
             raise ParameterError(
-                f"the price table has no price for width {missing}; it has widths {known}"
+                f"the price table has no price for width {missing}; it has widths {known}: add "
+                f"it, or allow no wider groups (max_width in a campaign, cb.Capped(family, "
+                f"{max(self._prices, default=1)}) as probes of a policy)"
             ) from None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from cheapbandits.errors import ProbeError
 from cheapbandits.graphs.check import check_graph
+from cheapbandits.graphs.globe import in_space
 from cheapbandits.probes.family import NestedFamily
 from cheapbandits.probes.rounding import AGREE, to_nine_digits
 
@@ -26,8 +27,9 @@ BLOCK = 1_000_000
 class Nearest(NestedFamily):
     """Node ``i`` with the ``w - 1`` nodes nearest to it by coordinates; ties: lowest index.
 
-    Distances are Euclidean in the coordinates as given; project longitudes and latitudes first
-    where that matters. Distances that agree to nine digits are equal.
+    Distances are on the globe where the graph says that its coordinates are longitudes and
+    latitudes (``graph.crs``), else Euclidean in the coordinates as given. Distances that agree to
+    nine digits are equal.
 
     Examples
     --------
@@ -47,7 +49,8 @@ class Nearest(NestedFamily):
                 "give Graph(..., coordinates=...) or choose probes='hops'"
             )
         super().__init__(graph.n_nodes, graph.n_nodes)
-        self._coordinates = graph.coordinates
+        flat = graph.crs is None
+        self._coordinates = graph.coordinates if flat else in_space(graph.coordinates)
 
     @property
     def fingerprint(self) -> str:  # noqa: D102

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.belief.learned import LearnedBelief, Prior, assess, calibrate, estimates, learn
+from cheapbandits.belief.learned import (
+    LearnedBelief,
+    Prior,
+    assess,
+    calibrate,
+    estimates,
+    learn,
+    sure,
+)
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.options import probe_family
 
@@ -168,3 +176,32 @@ def test_readings_of_another_policy_are_assessed_too():
     assert np.mean((known.low <= field) & (field <= known.high)) > 0.75
     with pytest.raises(CapacityError, match="6,000"):
         learn(cb.grid(80, 80), policy.family, [], [])
+
+
+def test_what_repeats_do_not_show_as_noise_belongs_to_the_nodes():
+    """Scatter is noise if a place scatters too, and the field's own if it does not."""
+    graph = cb.grid(7, 7)
+    family = probe_family(graph, "strongest")
+    rng = np.random.default_rng(4)
+    nodes = rng.choice(48, 24, replace=False)
+    rough = rng.standard_normal(24)
+    rows = [((int(node),), None) for node in nodes] + [((int(nodes[0]),), None)] * 8
+    same = [*rough, *np.full(8, rough[0])]
+    scattered = [*rough, *(rough[0] + rng.standard_normal(8))]
+    own, noisy = (estimates(learn(graph, family, rows, y), 0.9) for y in (same, scattered))
+    assert (own.high - own.low)[48] > 2.5  # a node never read: as rough as the others
+    assert (noisy.high - noisy.low)[48] < (own.high - own.low)[48]
+
+
+def test_a_field_that_looks_like_few_frequencies_may_have_more(monkeypatch):
+    graph = cb.grid(9, 9)
+    family = probe_family(graph, "strongest")
+    x, y = graph.coordinates.T
+    slope = np.cos(np.pi * (x + 0.5) / 9) + np.cos(np.pi * (y + 0.5) / 9)
+    rows = [((int(node),), None) for node in range(0, 60, 2)]
+    belief = learn(graph, family, rows, slope[:60:2].tolist())
+    wide = estimates(belief, 0.9)
+    monkeypatch.setattr(sure, "BEYOND", 0.0)
+    narrow = estimates(belief, 0.9)
+    assert (wide.high - wide.low)[80] > (narrow.high - narrow.low)[80] > 0
+    np.testing.assert_allclose(wide.estimate, narrow.estimate)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
+from cheapbandits.belief.learned.kernels import LowRankKernel
 from cheapbandits.belief.learned.samples import fields
 from cheapbandits.errors import ParameterError
 
@@ -23,6 +24,8 @@ __all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates"]
 UNLIKE, SHARES = 0.3, 200
 #: Students with more freedom than this are taken for normal; halvings in search of a quantile.
 NORMAL, STEPS = 60, 20
+#: The share of a band's scale that the field may have beyond it.
+BEYOND = 0.02
 #: Readings that differ by less than this many tolerances say nothing about the maximum.
 FLAT = 2.0
 
@@ -86,7 +89,9 @@ def estimates(
     a, b = belief.evidence.shape_and_rate()
     parts = [belief.of_model(m) for m in models.tolist()]
     means = np.stack([mean for mean, _ in parts])
-    deviations = np.sqrt(np.stack([v for _, v in parts]) * (b[models] / a)[:, None])
+    scales = b[models] / a
+    variances = np.stack([v for _, v in parts]) * scales[:, None]
+    deviations = np.sqrt(variances + _unexplained(belief, models, scales)[:, None])
     deviations = np.maximum(deviations, 1e-300)
     estimate = weights @ means
     low, high = (
@@ -98,6 +103,30 @@ def estimates(
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
     estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
     return Estimates(estimate, low, high, level)
+
+
+def _unexplained(
+    belief: LearnedBelief, models: NDArray[np.int64], scales: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return ``(A,)`` the variance of a node's value that each model leaves out.
+
+    What a model calls noise beyond what readings of one group taken again show, is what it cannot
+    explain of the field; without repeats nobody knows: all of it. And a band of few frequencies is
+    soon known everywhere, where real fields have some of what is finer: ``BEYOND`` of its scale.
+    """
+    prior = belief.prior
+    groups: dict[tuple[int, ...], list[float]] = {}
+    for (nodes, _), reading in zip(belief.rows, belief.evidence.readings, strict=True):
+        if not math.isnan(reading):
+            groups.setdefault(tuple(nodes.tolist()), []).append(reading)
+    repeats = sum(len(found) - 1 for found in groups.values())
+    within = sum(float(np.var(found)) * len(found) for found in groups.values())
+    shown = within / repeats if repeats else 0.0
+    finer = [
+        BEYOND if isinstance(prior.kernels[prior.kernel[m]], LowRankKernel) else 0.0
+        for m in models.tolist()
+    ]
+    return np.asarray(np.maximum(scales * prior.noise[models] - shown, 0.0) + finer * scales)
 
 
 def best_known(

@@ -16,7 +16,7 @@ from cheapbandits.cli.campaign.change import (
     unmask,
 )
 from cheapbandits.cli.campaign.drill import drill
-from cheapbandits.cli.campaign.look import export, history
+from cheapbandits.cli.campaign.look import draw_map, export, history
 from cheapbandits.cli.campaign.new import list_campaigns, new
 from cheapbandits.cli.campaign.options import NUMBERS
 from cheapbandits.cli.campaign.status import status
@@ -44,6 +44,7 @@ campaign_app.command()(resume)
 campaign_app.command()(status)
 campaign_app.command()(history)
 campaign_app.command()(export)
+campaign_app.command("map")(draw_map)
 campaign_app.command()(finish)
 campaign_app.command()(watch)
 campaign_app.command()(drill)

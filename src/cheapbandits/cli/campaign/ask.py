@@ -42,6 +42,10 @@ class Format(StrEnum):
     plan = "plan"
 
 
+#: The files that asks can be written to.
+SUFFIXES = ("json", "geojson", "kml", "plan")
+
+
 def ask(
     name: Name,
     n: HowMany = 1,
@@ -68,13 +72,13 @@ def ask(
     from cheapbandits.cli.campaign.shown import print_json
     from cheapbandits.cli.campaign.watch import watch_campaign
 
+    chosen = _format(style, out, as_json)  # before anything is asked
     campaign = open_campaign(name, db, who)
     if watch:
         if key is not None or more:
             raise ParameterError("--watch asks again and again: it takes no --key and no --more")
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
-    chosen = _format(style, out, as_json)
     if chosen in ("geojson", "kml", "plan"):
         check_places(campaign)  # before anything is asked
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
@@ -96,9 +100,14 @@ def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
     if style is not None:
         return style.value
     suffix = "" if out is None else out.suffix.lower().removeprefix(".")
-    if suffix in Format.__members__:
-        return suffix
-    return "json" if as_json or out is not None else "table"
+    if out is None:
+        return "json" if as_json else "table"
+    if suffix not in SUFFIXES:
+        raise ParameterError(
+            f"--out {out}: asks are written as {', '.join(f'.{known}' for known in SUFFIXES)}, not "
+            f"as '{out.suffix}'; take one of these, or say --format"
+        )
+    return suffix
 
 
 def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:

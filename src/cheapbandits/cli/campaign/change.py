@@ -88,12 +88,12 @@ def _mask(
     kind: str, name: str, nodes: list[str], db: str | None, who: str | None, as_json: bool
 ) -> None:
     from cheapbandits.campaign.nodes import parse_nodes
-    from cheapbandits.cli.campaign.shown import count, print_event
+    from cheapbandits.cli.campaign.shown import named, print_event
 
     campaign = open_campaign(name, db, who)
     indices = [node for text in nodes for node in parse_nodes(text, campaign.graph)]
     event = campaign.mask(indices) if kind == "mask" else campaign.unmask(indices)
-    print_event(event, f"{count(len(indices), 'node')} {kind}ed", as_json=as_json)
+    print_event(event, f"{kind}ed: {named(campaign.graph, indices)}", as_json=as_json)
 
 
 def pause(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:

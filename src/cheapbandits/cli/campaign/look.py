@@ -13,7 +13,7 @@ from cheapbandits.cli.plain import note
 if TYPE_CHECKING:
     from cheapbandits.store import Event
 
-__all__ = ["export", "history"]
+__all__ = ["draw_map", "export", "history"]
 
 
 def history(
@@ -87,6 +87,26 @@ def _details(body: dict[str, Any]) -> str:
 def _minute(moment: str) -> str:
     """Return a time to the second, in UTC."""
     return moment[:19].replace("T", " ")
+
+
+def draw_map(
+    name: Name,
+    out: Annotated[Path, typer.Option(help=".png, .svg, or .html to pan, zoom and point at.")],
+    db: Db = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draw what is believed of every place, what was measured, and what comes next."""
+    from cheapbandits.campaign.documents import export_document
+    from cheapbandits.campaign.maps import check_map
+    from cheapbandits.cli.campaign.shown import print_json
+
+    check_map(out)
+    campaign = open_campaign(name, db)
+    campaign.map(out)
+    if as_json:
+        print_json(export_document(name, out, campaign.graph.n_nodes))
+    else:
+        note(f"written: {out} ({campaign.graph.n_nodes:,} places)")
 
 
 def export(

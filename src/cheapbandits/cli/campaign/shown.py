@@ -11,12 +11,14 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from cheapbandits.graphs import Graph
     from cheapbandits.store import Event
 
 __all__ = [
     "COLORS",
     "WHEN",
     "count",
+    "named",
     "number",
     "print_event",
     "print_json",
@@ -26,6 +28,8 @@ __all__ = [
 
 #: The heading of times, which are kept in one line.
 WHEN = "when (UTC)"
+#: So many nodes are named in one line.
+_MOST_NAMED = 12
 #: How a state is coloured.
 COLORS = {
     "running": "green",
@@ -105,6 +109,17 @@ def _cell(cell: object) -> Text:
 def number(value: float | None) -> str:
     """Return a number as people read it, or a dash."""
     return "-" if value is None else f"{value:,.4g}"
+
+
+def named(graph: Graph, nodes: Sequence[int]) -> str:
+    """Return nodes as people know them, the first few of many: P13 (node 12), P14 (node 13)."""
+    first = list(nodes[:_MOST_NAMED])
+    if graph.names is None:
+        words = [f"node {node}" for node in first]
+    else:
+        words = [f"{graph.name(node)} (node {node})" for node in first]
+    more = len(nodes) - len(first)
+    return "; ".join(words) + (f"; and {more:,} more" if more else "")
 
 
 def count(n: int, thing: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
+from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import CheapBanditsError
 
@@ -64,8 +65,10 @@ def note_if_over(campaign: Campaign) -> float:
 
 def _note_if_far(campaign: Campaign, reading: float) -> None:
     """Say on standard error when a reading is so far off that it may be mistyped."""
-    parameters = campaign.spec.parameters
-    center, scale = parameters.get("center", 0.0), parameters.get("scale", 1.0)
+    known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
+    if known is None:
+        return
+    center, scale = known
     if abs(reading - center) > FAR * scale:
         note(
             f"note: {reading:g} is more than {FAR:g} scales from the center ({center:g}, scale "
@@ -90,12 +93,13 @@ def observe(
 ) -> None:
     """Record a reading that nobody asked for: the average over any nodes."""
     from cheapbandits.campaign.nodes import parse_nodes
-    from cheapbandits.cli.campaign.shown import count, print_event
+    from cheapbandits.cli.campaign.shown import named, print_event
 
     campaign = open_campaign(name, db, who)
     group = parse_nodes(nodes, campaign.graph)
     event = campaign.observe(group, reading, key=key)
-    about = f"observation {event.seq}: {reading:g} over {count(len(group), 'node')} recorded"
+    where = named(campaign.graph, group)
+    about = f"observation {event.seq}: {reading:g} recorded for {where}"
     print_event(event, about, as_json=as_json)
 
 
@@ -104,6 +108,12 @@ def import_file(
     file: Annotated[
         Path, typer.Argument(help="CSV with the columns nodes and reading.", show_default=False)
     ],
+    values: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN", help="Of a table of sites: the column of the readings, empty or not."
+        ),
+    ] = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
@@ -114,7 +124,7 @@ def import_file(
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db, who)
-    found = read_import(file, campaign.graph, campaign.spec)
+    found = read_import(file, campaign.graph, campaign.spec, values)
     rows = found.rows
     new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
     if as_json:

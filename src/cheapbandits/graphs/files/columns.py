@@ -13,7 +13,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.text import NUMBER, parse_number, shown
 
-__all__ = ["UNIT", "Layout", "find_layout"]
+__all__ = ["UNIT", "Layout", "ends_by_name", "find_layout", "guess_delimiter"]
 
 SOURCES = ("source", "from", "u", "i", "src", "node1", "start")
 TARGETS = ("target", "to", "v", "j", "dst", "node2", "end")
@@ -56,13 +56,13 @@ def find_layout(
     if not lines:
         raise source.error("no edges found: the file holds only blank lines and comments")
     line, first = lines[0]
-    chosen = delimiter or _guess_delimiter(first, source)
+    chosen = delimiter or guess_delimiter(first, source)
     cells = split(source, line, first, chosen)
     under = [split(source, number, row, chosen) for number, row in lines[1:]]
     second = under[0] if under else []
     guessed = header is None
     if header is None:
-        named = _ends_by_name(cells) is not None or (weight != UNIT and weight in cells)
+        named = ends_by_name(cells) is not None or (weight != UNIT and weight in cells)
         header = named or _looks_like_header(cells, second)
     head = _Head(source, line, cells, header)
     columns = head.columns(weight)
@@ -79,7 +79,7 @@ def find_layout(
     return Layout(chosen, line if header else None, len(cells), *columns, above, doubtful)
 
 
-def _guess_delimiter(line: str, source: Source) -> str:
+def guess_delimiter(line: str, source: Source) -> str:
     """Return the first divider of the line; a comma last, as it may stand in numbers."""
     bare = without_quoted(line)
     order = ";\t," if ".csv" in source.path.suffixes else "\t;,"
@@ -115,7 +115,7 @@ class _Head:
         """Return the places of source, target and weight."""
         asked = None if weight in (None, UNIT) else self._asked(str(weight))
         self._check_distinct()
-        ends = _ends_by_name(self.fields) if self.header else None
+        ends = ends_by_name(self.fields) if self.header else None
         if ends is None:
             return self._by_place(asked, unit=weight == UNIT)
         if asked in ends:
@@ -147,7 +147,8 @@ class _Head:
         if len(self.fields) not in (2, 3) or len(places) < 2:
             raise self._error(
                 f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "
-                "that names them (delimiter= says what divides columns)"
+                "that names them (delimiter= says what divides columns). For a table of sites name "
+                "the columns of its coordinates: x= and y=, or --x COLUMN --y COLUMN"
             )
         if asked is None and len(places) == 3 and not unit:
             asked = places[2]
@@ -169,7 +170,8 @@ class _Head:
         return self.source.at(self.line, problem)
 
 
-def _ends_by_name(fields: list[str]) -> tuple[int, int] | None:
+def ends_by_name(fields: list[str]) -> tuple[int, int] | None:
+    """Return the columns that a header calls source and target, or their like."""
     source, target = _place(fields, SOURCES), _place(fields, TARGETS)
     return None if source is None or target is None else (source, target)
 

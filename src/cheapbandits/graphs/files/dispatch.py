@@ -12,6 +12,7 @@ from typing import Any
 from cheapbandits.checks import finite, whole
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs.check import check_graph, check_path
+from cheapbandits.graphs.files.expanding import COMPRESSED
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import clean_text, shown
@@ -20,17 +21,18 @@ __all__ = ["read_graph", "write_graph"]
 
 #: Suffix to module; imported only when a file needs it, so that importing us stays quick.
 READERS = {
-    ".csv": "edge_list",
-    ".tsv": "edge_list",
-    ".txt": "edge_list",
-    ".edges": "edge_list",
+    ".csv": "tables",
+    ".tsv": "tables",
+    ".txt": "tables",
+    ".edges": "tables",
     ".graphml": "graphml",
     ".mtx": "matrix_market",
+    ".gr": "dimacs",
     ".npz": "npz",
     ".geojson": "geojson",
     ".json": "geojson",
 }
-WRITERS = {".csv": "edge_list", ".tsv": "edge_list", ".npz": "npz"}
+WRITERS = {".csv": "tables", ".tsv": "tables", ".npz": "npz"}
 
 
 def read_graph(
@@ -45,18 +47,22 @@ def read_graph(
     ======================  ====================================================================
     suffix                  what is read, and the options of its module
     ======================  ====================================================================
-    .csv .tsv .txt .edges   edge lists: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
-                            ``header``, ``delimiter``, ``duplicates``; see :mod:`.edge_list`
+    .csv .tsv .txt .edges   a table of edges: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
+                            ``duplicates``; or of sites: ``x``, ``y``, ``names``, ``n_neighbors``,
+                            ``radius``; for both ``table``, ``header``, ``delimiter``; see
+                            :mod:`.tables`
     .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
                             :mod:`.matrix_market`
+    .gr                     DIMACS road networks: ``weight``; see :mod:`.dimacs`
     .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write, or one
                             square array from ``numpy.savez``
-    .geojson .json          points (``n_neighbors``), or polygons that touch; ``names``; see
-                            :mod:`.geojson`
+    .geojson .json          points (``n_neighbors``, ``radius``), or polygons that touch;
+                            ``names``; see :mod:`.geojson`
     ======================  ====================================================================
 
-    Each but ``.npz`` may be compressed with gzip, as in ``roads.csv.gz``.
+    Each but ``.npz`` may be compressed, as in ``roads.gr.gz``: ``.gz``, ``.xz``, ``.bz2``, or a
+    ``.zip`` of one file.
 
     Parameters
     ----------
@@ -137,13 +143,13 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
 
 def _reader(path: Path) -> Callable[..., Graph]:
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    zipped = suffixes[-1:] == [".gz"]
+    zipped = bool(suffixes) and suffixes[-1] in COMPRESSED
     suffix = "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
     if suffix not in READERS or (zipped and suffix == ".npz"):
         got = "".join(suffixes[-2 if zipped else -1 :]) or "(none)"
         raise GraphFileError(
             f"{shown(path, 500)}: no graph format has the suffix {shown(got)}; known: "
-            f"{', '.join(READERS)}"
+            f"{', '.join(READERS)}; each but .npz also with {', '.join(COMPRESSED)} after it"
         )
     reader: Callable[..., Graph] = _load(READERS[suffix]).read
     return reader
@@ -151,13 +157,15 @@ def _reader(path: Path) -> Callable[..., Graph]:
 
 def _check_kinds(options: dict[str, Any]) -> None:
     """Refuse options of a wrong type, before a reader stumbles over them."""
-    for name in ("weight", "names"):
+    for name in ("weight", "names", "x", "y"):
         if options.get(name) is not None and not (name == "names" and options[name] is False):
             clean_text(options[name], name)
     if not isinstance(options.get("header"), bool | None):
         raise ParameterError(f"header must be True or False, got {options['header']!r}")
     if options.get("n_neighbors") is not None:
         whole(options["n_neighbors"], "n_neighbors", least=1)
+    if options.get("radius") is not None:
+        finite(options["radius"], "radius", above=0)
 
 
 def _load(name: str) -> Any:

@@ -27,6 +27,7 @@ from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of
+from cheapbandits.graphs.files.unclear import check_no_coordinates
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
@@ -43,6 +44,7 @@ def read(
     header: bool | None = None,
     delimiter: str | None = None,
     duplicates: Duplicates = "same",
+    sure: bool = True,
 ) -> Graph:
     """Read an edge list.
 
@@ -71,6 +73,8 @@ def read(
         blanks. Unless it is the comma, weights may have a decimal comma.
     duplicates
         As for :meth:`Graph.from_edges`.
+    sure
+        Whether these are edges; otherwise what may be coordinates of sites is refused.
     """
     if nodes not in ("auto", "index", "name"):
         raise ParameterError(f"nodes must be 'auto', 'index' or 'name', got {nodes!r}")
@@ -83,6 +87,8 @@ def read(
     text = text_of(source)
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
     _check_header(table)
+    if not sure:
+        check_no_coordinates(table)
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)
     try:

@@ -10,8 +10,8 @@ from cheapbandits.graphs.files.features import feature_names, polygons, position
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.polygons import centroid, touching
 from cheapbandits.graphs.files.safe_json import parse_json
+from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.points import nearest_neighbors
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -21,7 +21,11 @@ __all__ = ["read"]
 
 
 def read(
-    source: Source, *, n_neighbors: int = 10, names: str | Literal[False] | None = None
+    source: Source,
+    *,
+    n_neighbors: int | None = None,
+    radius: float | None = None,
+    names: str | Literal[False] | None = None,
 ) -> Graph:
     """Read a feature collection of points, or of polygons.
 
@@ -30,8 +34,11 @@ def read(
     source
         The file. Coordinates are longitude and latitude; polygons get those of their centroids.
     n_neighbors
-        For points: neighbours of each, by distance on the globe; all others when there are fewer.
-        Polygons are joined when they share a stretch of border, vertex for vertex.
+        For points: neighbours of each, by distance on the globe; all others when there are fewer;
+        10 when left out. Polygons are joined when they share a stretch of border, vertex for
+        vertex.
+    radius
+        For points, in place of ``n_neighbors``: join those that are so many metres apart or nearer.
     names
         The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
         the first that every feature has and that differs between them; where some have a name and
@@ -41,7 +48,7 @@ def read(
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
     if kinds == {"Point"}:
-        return _from_points(source, features, n_neighbors, labels)
+        return _from_points(source, features, n_neighbors, radius, labels)
     if kinds <= {"Polygon", "MultiPolygon"}:
         return _from_polygons(source, features, labels)
     raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
@@ -74,7 +81,11 @@ def _kind(source: Source, number: int, feature: Any) -> str:
 
 
 def _from_points(
-    source: Source, features: list[dict[str, Any]], n_neighbors: int, names: list[str] | None
+    source: Source,
+    features: list[dict[str, Any]],
+    n_neighbors: int | None,
+    radius: float | None,
+    names: list[str] | None,
 ) -> Graph:
     places = np.concatenate(
         [
@@ -82,17 +93,11 @@ def _from_points(
             for number, feature in enumerate(features)
         ]
     )
-    matrix = nearest_neighbors(_on_globe(places), min(n_neighbors, max(len(places) - 1, 1)))
-    return Graph(matrix, names=names, coordinates=places)
-
-
-def _on_globe(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return points in space: a degree of longitude shrinks to the poles, and 180 meets -180."""
-    if (np.abs(places) > (180, 90)).any():
-        return places  # Not degrees, so in a plane already.
-    longitude, latitude = np.radians(places).T
-    flat = np.cos(latitude)
-    return np.column_stack([flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)])
+    if n_neighbors is not None:
+        n_neighbors = min(n_neighbors, max(len(places) - 1, 1))
+    # What cannot be degrees lies in a plane already.
+    crs = WGS84 if are_degrees(places) else None
+    return Graph.from_points(places, n_neighbors, radius=radius, names=names, crs=crs)
 
 
 def _from_polygons(
@@ -108,4 +113,7 @@ def _from_polygons(
             rings += body
             owners += [number] * len(body)
     pairs = touching(rings, owners)
-    return Graph.from_edges(pairs, None, len(features), names=names, coordinates=np.array(centers))
+    places = np.array(centers)
+    crs = WGS84 if are_degrees(places) else None
+    joined = Graph.from_edges(pairs, None, len(features))
+    return Graph(joined.weights, names=names, coordinates=places, crs=crs)

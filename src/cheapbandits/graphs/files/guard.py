@@ -7,16 +7,14 @@ ever; a size that a file only claims is compared with the bytes that are there.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import io
 import os
 import stat
-import zlib
 from functools import cached_property
 from pathlib import Path
 
 from cheapbandits.errors import CheapBanditsError, GraphFileError
+from cheapbandits.graphs.files.expanding import COMPRESSED, DAMAGED, ExpandError, pieces
 from cheapbandits.graphs.files.pipes import PIPE_BYTES, PipeError, read_pipe
 from cheapbandits.text import shown
 
@@ -35,7 +33,6 @@ SMALL = 64 * 2**20
 #: So many nodes may be claimed without a byte in the file that stands for them.
 FREE_NODES = 1_000_000
 
-_CHUNK = 2**20
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -45,7 +42,8 @@ class Source:
     Parameters
     ----------
     path
-        The file, or a named pipe; gzip-compressed when its name ends in ``.gz``.
+        The file, or a named pipe; compressed when its name ends in ``.gz``, ``.xz``, ``.bz2`` or
+        ``.zip``.
     max_bytes
         Largest size, also of what it expands to.
     max_ratio
@@ -85,8 +83,8 @@ class Source:
 
     @property
     def compressed(self) -> bool:
-        """Whether the file is gzip-compressed."""
-        return self.path.suffix.lower() == ".gz"
+        """Whether the file is compressed."""
+        return self.path.suffix.lower() in COMPRESSED
 
     @cached_property
     def data(self) -> bytes:
@@ -170,15 +168,21 @@ class Source:
 
     def _expanded(self) -> bytes:
         parts: list[bytes] = []
-        total = 0
+        total, suffix = 0, self.path.suffix.lower()
         try:
-            with gzip.open(io.BytesIO(self._raw)) as stream:
-                while part := stream.read(_CHUNK):
-                    total += len(part)
-                    self.check_size(total)
-                    parts.append(part)
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise self.error(f"damaged gzip data ({shown(error)}); fetch the file again") from error
+            for part in pieces(self._raw, suffix):
+                total += len(part)
+                self.check_size(total)
+                parts.append(part)
+        except CheapBanditsError:
+            raise
+        except ExpandError as error:
+            raise self.error(str(error)) from error
+        except DAMAGED as error:
+            kind = COMPRESSED[suffix]
+            raise self.error(
+                f"damaged {kind} data ({shown(error)}); fetch the file again"
+            ) from error
         if not total:
             raise self.error("the file is empty once expanded; give one with content")
         return b"".join(parts)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["read", "write"]
 
 _COMPRESSED = ("data", "indices", "indptr")
-_EXTRAS = ("names", "coordinates")
+_EXTRAS = ("names", "coordinates", "crs")
 #: Rows of a dense matrix that are turned at a time.
 _ROWS = 256
 #: What a weight takes while a graph is made of it.
@@ -41,7 +41,8 @@ def read(source: Source) -> Graph:
     matrix = _matrix(source, arrays) if "format" in arrays else _dense(source, arrays)
     names = _names(source, arrays["names"]) if "names" in arrays else None
     coordinates = _numbers(source, arrays, "coordinates") if "coordinates" in arrays else None
-    return Graph(matrix, names=names, coordinates=coordinates)
+    crs = _system(source, arrays["crs"]) if "crs" in arrays else None
+    return Graph(matrix, names=names, coordinates=coordinates, crs=crs)
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
@@ -54,6 +55,8 @@ def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
         arrays["names"] = np.frombuffer(json.dumps(graph.names).encode("ascii"), dtype=np.uint8)
     if graph.coordinates is not None:
         arrays["coordinates"] = graph.coordinates
+    if graph.crs is not None:
+        arrays["crs"] = np.frombuffer(graph.crs.encode("ascii"), dtype=np.uint8)
     np.savez_compressed(stream, **arrays)
 
 
@@ -122,6 +125,12 @@ def _numbers(source: Source, arrays: dict[str, NDArray[Any]], name: str) -> NDAr
         )
     # Beyond the largest signed number this turns negative, and is refused as such.
     return array if "f" in kinds else array.astype(np.int64)
+
+
+def _system(source: Source, stored: NDArray[Any]) -> str:
+    if stored.dtype != np.uint8 or stored.ndim != 1:
+        raise source.error("crs must be a text as bytes; write the graph again")
+    return stored.tobytes().decode("ascii", errors="replace")
 
 
 def _names(source: Source, stored: NDArray[Any]) -> list[str]:

@@ -11,7 +11,7 @@ from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import decimal_comma
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import number_hint, parse_number, shown
 
 __all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
 
@@ -140,7 +140,8 @@ def _found(
     comma: bool,
 ) -> Iterator[Found]:
     def problem(row: int, rule: str, got: object) -> CheapBanditsError:
-        return source.at(taken[row][0], f"{rule}, got '{shown(got)}'; correct or delete the line")
+        mend = number_hint(str(got)) or "correct or delete the line"
+        return source.at(taken[row][0], f"{rule}, got '{shown(got)}'; {mend}")
 
     where, what = places
     cells = [row[what] for _, row in taken]

@@ -1,0 +1,92 @@
+"""The groups of a campaign: which, how wide, and whether measuring them saves anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.spec import Spec
+    from cheapbandits.graphs import Graph
+    from cheapbandits.probes import Family
+
+__all__ = ["UNNAMED", "groups", "nothing_saved", "settled_groups"]
+
+#: What stands where nobody named the probes: now, and in campaigns of older versions.
+UNNAMED = ("auto", "strongest")
+
+#: How many measurements to reckon with where none are planned.
+_USUAL = 100
+
+
+def groups(graph: Graph, probes: str, max_width: int | None) -> Any:
+    """Return what to hand to a policy as its probes."""
+    from cheapbandits.policies.options import probe_family
+    from cheapbandits.probes import Capped, usual_probes
+
+    name: Any = usual_probes(graph) if probes == "auto" else probes
+    return name if max_width is None else Capped(probe_family(graph, name), max_width)
+
+
+def settled_groups(
+    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[int, float]
+) -> dict[str, Any]:
+    """Return the settings with names in place of what was left to us."""
+    from cheapbandits.probes import usual_probes
+
+    name = usual_probes(graph) if probes == "auto" else probes
+    if max_width is None and not isinstance(cost, str) and 1 in cost:
+        max_width = next(width for width in range(1, len(cost) + 1) if width + 1 not in cost)
+    return {"probes": name, "max_width": max_width}
+
+
+def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
+    """Return what keeps a campaign from saving by groups, or makes it save less; often nothing."""
+    from cheapbandits.policies import LinUCB, SpectralEliminator, SpectralTS, SpectralUCB
+    from cheapbandits.policies.options import cost_model, probe_family
+    from cheapbandits.policies.registry import policy_class
+    from cheapbandits.policies.schedule import n_stages
+
+    chooser = policy_class(spec.policy)
+    single_only = {SpectralUCB.width, LinUCB.width, SpectralTS.width, SpectralEliminator.width}
+    if getattr(chooser, "width", None) in single_only:
+        return [f"{spec.policy} measures single nodes only, so groups save nothing; CheapUCB does"]
+    family = probe_family(graph, groups(graph, spec.probes, spec.max_width))
+    widest = min(family.max_width, n_stages(spec.horizon or _USUAL))
+    if widest == 1:
+        return [_why_single(spec, graph, family)]
+    sets = family.at(widest)
+    given: Any = spec.cost
+    prices = cost_model(graph, given)
+    single, wide = prices(family.at(1), 1), prices(sets, widest)
+    if wide.min() >= single.max():
+        return [
+            f"a group of {widest} costs {wide.min():.4g} and a single node {single.max():.4g}: "
+            "groups save nothing at these prices"
+        ]
+    narrow = (sets.widths < widest).nonzero()[0]
+    if not len(narrow):
+        return []
+    name = shown(graph.name(int(sets.centers[narrow[0]])))
+    return [
+        f"{len(narrow):,} of {len(sets):,} nodes have groups of fewer than {widest}, as they have "
+        f"few neighbours ({name} for one): their groups cost more"
+    ]
+
+
+def _why_single(spec: Spec, graph: Graph, family: Family) -> str:
+    """Say why all groups are single nodes."""
+    alone = (graph.neighbor_counts == 0).nonzero()[0]
+    if family.max_width == 1 and spec.probes == "strongest" and len(alone):
+        name = shown(graph.name(int(alone[0])))
+        return (
+            f"{name} has no neighbour, and with --probes strongest no group is wider than the "
+            "smallest neighbourhood: all are single nodes and nothing is saved; --probes "
+            "strongest-own, hops or nearest go past that"
+        )
+    why = "max_width is 1" if spec.max_width == 1 else "no node has a neighbour"
+    if family.max_width > 1:
+        why = f"{spec.horizon} planned measurements leave no round for groups"
+    return f"{why}: all groups are single nodes, and nothing is saved"

@@ -1,0 +1,79 @@
+"""Options for graphs that come as a table of sites, the same in every command."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+__all__ = [
+    "NameColumn",
+    "Neighbors",
+    "Radius",
+    "Table",
+    "TableKind",
+    "Values",
+    "XColumn",
+    "YColumn",
+    "site_options",
+]
+
+
+class TableKind(StrEnum):
+    """What the rows of a table can be."""
+
+    points = "points"
+    edges = "edges"
+
+
+Table = Annotated[
+    TableKind | None,
+    typer.Option(help="What the rows of a CSV or TSV are; by its header when left out."),
+]
+XColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--x", metavar="COLUMN", help="Of a table of sites: the column of eastings or longitudes."
+    ),
+]
+YColumn = Annotated[
+    str | None, typer.Option("--y", metavar="COLUMN", help="That of northings or latitudes.")
+]
+NameColumn = Annotated[
+    str | None, typer.Option(metavar="COLUMN", help="The column that names the sites.")
+]
+Neighbors = Annotated[
+    int | None, typer.Option(help="Join each site to so many nearest; 10 when left out.", min=1)
+]
+Radius = Annotated[
+    float | None,
+    typer.Option(
+        help="Or join all sites so far apart or nearer: in the coordinates' units, metres for "
+        "longitude and latitude."
+    ),
+]
+Values = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="The column of a table of sites that holds the values."),
+]
+
+
+def site_options(
+    table: TableKind | None,
+    x: str | None,
+    y: str | None,
+    name_column: str | None,
+    neighbors: int | None,
+    radius: float | None,
+) -> dict[str, Any]:
+    """Return what was given, as options of ``read_graph``."""
+    given = {
+        "table": None if table is None else table.value,
+        "x": x,
+        "y": y,
+        "names": name_column,
+        "n_neighbors": neighbors,
+        "radius": radius,
+    }
+    return {name: value for name, value in given.items() if value is not None}

@@ -1,0 +1,197 @@
+"""Tables of sites: coordinates, perhaps a name, and what was found there, one site a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.files.cells import split
+from cheapbandits.graphs.files.columns import guess_delimiter
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import blocks, content, text_of
+from cheapbandits.graphs.files.weight_column import decimal_comma
+from cheapbandits.graphs.globe import WGS84
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.site_columns import (
+    Place,
+    coordinate_pair,
+    find_coordinates,
+    find_names,
+    place_of,
+)
+from cheapbandits.text import number_hint, parse_number, shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SiteTable", "read", "read_sites"]
+
+T = TypeVar("T")
+
+#: What stands where nothing was measured.
+MISSING = ("", "na", "nan", "n/a", "null", "none", "-")
+
+
+def read(
+    source: Source,
+    *,
+    x: str | None = None,
+    y: str | None = None,
+    names: str | None = None,
+    n_neighbors: int | None = None,
+    radius: float | None = None,
+    header: bool | None = None,
+    delimiter: str | None = None,
+) -> Graph:
+    """Read a table of sites and join them to their nearest.
+
+    Parameters
+    ----------
+    source
+        The file.
+    x, y
+        The columns of the coordinates, by their names in the header; without a header columns are
+        called 1, 2, 3 and so on. When left out: longitude and latitude (lon, lat), easting and
+        northing, or x and y; without a header the first two.
+    names
+        The column that names the sites. When left out: name, site, station, id and their like, the
+        first whose values differ between all sites.
+    n_neighbors
+        Neighbours of each site; 10 when left out. Longitudes and latitudes are joined by distance
+        on the globe, all others by distance in the plane.
+    radius
+        In place of ``n_neighbors``: join all sites that are so far apart or nearer, in the units of
+        the coordinates; in metres where these are degrees.
+    header, delimiter
+        As for edge lists. Unless the comma divides columns, numbers may have a decimal comma.
+    """
+    sites = read_sites(source, header=header, delimiter=delimiter, x=x)
+    place = sites.place(x, y)
+    points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
+    labels = sites.names(names, place)
+    crs = WGS84 if place.degrees else None
+    return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=crs)
+
+
+def read_sites(
+    source: Source,
+    *,
+    header: bool | None = None,
+    delimiter: str | None = None,
+    x: str | None = None,
+) -> SiteTable:
+    """Return the table, its columns as text; see :func:`read`."""
+    text = text_of(source)
+    lines = list(islice(content(text), 1))
+    if not lines:
+        raise source.error("no sites found: the file holds only blank lines and comments")
+    line, first = lines[0]
+    mark = delimiter or guess_delimiter(first, source)
+    head = split(source, line, first, mark)
+    if header is None:
+        named = coordinate_pair(head) is not None or x in head
+        header = named or not any(_number(cell) is not None for cell in head)
+    columns: list[list[str]] = [[] for _ in head]
+    numbers: list[int] = []
+    for found, cells in blocks(source, text, mark, len(head)):
+        numbers += found
+        for column, more in zip(columns, cells, strict=False):
+            column += more
+    if header:
+        numbers, columns = numbers[1:], [column[1:] for column in columns]
+    if not numbers:
+        raise source.error("no sites found: there is no line under the header; add them")
+    called = head if header else [str(k + 1) for k in range(len(head))]
+    return SiteTable(source, line, called, header, numbers, columns, mark != ",")
+
+
+@dataclass(frozen=True)
+class SiteTable:
+    """A table as text: a column is a list of cells, ``lines`` says where each row stands."""
+
+    source: Source
+    head: int
+    columns: list[str]
+    header: bool
+    lines: list[int]
+    cells: list[list[str]]
+    comma: bool
+
+    def place(self, x: str | None = None, y: str | None = None) -> Place:
+        """Return where the coordinates are."""
+        if not self.header and x is None and y is None:
+            if len(self.columns) < 2:
+                raise self.source.at(self.head, "one column; a site needs two coordinates")
+            return Place(0, 1, degrees=False)
+        return self._asked(lambda: find_coordinates(self.columns, x, y))
+
+    def names(self, asked: str | None, place: Place | None = None) -> list[str] | None:
+        """Return the sites' names, each given once, or ``None`` where there are none."""
+        found = self._asked(lambda: find_names(self.columns, asked, self.cells.__getitem__))
+        if found is None or (place is not None and found in (place.x, place.y)):
+            return None
+        labels = self.cells[found]
+        lines: dict[str, int] = {}
+        for line, label in zip(self.lines, labels, strict=True):
+            if not label:
+                raise self.source.at(line, f"no name in '{shown(self.columns[found])}'; add one")
+            if label in lines:
+                raise self.source.at(
+                    line,
+                    f"'{shown(label)}' is the name of the site in line {lines[label]} too; rename "
+                    "one, or choose another column of names",
+                )
+            lines[label] = line
+        return labels
+
+    def coordinates(self, place: int) -> NDArray[np.float64]:
+        """Return a column as numbers, none of them missing."""
+        values = self._numbers(place)
+        missing = np.flatnonzero(np.isnan(values))
+        if missing.size:
+            raise self.source.at(
+                self.lines[missing[0]],
+                f"the site has no '{shown(self.columns[place])}'; fill it in or delete the line",
+            )
+        return values
+
+    def values(self, column: str) -> NDArray[np.float64]:
+        """Return what was found at each site; ``nan`` where nothing was."""
+        return self._numbers(self._asked(lambda: place_of(self.columns, column)))
+
+    def _numbers(self, place: int) -> NDArray[np.float64]:
+        cells = self.cells[place]
+
+        def problem(row: int, rule: str, got: object) -> CheapBanditsError:
+            name = shown(self.columns[place])
+            mend = number_hint(str(got)) or "correct or delete it"
+            return self.source.at(
+                self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; {mend}"
+            )
+
+        comma = self.comma and decimal_comma(cells, problem)
+        values = np.full(len(cells), np.nan)
+        for row, cell in enumerate(cells):
+            if cell.lower() in MISSING:
+                continue
+            number = parse_number(cell, comma=comma)
+            if number is None or abs(number) == float("inf"):
+                raise problem(row, "must be a finite decimal number", cell)
+            values[row] = number
+        return values
+
+    def _asked(self, find: Callable[[], T]) -> T:
+        """Find columns, and let a refusal name the file."""
+        try:
+            return find()
+        except GraphError as error:
+            raise self.source.at(self.head, str(error)) from error
+
+
+def _number(cell: str) -> float | None:
+    return parse_number(cell, comma="," in cell)

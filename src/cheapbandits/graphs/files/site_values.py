@@ -1,0 +1,103 @@
+"""What was found at the sites of a table, node by node of the graph that was made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.site_table import SiteTable, read_sites
+from cheapbandits.graphs.validation import LARGEST
+from cheapbandits.text import did_you_mean, shown
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs.graph import Graph
+
+__all__ = ["SiteValue", "read_site_values"]
+
+#: Coordinates that differ by less, compared with the whole extent, are the same place.
+_SAME = 1e-6
+
+
+@dataclass(frozen=True)
+class SiteValue:
+    """What was found at a node, in this line of the table; ``nan`` where nothing was."""
+
+    line: int
+    node: int
+    value: float
+
+
+def read_site_values(source: Source, column: str, graph: Graph) -> list[SiteValue]:
+    """Return a column of a table of sites, with the node of the graph that each row is.
+
+    Rows go by name where a column of the table has the names of the graph's nodes. Otherwise there
+    are as many rows as nodes, in their order, and coordinates have to agree where both have them.
+    """
+    table = read_sites(source)
+    values = table.values(column)
+    large = np.flatnonzero(np.abs(values) > LARGEST)
+    if large.size:
+        raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
+    nodes = _by_name(table, graph)
+    if nodes is None:
+        _check_order(table, graph)
+        nodes = list(range(graph.n_nodes))
+    return [
+        SiteValue(line, node, float(value))
+        for line, node, value in zip(table.lines, nodes, values, strict=True)
+    ]
+
+
+def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
+    """Return the nodes that the rows name, in the column where most of the names are."""
+    if graph.names is None:
+        return None
+    known = {name: node for node, name in enumerate(graph.names)}
+    hits = [sum(cell in known for cell in cells) for cells in table.cells]
+    best = int(np.argmax(hits))
+    if not hits[best]:
+        return None
+    nodes: list[int] = []
+    lines: dict[str, int] = {}
+    for line, cell in zip(table.lines, table.cells[best], strict=True):
+        if cell not in known:
+            meant = did_you_mean(cell, graph.names)
+            raise table.source.at(
+                line,
+                f"no node is named '{shown(cell)}'; {meant}correct the name or delete the line",
+            )
+        if cell in lines:
+            raise table.source.at(
+                line, f"more than one row for {shown(cell)} (see line {lines[cell]}); keep one"
+            )
+        lines[cell] = line
+        nodes.append(known[cell])
+    return nodes
+
+
+def _check_order(table: SiteTable, graph: Graph) -> None:
+    if len(table.lines) != graph.n_nodes:
+        raise table.source.error(
+            f"{len(table.lines)} rows for {graph.n_nodes} nodes, and no column has their names; "
+            "give the table that the graph was made of"
+        )
+    if graph.coordinates is None or graph.coordinates.shape[1] != 2:
+        return
+    try:
+        place = table.place()
+    except CheapBanditsError:
+        return  # columns that only the user knew to be coordinates
+    points = np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
+    extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
+    away = np.flatnonzero(np.abs(points - graph.coordinates).max(axis=1) > _SAME * extent)
+    if away.size:
+        row = int(away[0])
+        raise table.source.at(
+            table.lines[row],
+            f"the site is at {tuple(points[row].tolist())}, and node {row} at "
+            f"{tuple(graph.coordinates[row].tolist())}; give the table that the graph was made of",
+        )

@@ -1,0 +1,139 @@
+"""Tables as text: edges of a network, or sites with coordinates.
+
+A header says which: ``source`` and ``target`` (and their like) are edges, ``x`` and ``y``, ``lon``
+and ``lat``, ``easting`` and ``northing`` are sites. So do the options, as each is for one of them.
+Without either, rows are edges, unless they look like coordinates: then it is asked.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, Literal
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.edges import Duplicates
+from cheapbandits.graphs.files import edge_list, site_table
+from cheapbandits.graphs.files.cells import check_delimiter, split
+from cheapbandits.graphs.files.columns import ends_by_name, guess_delimiter
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.files.unclear import BOTH
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.site_columns import coordinate_pair, half_a_pair
+from cheapbandits.text import parse_number, shown
+
+__all__ = ["read", "write"]
+
+write = edge_list.write
+
+Kind = Literal["edges", "points"]
+
+#: A file of this suffix holds edges by its name.
+_EDGES = ".edges"
+
+
+#: The options for edges, as they are where nobody gave them.
+_LEFT_OUT = {
+    "nodes": "auto",
+    "n_nodes": None,
+    "first_index": None,
+    "weight": None,
+    "duplicates": "same",
+}
+
+
+def read(
+    source: Source,
+    *,
+    table: Kind | None = None,
+    x: str | None = None,
+    y: str | None = None,
+    names: str | None = None,
+    n_neighbors: int | None = None,
+    radius: float | None = None,
+    nodes: Literal["auto", "index", "name"] = "auto",
+    n_nodes: int | None = None,
+    first_index: Literal[0, 1] | None = None,
+    weight: str | None = None,
+    duplicates: Duplicates = "same",
+    header: bool | None = None,
+    delimiter: str | None = None,
+) -> Graph:
+    """Read a table of edges or of sites.
+
+    Parameters
+    ----------
+    source
+        The file.
+    table
+        ``"edges"`` or ``"points"``; found out as told above when left out.
+    x, y, names, n_neighbors, radius
+        For sites; see :func:`.site_table.read`.
+    nodes, n_nodes, first_index, weight, duplicates
+        For edges; see :func:`.edge_list.read`.
+    header, delimiter
+        For both: whether the first line is a header, and what divides columns.
+    """
+    check_delimiter(delimiter, ParameterError)
+    if table not in (None, "edges", "points"):
+        raise ParameterError(f"table must be 'edges' or 'points', got {table!r}")
+    of_sites = {"x": x, "y": y, "names": names, "n_neighbors": n_neighbors, "radius": radius}
+    of_edges: dict[str, Any] = {"nodes": nodes, "n_nodes": n_nodes, "first_index": first_index}
+    of_edges |= {"weight": weight, "duplicates": duplicates}
+    given: dict[str, dict[str, Any]] = {
+        "points": {name: value for name, value in of_sites.items() if value is not None},
+        "edges": {name: value for name, value in of_edges.items() if value != _LEFT_OUT[name]},
+    }
+    kind = _kind_by_options(table, given)
+    sure = kind is not None or source.path.name.lower().endswith(_EDGES)
+    if not sure:
+        kind = _kind_by_header(source, header, delimiter)
+    options: dict[str, Any] = {**given[kind or "edges"], "header": header, "delimiter": delimiter}
+    if kind == "points":
+        return site_table.read(source, **options)
+    return edge_list.read(source, sure=kind == "edges" or sure, **options)
+
+
+def _kind_by_options(table: Kind | None, given: dict[str, dict[str, Any]]) -> Kind | None:
+    sites, edges = (next(iter(given[kind]), None) for kind in ("points", "edges"))
+    if sites is not None and edges is not None:
+        raise ParameterError(f"{sites} is for a table of sites and {edges} for edges; give one")
+    wrong = {"points": edges, "edges": sites}.get(str(table))
+    if wrong is not None:
+        raise ParameterError(f"{wrong} is no option for table={table!r}; leave one of them out")
+    if table is not None:
+        return table
+    return "points" if sites is not None else "edges" if edges is not None else None
+
+
+def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) -> Kind | None:
+    """Return what the first line says, if it is a header and says anything."""
+    lines = list(islice(content(text_of(source)), 2))
+    if header is False or not lines:
+        return None
+    line, first = lines[0]
+    mark = delimiter or guess_delimiter(first, source)
+    cells = split(source, line, first, mark)
+    under = split(source, *lines[1], mark) if len(lines) > 1 else []
+    place, half = coordinate_pair(cells), half_a_pair(cells)
+    if place is not None and not all(_may_be_number(under, k) for k in (place.x, place.y)):
+        place = None  # an edge between nodes that are called x and y
+    ends = ends_by_name(cells)
+    if ends is not None:
+        if place is not None:
+            raise source.at(line, f"the header names edges and coordinates: {BOTH}")
+        return "edges"
+    if half is not None and len(under) > half and _is_number(under[half]):
+        raise source.at(
+            line,
+            f"'{shown(cells[half])}' is called as a coordinate is, and there is no other: {BOTH}",
+        )
+    return "points" if place is not None else None
+
+
+def _may_be_number(row: list[str], place: int) -> bool:
+    return place >= len(row) or not row[place] or _is_number(row[place])
+
+
+def _is_number(cell: str) -> bool:
+    return parse_number(cell, comma="," in cell) is not None

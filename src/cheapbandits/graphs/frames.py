@@ -1,0 +1,59 @@
+"""Sites of a data frame. The frame's library is not imported: a frame brings its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs.globe import WGS84
+from cheapbandits.graphs.site_columns import find_coordinates, find_names
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Sites", "sites_of_frame"]
+
+
+@dataclass(frozen=True)
+class Sites:
+    """Points with their names, and what their coordinates are; see :class:`Graph`."""
+
+    points: NDArray[np.float64]
+    names: list[str] | None
+    crs: str | None
+
+
+def sites_of_frame(frame: Any, *, x: str | None, y: str | None, names: str | None) -> Sites:
+    """Return the sites of a frame, a row a site; see ``Graph.from_frame``."""
+    if not hasattr(frame, "columns") or not hasattr(frame, "__getitem__"):
+        raise GraphError(
+            f"a frame has columns by name, as pandas.DataFrame; got {type(frame).__name__}"
+        )
+    labels = list(frame.columns)
+    columns = [str(label) for label in labels]
+    place = find_coordinates(columns, x, y)
+    points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
+    known = find_names(columns, names, lambda k: [str(cell) for cell in frame[labels[k]]])
+    found = None if known is None else [str(cell) for cell in frame[labels[known]]]
+    return Sites(points, found, WGS84 if place.degrees else None)
+
+
+def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:
+    try:
+        values = np.asarray(frame[label], dtype=float)
+    except (TypeError, ValueError) as error:
+        raise GraphError(
+            f"the column {str(label)!r} must hold numbers: {error}; convert it first"
+        ) from error
+    if values.ndim != 1:
+        raise GraphError(f"two columns are called {str(label)!r}; rename one of them")
+    bad = np.flatnonzero(~np.isfinite(values))
+    if bad.size:
+        raise GraphError(
+            f"row {bad[0]} has no coordinate in {str(label)!r}; fill it in, or drop the row "
+            "(frame.dropna(subset=[...]))"
+        )
+    return values

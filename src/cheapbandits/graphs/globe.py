@@ -1,0 +1,56 @@
+"""Longitude and latitude: points on the Earth, and distances between them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import GraphError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["EARTH", "WGS84", "are_degrees", "check_degrees", "chord", "in_space"]
+
+#: Longitude and latitude in degrees, in this order, as GPS receivers give them.
+WGS84 = "EPSG:4326"
+
+#: The mean radius of the Earth in metres; taken as a ball, distances err by 0.5 % at most.
+EARTH = 6_371_008.8
+
+
+def are_degrees(places: NDArray[np.float64]) -> bool:
+    """Tell whether points can be longitudes and latitudes."""
+    return places.shape[1] == 2 and not (np.abs(places) > (180, 90)).any()
+
+
+def check_degrees(places: NDArray[np.float64]) -> None:
+    """Refuse what cannot be longitudes and latitudes, naming the first."""
+    if places.shape[1] != 2:
+        raise GraphError(f"degrees are a longitude and a latitude, got {places.shape[1]} numbers")
+    bad = np.flatnonzero((np.abs(places) > (180, 90)).any(axis=1))
+    if bad.size:
+        x, y = places[bad[0]].tolist()
+        raise GraphError(
+            f"not degrees: node {bad[0]} is at ({x:g}, {y:g}), and longitudes are from -180 to "
+            "180, latitudes from -90 to 90; are they in another order, or metres?"
+        )
+
+
+def in_space(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ``(N, 3)`` points in space, in metres from the centre of the Earth.
+
+    Straight distances between them order points as those along the ground do: a degree of
+    longitude shrinks to the poles, and 180 meets -180.
+    """
+    longitude, latitude = np.radians(places).T
+    flat = np.cos(latitude)
+    ball = [flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)]
+    return EARTH * np.column_stack(ball)
+
+
+def chord(metres: float) -> float:
+    """Return the straight distance between two points that are so far apart along the ground."""
+    return 2 * EARTH * math.sin(min(metres / (2 * EARTH), math.pi / 2))

@@ -1,0 +1,119 @@
+"""Which columns of a table of sites hold the coordinates and the names, by what they are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cheapbandits.errors import GraphError
+from cheapbandits.text import shown
+
+__all__ = ["Place", "coordinate_pair", "find_coordinates", "find_names", "half_a_pair", "listed"]
+
+_LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
+_LATITUDES = ("latitude", "lat", "decimallatitude", "latdd", "latwgs84")
+_XS = ("x", "xcoord", "xcoordinate", "coordx", "pointx", "coordsx1", "utmx", "xutm", "xm")
+_YS = ("y", "ycoord", "ycoordinate", "coordy", "pointy", "coordsx2", "utmy", "yutm", "ym")
+_EASTINGS = ("easting", "eastings", "east", "utmeasting", "utme", "rechtswert")
+_NORTHINGS = ("northing", "northings", "north", "utmnorthing", "utmn", "hochwert")
+
+#: What the two coordinates may be called, the surest pair first, and whether they are degrees.
+_PAIRS = (
+    (_LONGITUDES, _LATITUDES, True),
+    (_EASTINGS, _NORTHINGS, False),
+    (_XS, _YS, False),
+)
+_DEGREES = {*_LONGITUDES, *_LATITUDES}
+
+#: What a column of names may be called, the surest first.
+_NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code", "id")
+_ENDINGS = ("name", "id", "code", "no", "nr")
+_MOST_LISTED = 12
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the coordinates stand, and whether they are longitude and latitude."""
+
+    x: int
+    y: int
+    degrees: bool
+
+
+def coordinate_pair(columns: Sequence[str]) -> Place | None:
+    """Return the columns that are called as coordinates are, or ``None``."""
+    plain = [_plain(name) for name in columns]
+    for xs, ys, degrees in _PAIRS:
+        x, y = (_first(plain, known) for known in (xs, ys))
+        if x is not None and y is not None:
+            return Place(x, y, degrees)
+    return None
+
+
+def half_a_pair(columns: Sequence[str]) -> int | None:
+    """Return a column that is called as one coordinate, where the other is missing."""
+    known = {name for xs, ys, _ in _PAIRS for name in (*xs, *ys)}
+    if coordinate_pair(columns) is not None:
+        return None
+    return next((place for place, name in enumerate(columns) if _plain(name) in known), None)
+
+
+def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Place:
+    """Return where the coordinates stand: as asked for, else as they are called."""
+    if x is None and y is None:
+        found = coordinate_pair(columns)
+        if found is None:
+            raise GraphError(
+                f"no columns are called as coordinates are (lon, lat; x, y; easting, northing); "
+                f"there are {listed(columns)}: say x= and y= (--x COLUMN --y COLUMN)"
+            )
+        return found
+    if x is None or y is None:
+        raise GraphError("x and y go together: name both columns (--x COLUMN --y COLUMN)")
+    places = place_of(columns, x), place_of(columns, y)
+    if places[0] == places[1]:
+        raise GraphError(f"x and y are both '{shown(x)}'; name two columns")
+    return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+
+
+def find_names(
+    columns: Sequence[str], asked: str | None, cells: Callable[[int], Sequence[str]]
+) -> int | None:
+    """Return the column of names: the one asked for, or the first known that tells sites apart."""
+    if asked is not None:
+        return place_of(columns, asked)
+    plain = [_plain(name) for name in columns]
+    known = {*_NAMES, *(f"{name}{end}" for name in _NAMES for end in _ENDINGS)}
+    order = {name: k for k, name in enumerate(_NAMES)}
+    places = [place for place, name in enumerate(plain) if name in known]
+    for place in sorted(places, key=lambda k: order.get(plain[k], len(order))):
+        found = cells(place)
+        if all(found) and len(set(found)) == len(found):
+            return place
+    return None
+
+
+def place_of(columns: Sequence[str], name: str) -> int:
+    """Return where the column of this name is: the very name, or one that differs by case."""
+    for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
+        if names.count(key) > 1:
+            raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")
+        if key in names:
+            return names.index(key)
+    raise GraphError(f"no column is called '{shown(name)}'; there are {listed(columns)}")
+
+
+def listed(columns: Sequence[str]) -> str:
+    """Return the names of columns for a message."""
+    more = ", ..." if len(columns) > _MOST_LISTED else ""
+    return ", ".join(f"'{shown(name, 30)}'" for name in columns[:_MOST_LISTED]) + more
+
+
+def _plain(name: str) -> str:
+    """Return a name without case, blanks, marks and what stands in brackets: ``X (m)`` is x."""
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"[(\[][^)\]]*[)\]]", "", str(name)[:100].lower()))
+
+
+def _first(plain: list[str], known: tuple[str, ...]) -> int | None:
+    return next((plain.index(name) for name in known if name in plain), None)

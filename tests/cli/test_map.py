@@ -1,0 +1,61 @@
+"""A map from the terminal: one file that shows every place."""
+
+import re
+import sys
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.canvas.data import belief_map
+from cheapbandits.canvas.page import MOST_NODES, belief_page
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("html", b"<!")]
+)
+def test_a_map_is_written_by_its_suffix(walk, suffix, start):
+    walk.ok("ask", "walk")
+    walk.ok("tell", "walk", 1, 0.7)
+    walk.ok("ask", "walk")
+    walk.ok("map", "walk", "--out", f"m.{suffix}")
+    assert (walk.folder / f"m.{suffix}").read_bytes().startswith(start)
+
+
+def test_the_page_shows_every_place_and_needs_nothing_else(walk):
+    walk.ok("ask", "walk")
+    walk.ok("tell", "walk", 1, 0.7)
+    walk.ok("ask", "walk")
+    document = walk.json("map", "walk", "--out", "m.html")
+    assert document["rows"] == 42
+    page = (walk.folder / "m.html").read_text()
+    assert page.count("<circle") == 42
+    assert len(re.findall('class="best"', page)) == 1
+    assert 'class="next"' in page
+    assert 'class="probed"' in page or 'class="best"' in page
+    assert not re.search("src=|href=|@import|https?://", page)
+
+
+def test_names_cannot_write_html():
+    graph = cb.Graph.from_edges(
+        [(0, 1)], names=["<script>x</script>", "b"], coordinates=[[0, 0], [1, 1]]
+    )
+    page = belief_page(graph, belief_map(graph, [0, 1], [1, 1], best=0), "<b>&")
+    assert page.count("<script>") == 1
+    assert "&lt;script&gt;" in page
+    assert "<b><b>&" not in page
+
+
+def test_what_cannot_be_drawn_is_refused(walk):
+    assert ".png, .svg, .html" in walk.refused(2, "map", "walk", "--out", "m.gpkg")
+    side = int(MOST_NODES**0.5) + 1
+    graph = cb.grid(side, side)
+    data = belief_map(graph, graph.coordinates[:, 0], graph.coordinates[:, 1])
+    with pytest.raises(cb.ParameterError, match="too heavy for a browser"):
+        belief_page(graph, data, "large")
+
+
+def test_a_notebook_without_matplotlib_shows_a_line(walk, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with cb.Campaign.open("walk", db=walk.folder / "campaigns.db") as campaign:
+        assert campaign._repr_svg_() is None
+        assert "walk" in repr(campaign)

@@ -1,0 +1,97 @@
+"""From a table of sites to a campaign, in the terminal alone."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.graphs.test_sites import lines, survey
+
+
+@pytest.fixture
+def soil(terminal):
+    x, y, zinc = survey()
+    names = [f"P{k + 1:02}" for k in range(len(x))]
+    found = ["" if k % 4 else f"{value:g}" for k, value in enumerate(zinc)]
+    (terminal.folder / "soil.csv").write_text(
+        lines("plot,x,y,zinc,pilot", [names, x, y, zinc, found])
+    )
+    return terminal
+
+
+def test_a_survey_is_described_hunted_and_rehearsed(soil):
+    _, _, zinc = survey()
+    done = soil.run("info", "soil.csv", "--neighbors", 6, "--json")
+    facts = json.loads(done.stdout)
+    assert (facts["nodes"], facts["names"], facts["coordinates"]) == (40, True, 2)
+    done = soil.run("hunt", "soil.csv", "--values", "zinc", "--horizon", 5, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["place"].startswith("P")
+    soil.ok("new", "soil", "soil.csv", "--low", 100, "--high", 700, "--horizon", 6)
+    report = soil.json("drill", "soil", "--field", "soil.csv", "--values", "zinc", "--noise", 5)
+    assert report["hottest"] == f"P{int(np.argmax(zinc)) + 1:02}"
+    assert report["hottest_value"] == zinc.max()
+
+
+def test_a_column_of_readings_to_start_from(soil):
+    _, _, zinc = survey()
+    said = soil.ok("new", "soil", "soil.csv", "--readings", "pilot", "--low", 100, "--high", 700)
+    assert "10 readings to start from" in said
+    rows = soil.json("history", "soil")["rows"]
+    assert [row["reading"] for row in rows] == zinc[::4].tolist()
+    assert [row["nodes"] for row in rows] == [[k] for k in range(0, 40, 4)]
+    # The same again adds nothing; another column does.
+    again = soil.json("import", "soil", "soil.csv", "--values", "pilot")
+    assert (again["rows"], again["new"]) == (10, 0)
+    assert soil.json("import", "soil", "soil.csv", "--values", "zinc")["new"] == 40
+
+
+def test_readings_that_cannot_be_leave_no_campaign_behind(soil):
+    assert "no column is called 'lead'" in soil.refused(
+        2, "new", "soil", "soil.csv", "--readings", "lead"
+    )
+    assert not (soil.folder / "campaigns.db").exists()
+
+
+def test_a_field_with_gaps_or_of_another_table_is_refused(soil):
+    soil.ok("new", "soil", "soil.csv")
+    said = soil.refused(2, "drill", "soil", "--field", "soil.csv", "--values", "pilot")
+    assert "line 3: no value in 'pilot'" in said
+    x, y, zinc = survey()
+    (soil.folder / "bare.csv").write_text(lines("x,y,zinc", [x, y, zinc]))
+    (soil.folder / "other.csv").write_text(lines("x,y,zinc", [x + 500, y, zinc]))
+    soil.ok("new", "bare", "bare.csv")
+    said = soil.refused(2, "drill", "bare", "--field", "other.csv", "--values", "zinc")
+    assert "line 2: the site is at" in said
+    (soil.folder / "few.csv").write_text(lines("x,y,zinc", [x[:9], y[:9], zinc[:9]]))
+    said = soil.refused(2, "drill", "bare", "--field", "few.csv", "--values", "zinc")
+    assert "9 rows for 40 nodes" in said
+
+
+def test_where_it_is_unclear_both_commands_are_shown(soil):
+    (soil.folder / "bare.csv").write_text(lines(None, survey()))
+    said = soil.refused(2, "new", "soil", "bare.csv")
+    assert "--table points" in said
+    assert "--table edges" in said
+    soil.ok("new", "soil", "bare.csv", "--table", "points", "--radius", 900)
+    done = soil.run("info", "forest", "--neighbors", 3)
+    assert done.returncode == 2
+    assert "--neighbors is for a file of sites" in done.stderr
+
+
+def test_prices_from_the_readme_work_on_any_graph(soil):
+    done = soil.run(
+        "campaign", "new", "soil", "soil.csv", "--cost", "1:9,2:5,3:4", "--policy", "CheapUCB"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "groups of up to 3, as --cost has no price for 4; add 4:PRICE" in done.stderr
+    assert soil.json("ask", "soil")["asks"][0]["cost"] == 4
+    done = soil.run("campaign", "new", "two", "soil.csv", "--max-width", 2)
+    assert "groups: nearest up to 2" in done.stdout
+    assert done.stderr == ""
+
+
+def test_what_removes_the_saving_is_said_at_new(soil):
+    done = soil.run("campaign", "new", "far", "soil.csv", "--radius", 1, "--probes", "strongest")
+    assert "P01 has no neighbour" in done.stderr
+    assert soil.run("hunt", "soil.csv", "--horizon", 3, "--max-width", 2, "--json").returncode == 0

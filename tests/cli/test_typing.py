@@ -1,0 +1,77 @@
+"""What people type, and what they are told: what was read, and what was meant."""
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.text import did_you_mean, number_hint
+
+
+@pytest.fixture
+def plots(terminal):
+    graph = cb.grid(4, 5)
+    names = [f"Plot {k + 1}" for k in range(20)]
+    named = cb.Graph(graph.weights, names=names, coordinates=graph.coordinates)
+    cb.write_graph(named, terminal.folder / "plots.npz")
+    terminal.ok("new", "plots", "plots.npz")
+    return terminal
+
+
+@pytest.mark.parametrize("name", ["b.shp", "b.gpx", "b.csv", "b"])
+def test_asks_are_not_written_under_a_suffix_that_lies(plots, name):
+    said = plots.refused(2, "ask", "plots", "--out", name)
+    assert ".json, .geojson, .kml, .plan" in said
+    assert not (plots.folder / name).exists()
+    assert plots.json("status", "plots")["asked"] == 0
+
+
+def test_masks_name_the_nodes(plots):
+    assert "masked: Plot 13 (node 12)" in plots.ok("mask", "plots", "12")
+    assert "unmasked: Plot 13 (node 12); Plot 2 (node 1)" in plots.ok(
+        "unmask", "plots", "Plot 13", "Plot 2"
+    )
+    assert "recorded for Plot 3 (node 2)" in plots.ok("observe", "plots", "Plot 3", "0.5")
+
+
+def test_a_mistyped_name_is_asked_about(plots):
+    assert "did you mean 'Plot 7'" in plots.refused(2, "mask", "plots", "plot7")
+    assert "did you mean 'Plot 12'" in plots.refused(2, "observe", "plots", "Plot_12", "1")
+    (plots.folder / "r.csv").write_text("nodes,reading\nPlot 1,2\nplt 4,3\n")
+    said = plots.refused(2, "import", "plots", "r.csv")
+    assert "line 3" in said
+    assert "did you mean 'Plot 4'" in said
+    assert "did you mean" not in plots.refused(2, "mask", "plots", "Rotterdam")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("12,5", "write 12.5 for the decimal number"),
+        ("400ppm", "'ppm' was read after the number: write 400"),
+        ("1,234", "write 1234 for thousands, or 1.234"),
+        ("1,234,567", "write 1234567 for thousands"),
+        ("3.5 %", "'%' was read after the number: write 3.5"),
+    ],
+)
+def test_numbers_are_answered_with_what_was_meant(plots, typed, answer):
+    plots.ok("ask", "plots")
+    said = " ".join(plots.refused(2, "tell", "plots", "1", typed).replace("│", " ").split())
+    assert answer in said
+    (plots.folder / "r.csv").write_text(f'nodes,reading\nPlot 1,"{typed}"\n')
+    said = plots.refused(2, "import", "plots", "r.csv")
+    assert "line 2" in said
+    assert answer in said
+
+
+@pytest.mark.parametrize("text", ["", "high", "1_5", "0x10", "--", "1e5e5", "9" * 2000, "1,2,3"])
+def test_no_hint_where_nothing_is_known(text):
+    assert number_hint(text) == ""
+
+
+def test_a_number_may_be_padded():
+    assert did_you_mean("p7", ["P57", "P07", "P47"]).startswith("did you mean 'P07'")
+
+
+def test_a_million_names_are_not_compared_one_by_one():
+    names = [f"node-{k}" for k in range(30_000)]
+    assert did_you_mean("NODE 17", names) == "did you mean 'node-17'? "
+    assert did_you_mean("nodde-17", names) == ""

@@ -1,0 +1,233 @@
+"""Tables of sites: what looks like coordinates is never taken for edges."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cheapbandits.errors import GraphError, GraphFileError, ParameterError
+from cheapbandits.graphs import Graph, read_graph, write_graph
+from cheapbandits.graphs.globe import EARTH
+
+
+def survey(n=40):
+    """Return places in metres of a national grid, and what was found there, by a formula."""
+    k = np.arange(n)
+    x = np.round(178_600 + 2_800 * (0.5 + 0.5 * np.sin(1.7 * k)))
+    y = np.round(329_700 + 3_900 * (0.5 + 0.5 * np.cos(2.3 * k + 1)))
+    zinc = np.round(400 + 300 * np.sin(x / 900) * np.cos(y / 1_100))
+    return x, y, zinc
+
+
+def lines(header, columns, divider=","):
+    rows = [
+        divider.join(f"{cell:g}" if not isinstance(cell, str) else cell for cell in row)
+        for row in zip(*columns, strict=True)
+    ]
+    return "\n".join([*([header] if header else []), *rows, ""])
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(text, name="sites.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def expected(n_neighbors=10):
+    x, y, _ = survey()
+    return Graph.from_points(np.column_stack([x, y]), n_neighbors)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["x,y,zinc", "X,Y,zinc", "easting,northing,zinc", "X (m),Y [m],zinc", "coords.x1,coords.x2,z"],
+)
+def test_a_soil_survey_is_a_table_of_sites(put, header):
+    graph = read_graph(put(lines(header, survey())))
+    assert graph == expected()
+    assert graph.crs is None
+
+
+def test_columns_stand_anywhere_and_names_are_found(put):
+    x, y, zinc = survey()
+    names = [f"plot {k}" for k in range(len(x))]
+    path = put(lines("zinc;plot;Northing;Easting", [zinc, names, y, x], ";"))
+    graph = read_graph(path, n_neighbors=4)
+    np.testing.assert_array_equal(graph.coordinates, np.column_stack([x, y]))
+    assert graph.names == tuple(names)
+    assert graph.weights.nnz == expected(4).weights.nnz
+
+
+def test_columns_that_are_named_by_the_user(put):
+    x, y, zinc = survey()
+    path = put(lines("a,b,c", [zinc, y, x]))
+    graph = read_graph(path, x="c", y="b", names=None)
+    assert graph == expected()
+    with pytest.raises(GraphFileError, match="no column is called 'd'; there are 'a', 'b', 'c'"):
+        read_graph(path, x="d", y="b")
+    with pytest.raises(GraphFileError, match="x and y go together"):
+        read_graph(path, x="c")
+
+
+def test_decimal_commas(put):
+    path = put("x;y;zinc\n181072,5;333611,25;1022\n181025,5;333558;1141\n181165;333537;640,5\n")
+    graph = read_graph(path)
+    assert graph.coordinates.tolist()[0] == [181072.5, 333611.25]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lines(None, survey()),  # metres without a header
+        lines("a,b,c", survey()),  # a header that says nothing
+        "4.89,52.37,3\n4.48,51.92,5\n",
+        "-4,52\n-5,51\n",
+        "lon,value\n4.9,3\n4.4,5\n",
+        "x,y,u,v\n1,2,3,4\n5,6,7,8\n",
+    ],
+)
+def test_what_may_be_edges_or_sites_is_asked(put, text):
+    path = put(text)
+    with pytest.raises(GraphFileError, match=r"--table points .*--table edges") as caught:
+        read_graph(path)
+    assert "line 1" in str(caught.value) or "line 2" in str(caught.value)
+
+
+def test_the_answer_is_taken(put):
+    path = put(lines(None, survey()))
+    assert read_graph(path, table="points") == expected()
+    assert read_graph(path, x="1", y="2") == expected()
+    assert read_graph(path, table="edges").n_edges == 40
+    with pytest.raises(ParameterError, match="x is no option for table='edges'"):
+        read_graph(path, table="edges", x="1", y="2")
+    with pytest.raises(ParameterError, match="radius is for a table of sites and weight for edges"):
+        read_graph(path, radius=3.0, weight="w")
+    with pytest.raises(ParameterError, match="table must be"):
+        read_graph(path, table="sites")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x,y\ny,z\n",  # nodes that are called so
+        "1000001,1000002\n1000002,1000003\n",  # long numbers, as in a map of roads
+        "0,1,0.5\n1,2,0.7\n",
+        "u,v\n0,1\n1,2\n",
+        "Oslo,Bergen,3\nBergen,Rome,4\n",
+    ],
+)
+def test_edges_stay_edges(put, text):
+    graph = read_graph(put(text))
+    assert graph.coordinates is None
+    assert graph.n_edges in (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x,y\n1,2\n3,\n5,6\n", "line 3: the site has no 'y'"),
+        ("x,y\n1,2\n3,4 m\n", "line 3: must be a finite decimal number, got '4 m' in 'y'"),
+        ("x,y\n1,2\n3,1e999\n", "line 3: must be a finite"),
+        ("x,y\n", "no line under the header"),
+        ("x,y\n1,2\n", "at least 2 nodes"),
+        ("lon,lat\n181072,333611\n181025,333558\n", "are they in another order, or metres"),
+        ("x;y\n181,072;333,611\n181,025;333,558\n", "decimals or thousands"),
+        ("a,b,c,d\n1,2,3,4\n5,6,7,8\n", "--x COLUMN --y COLUMN"),
+    ],
+)
+def test_bad_tables_name_the_line_and_the_remedy(put, text, message):
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(put(text))
+
+
+def test_a_name_given_twice_names_both_lines(put):
+    path = put("x,y,plot\n1,2,a\n3,4,b\n5,6,a\n")
+    assert read_graph(path).names is None  # no column tells the sites apart
+    with pytest.raises(GraphFileError, match="line 4: 'a' is the name of the site in line 2"):
+        read_graph(path, names="plot")
+
+
+def test_longitudes_and_latitudes_are_joined_on_the_globe(put, tmp_path):
+    # At 60 degrees north a degree of longitude is half as long as one of latitude.
+    text = "lat,lon\n60,10\n60,11.5\n61,10\n"
+    graph = read_graph(put(text), n_neighbors=1)
+    assert graph.crs == "EPSG:4326"
+    assert graph.neighbors(0).tolist() == [1, 2]
+    assert graph.coordinates.tolist()[0] == [10, 60]
+    assert "longitude and latitude" in repr(graph)
+    flat = read_graph(put("y,x\n60,10\n60,11.5\n61,10\n"), n_neighbors=1)
+    assert flat.neighbors(0).tolist() == [1, 2]
+    assert flat.neighbors(1).tolist() == [0]
+    assert flat.crs is None
+    write_graph(graph, tmp_path / "g.npz")
+    assert read_graph(tmp_path / "g.npz") == graph
+    assert graph != Graph(graph.weights, coordinates=graph.coordinates)
+
+
+def test_a_radius_is_in_metres_on_the_globe():
+    degree = math.radians(1) * EARTH
+    points = [(179.5, 0.0), (-179.5, 0.0), (-178.0, 0.0)]
+    near = Graph.from_points(points, radius=1.001 * degree, crs="EPSG:4326")
+    assert near.n_edges == 1
+    assert near.neighbors(0).tolist() == [1]
+    assert Graph.from_points(points, radius=0.999 * degree, crs="EPSG:4326").n_edges == 0
+
+
+def test_a_radius_joins_what_a_double_loop_joins():
+    x, y, _ = survey()
+    points = np.column_stack([x, y])
+    graph = Graph.from_points(points, radius=700.0)
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.testing.assert_array_equal(graph.weights.toarray() > 0, (apart <= 700) & (apart > 0))
+    soft = Graph.from_points(points, radius=700.0, weights="gaussian").weights.toarray()
+    near = soft > 0
+    np.testing.assert_allclose(soft[near], np.exp(-((apart[near] / 700) ** 2)))
+
+
+def test_a_radius_that_joins_everything_is_refused_before_it_takes_memory():
+    points = np.random.default_rng(0).random((10_000, 2))
+    with pytest.raises(GraphError, match=r"joins 49,995,000 pairs.*give a smaller one"):
+        Graph.from_points(points, radius=2.0)
+    with pytest.raises(GraphError, match="not both"):
+        Graph.from_points(points, 3, radius=0.1)
+
+
+def test_frames():
+    x, y, zinc = survey()
+    frame = pd.DataFrame({"Lon": x / 1e5, "LAT": y / 1e5, "zinc": zinc})
+    graph = Graph.from_frame(frame, 5)
+    assert graph == Graph.from_points(frame[["Lon", "LAT"]], 5, crs="EPSG:4326")
+    named = frame.assign(site=[f"s{k}" for k in range(len(x))])
+    assert Graph.from_frame(named, 5).names[3] == "s3"
+    assert Graph.from_frame(named, radius=900.0, x="zinc", y="LAT").crs is None
+    with pytest.raises(GraphError, match="row 2 has no coordinate in 'Lon'"):
+        Graph.from_frame(frame.assign(Lon=frame["Lon"].where(frame.index != 2)))
+    with pytest.raises(GraphError, match="no columns are called"):
+        Graph.from_frame(frame[["zinc"]])
+    with pytest.raises(GraphError, match="must hold numbers"):
+        Graph.from_frame(frame.assign(Lon="west"))
+    with pytest.raises(GraphError, match="DataFrame; got list"):
+        Graph.from_frame([1, 2])
+
+
+def test_only_known_systems():
+    with pytest.raises(GraphError, match="EPSG:28992"):
+        Graph.from_points([(0, 0), (1, 1)], crs="EPSG:28992")
+    with pytest.raises(GraphError, match="there are none"):
+        Graph(np.ones((2, 2)), crs="EPSG:4326")
+
+
+def test_the_nearest_of_a_group_are_nearest_on_the_globe():
+    from cheapbandits.probes import Nearest
+
+    points = [(10.0, 60.0), (11.5, 60.0), (10.0, 61.0), (0.0, 0.0)]
+    assert Nearest(Graph.from_points(points)).at(2).members[0].tolist() == [0, 2]
+    globe = Graph.from_points(points, crs="EPSG:4326")
+    assert Nearest(globe).at(2).members[0].tolist() == [0, 1]
