@@ -88,7 +88,7 @@ def test_one_endless_piece_of_xml(tmp_path, place):
 
 
 def test_long_names_are_refused_everywhere(tmp_path):
-    answer = ask(tmp_path / "a.csv", f"a,{'b' * 1001}\n")
+    answer = ask(tmp_path / "a.csv", f"a,{'b' * 1001}\na,c\n")
     assert answer["outcome"] == "refused"
     assert "may have 1,000 characters, got 1,001" in answer["message"]
 
