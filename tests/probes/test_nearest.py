@@ -86,3 +86,11 @@ def test_groups_do_not_depend_on_what_was_asked_before(make):
 
 def groups_in_order(probes):
     return [probes.group(i) for i in range(len(probes))]
+
+
+def test_usual_groups_are_the_nearest_the_nodes_own_or_on_large_graphs_the_strongest():
+    from cheapbandits.probes import usual_probes
+
+    assert usual_probes(cb.grid(4, 4)) == "nearest"
+    assert usual_probes(cb.Graph.from_edges([(0, 1), (1, 2)])) == "strongest-own"
+    assert usual_probes(cb.grid(400, 400)) == "strongest"

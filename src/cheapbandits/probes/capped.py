@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Capped", "usual_probes"]
 
+#: Past so many nodes groups of one width are taken.
+_LARGE = 100_000
 #: Coordinates of more dimensions are features, and near in them is not near in space.
 _MOST_DIMENSIONS = 3
 
@@ -47,8 +49,11 @@ def usual_probes(graph: Graph) -> str:
     """Return the name of the groups for people in the field, who named none.
 
     The nearest where nodes have places; else each node with its own strongest neighbours, so that
-    one without any narrows nobody's group but its own.
+    one without any narrows nobody's group but its own. On a large graph whose nodes all have
+    neighbours the strongest, whose groups are of one width: these were measured there.
     """
+    if graph.n_nodes > _LARGE and graph.neighbor_counts.min() > 0:
+        return "strongest"
     places = graph.coordinates
     if places is not None and places.shape[1] <= _MOST_DIMENSIONS:
         return "nearest"

@@ -205,3 +205,15 @@ def test_a_field_that_looks_like_few_frequencies_may_have_more(monkeypatch):
     narrow = estimates(belief, 0.9)
     assert (wide.high - wide.low)[80] > (narrow.high - narrow.low)[80] > 0
     np.testing.assert_allclose(wide.estimate, narrow.estimate)
+
+
+@pytest.mark.parametrize("reading", [250.0, -3.0, 0.0])
+def test_one_reading_says_nothing_about_how_far_values_lie_apart(reading):
+    graph = cb.grid(5, 5)
+    policy = cb.Finder(graph, tolerance=1.0)
+    policy.observe([7], reading)
+    verdict, known = policy.assess(), policy.estimates(0.9)
+    assert verdict.node == 7
+    assert verdict.probability is None
+    assert verdict.expected_regret > 0.3 * (abs(reading) or 1.0)
+    assert ((known.high - known.low)[:7] > 2 * (abs(reading) or 1.0)).all()

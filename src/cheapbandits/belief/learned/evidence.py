@@ -192,11 +192,14 @@ class Evidence:
         return np.asarray(np.einsum("mt,mt->m", centred, centred))
 
     def spread(self) -> float:
-        """Return the variance of the readings, at least what rounding leaves."""
+        """Return the variance of the readings, at least what rounding leaves.
+
+        One reading says nothing about it; values may then be as far apart as it is from 0.
+        """
         y = np.array(self.readings)
         y = y[~np.isnan(y)]
-        if not len(y):
-            return 1.0
+        if len(y) < 2:
+            return float(y[0]) ** 2 if y.any() else 1.0
         return max(float(np.var(y)), (TINY * max(float(np.abs(y).max()), TINY)) ** 2)
 
     def shape_and_rate(
