@@ -45,7 +45,7 @@ def fork_beside(work, then):
 """
 
 CAMPAIGN = """
-campaign = cb.Campaign.create("walk", cb.grid(5, 5), db=sys.argv[1], horizon=50)
+campaign = cb.Campaign.create("walk", cb.grid(5, 5), db=sys.argv[1], policy="CheapUCB")
 campaign.tell(campaign.ask()[0], 0.5)
 cb.CheapUCB.choose = slowly(cb.CheapUCB.choose)
 

@@ -93,5 +93,5 @@ def walk(terminal):
     cb.write_graph(graph, terminal.folder / "g.npz")
     field = np.exp(-((graph.coordinates - [4, 2]) ** 2).sum(axis=1) / 6)
     np.savetxt(terminal.folder / "f.csv", field)
-    terminal.ok("new", "walk", "g.npz", "--horizon", 12)
+    terminal.ok("new", "walk", "g.npz", "--horizon", 12, "--policy", "CheapUCB")
     return terminal

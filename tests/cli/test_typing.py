@@ -25,7 +25,7 @@ def test_asks_are_not_written_under_a_suffix_that_lies(plots, name):
 
 
 def test_masks_name_the_nodes(plots):
-    assert "masked: Plot 13 (node 12)" in plots.ok("mask", "plots", "12")
+    assert "masked: Plot 13 (node 12)" in plots.ok("mask", "plots", "#12")
     assert "unmasked: Plot 13 (node 12); Plot 2 (node 1)" in plots.ok(
         "unmask", "plots", "Plot 13", "Plot 2"
     )
