@@ -26,7 +26,9 @@ def campaign_rows(*, quick: bool = False) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "campaigns.db"
         counties = cb.load_dataset("us_counties").graph
-        campaign = Campaign.create("counties", counties, db=db, horizon=100_000, probes="hops")
+        campaign = Campaign.create(
+            "counties", counties, db=db, horizon=100_000, probes="hops", policy="CheapUCB"
+        )
         _observe(campaign, few)
         rows = [_tell_row(campaign, Path(folder), few), _ask_row(campaign, few)]
         _observe(campaign, many - few)
@@ -114,7 +116,7 @@ def _glance_rows(folder: Path, most: int) -> list[Row]:
     times: dict[tuple[int, str], float] = {}
     for count in (100, most):
         db = folder / f"glance-{count}.db"
-        campaign = Campaign.create("glance", cb.grid(10, 10), db=db)
+        campaign = Campaign.create("glance", cb.grid(10, 10), db=db, policy="CheapUCB")
         _observe(campaign, count)
         store = Store.open(db)
         times[count, "status"] = _median(campaign.status)

@@ -16,8 +16,8 @@ __all__ = ["check_reading", "check_row"]
 
 def check_reading(reading: object) -> float:
     """Return a reading as a float, or say why it is none."""
-    if type(reading) is float and math.isfinite(reading):
-        return reading
+    if isinstance(reading, float) and math.isfinite(reading):  # NumPy's doubles are floats
+        return float(reading)
     if np.ma.is_masked(reading):
         raise ReadingError("a reading must be a number, got a masked one; tell none")
     if isinstance(reading, np.ndarray) and reading.ndim == 0:
