@@ -17,8 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import scipy.sparse as sp
@@ -26,6 +25,7 @@ from scipy.linalg import cholesky, solve_triangular
 
 from cheapbandits.belief.columns import LocalColumns, WholeColumns, average, averages
 from cheapbandits.belief.model import Model
+from cheapbandits.belief.surprise import Surprise
 from cheapbandits.belief.view import View
 from cheapbandits.checks import instance
 from cheapbandits.engines import ExactVariances, choose, row_arrays
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.columns import Columns
-    from cheapbandits.engines import Covariance, DenseEngine, Explanation, Row, Variances
+    from cheapbandits.engines import Absorbing, Covariance, DenseEngine, Explanation, Row, Variances
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import ProbeSet
 
@@ -47,22 +47,6 @@ __all__ = ["Belief"]
 MIN_COLUMNS = 64
 #: The paper's: values around 0, unit noise.
 PAPER = Model()
-
-
-@dataclass(frozen=True)
-class Surprise:
-    """How the readings came out against what was expected of each.
-
-    Attributes
-    ----------
-    count
-        ``t``.
-    squares
-        ``sum_k z_k^2``.
-    """
-
-    count: int = 0
-    squares: float = 0.0
 
 
 class Belief:
@@ -178,8 +162,8 @@ class Belief:
     @property
     def surprise(self) -> Surprise:
         """How all readings so far came out against what was expected."""
-        before, since = self._before, self.innovations
-        return Surprise(before.count + len(since), before.squares + float(since @ since))
+        since = self.innovations
+        return self._before.plus(len(since), float(since @ since))
 
     def evidence(self) -> float:
         """Return the log marginal likelihood of all readings so far, in their own units.
@@ -193,7 +177,7 @@ class Belief:
         if old:
             grown = _log_determinant(self.prior) - _log_determinant(self._first)
             log_variance += grown + 2 * old * math.log(self.model.noise)
-        return -0.5 * (seen.count * spread + log_variance + seen.squares)
+        return -0.5 * (seen.count * spread + log_variance + seen.total)
 
     def view(self, probes: ProbeSet) -> View:
         """Return mean and variance of every probe in a set, up to date."""
@@ -338,8 +322,7 @@ class Belief:
         information = start @ self.prior_mean + matrix.T @ told
         mean = np.asarray(fresh.matrix @ information)
         squares = float((told - matrix @ self.prior_mean) @ (told - matrix @ mean))
-        before = self._before
-        self._before = Surprise(before.count + len(told), before.squares + max(squares, 0.0))
+        self._before = self._before.plus(len(told), squares)
         self.prior, self.prior_mean = fresh, mean
         self._start()
         return True
@@ -347,8 +330,7 @@ class Belief:
 
 def _log_determinant(covariance: Covariance) -> float:
     """Return ``log det K^-1`` of a covariance that could absorb readings: those have one."""
-    found: float = covariance.log_determinant  # type: ignore[attr-defined]
-    return found
+    return cast("Absorbing", covariance).log_determinant
 
 
 def as_matrix(rows: Sequence[Row], n_nodes: int) -> sp.csr_array:

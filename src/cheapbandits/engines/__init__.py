@@ -3,6 +3,7 @@
 from cheapbandits.engines.choice import ENGINES, choose
 from cheapbandits.engines.dense import DenseEngine
 from cheapbandits.engines.engine import (
+    Absorbing,
     Covariance,
     Engine,
     ExactVariances,
@@ -16,6 +17,7 @@ from cheapbandits.engines.identity import IdentityEngine
 
 __all__ = [
     "ENGINES",
+    "Absorbing",
     "Covariance",
     "DenseEngine",
     "Engine",

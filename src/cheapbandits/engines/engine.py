@@ -182,11 +182,19 @@ class Covariance(Protocol):
         """Return the covariance with precision ``K^-1 + S'S``, factorised afresh.
 
         ``None`` where that would take more than this engine was chosen for; one that can absorb
-        also has ``log_determinant``, the logarithm of ``det K^-1``.
+        is an :class:`Absorbing`.
         """
 
     def explain(self) -> Explanation:
         """Say which engine this is, and why it was taken."""
+
+
+class Absorbing(Covariance, Protocol):
+    """A covariance that can absorb readings, and so knows its determinant."""
+
+    @property
+    def log_determinant(self) -> float:
+        """``log det K^-1``."""
 
 
 class Engine(Covariance, Protocol):

@@ -15,7 +15,6 @@ from scipy.special import gammaincinv, stdtrit
 
 from cheapbandits.belief.learned.sure import Estimates, Verdict
 from cheapbandits.errors import ParameterError
-from cheapbandits.policies.surprise import Surprise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +39,6 @@ def assess_by_prior(
     n_samples: int = 400,
     rng: int | np.random.Generator = 0,
     level: float = 0.95,
-    surprise: Surprise | None = None,
 ) -> Verdict:
     """Return how good the answer is that the policy would give now.
 
@@ -57,9 +55,6 @@ def assess_by_prior(
         Seed or generator of the draws.
     level
         Probability of the interval.
-    surprise
-        All innovations so far, where the belief may have forgotten some: see
-        :meth:`Surprise.of_readings`.
 
     Notes
     -----
@@ -73,7 +68,7 @@ def assess_by_prior(
     zero (a level of 9 %) looks rough where nothing was read: give the policy ``center``.
     """
     _check(tolerance, n_samples, level)
-    seen = Surprise.of_belief(policy.belief) if surprise is None else surprise
+    seen = policy.belief.surprise
     scale, freedom = seen.scale(float(getattr(policy, "noise", 0.0)) or 1.0)
     best, unit = policy.best(), policy.model.scale
     half = float(stdtrit(freedom, (1 + level) / 2)) * scale * best.deviation
@@ -99,9 +94,7 @@ def estimates_by_prior(policy: Policy, level: float = 0.9) -> Estimates:
     Where the engine bounds deviations, their upper bounds are taken.
     """
     _check(None, 1, level)
-    scale, freedom = Surprise.of_belief(policy.belief).scale(
-        float(getattr(policy, "noise", 0.0)) or 1.0
-    )
+    scale, freedom = policy.belief.surprise.scale(float(getattr(policy, "noise", 0.0)) or 1.0)
     view, model = policy.belief.view(policy.family.at(1)), policy.model
     middle = model.mean + model.scale * view.mean
     half = float(stdtrit(freedom, (1 + level) / 2)) * scale * model.scale * view.deviation.upper

@@ -207,13 +207,16 @@ def test_a_field_that_looks_like_few_frequencies_may_have_more(monkeypatch):
     np.testing.assert_allclose(wide.estimate, narrow.estimate)
 
 
+@pytest.mark.parametrize("places", [[7], [7, 20, 24]])
 @pytest.mark.parametrize("reading", [250.0, -3.0, 0.0])
-def test_one_reading_says_nothing_about_how_far_values_lie_apart(reading):
+def test_equal_readings_say_nothing_about_how_far_values_lie_apart(reading, places):
+    """One, or those of a coarse instrument."""
     graph = cb.grid(5, 5)
     policy = cb.Finder(graph, tolerance=1.0)
-    policy.observe([7], reading)
+    for place in places:
+        policy.observe([place], reading)
     verdict, known = policy.assess(), policy.estimates(0.9)
-    assert verdict.node == 7
+    assert verdict.node in places
     assert verdict.probability is None
     assert verdict.expected_regret > 0.3 * (abs(reading) or 1.0)
-    assert ((known.high - known.low)[:7] > 2 * (abs(reading) or 1.0)).all()
+    assert ((known.high - known.low)[:5] > 0.5 * (abs(reading) or 1.0)).all()

@@ -194,12 +194,15 @@ class Evidence:
     def spread(self) -> float:
         """Return the variance of the readings, at least what rounding leaves.
 
-        One reading says nothing about it; values may then be as far apart as it is from 0.
+        One reading, or all of them equal, say nothing about it; values may then be as far apart
+        as these are from 0.
         """
         y = np.array(self.readings)
         y = y[~np.isnan(y)]
-        if len(y) < 2:
-            return float(y[0]) ** 2 if y.any() else 1.0
+        if not y.any():
+            return 1.0
+        if np.ptp(y) == 0:
+            return float(y[0]) ** 2
         return max(float(np.var(y)), (TINY * max(float(np.abs(y).max()), TINY)) ** 2)
 
     def shape_and_rate(

@@ -8,6 +8,7 @@ square roots of the diagonal, so that isolated and loosely tied nodes vary no mo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -45,27 +46,27 @@ FEW = 200
 
 
 @dataclass(frozen=True, eq=False)
-class Kernel:
+class Kernel(ABC):
     """A covariance ``K`` of ``N`` nodes that gives columns; ``diagonal`` is ``(N,)``."""
 
     name: str
     diagonal: NDArray[np.float64]
 
+    @abstractmethod
     def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return ``K s``, ``(N,)``, of the probe with these nodes and weights."""
-        raise NotImplementedError
 
+    @abstractmethod
     def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return ``K_ij`` of many pairs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the rows ``K[nodes]``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return ``(n, N)`` fields drawn from ``N(0, K)``."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)

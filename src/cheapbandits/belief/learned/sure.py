@@ -115,10 +115,10 @@ def _unexplained(
     soon known everywhere, where real fields have some of what is finer: ``BEYOND`` of its scale.
     """
     prior = belief.prior
-    groups: dict[tuple[int, ...], list[float]] = {}
-    for (nodes, _), reading in zip(belief.rows, belief.evidence.readings, strict=True):
+    groups: dict[bytes, list[float]] = {}
+    for (nodes, share), reading in zip(belief.rows, belief.evidence.readings, strict=True):
         if not math.isnan(reading):
-            groups.setdefault(tuple(nodes.tolist()), []).append(reading)
+            groups.setdefault(nodes.tobytes() + share.tobytes(), []).append(reading)
     repeats = sum(len(found) - 1 for found in groups.values())
     within = sum(float(np.var(found)) * len(found) for found in groups.values())
     shown = within / repeats if repeats else 0.0

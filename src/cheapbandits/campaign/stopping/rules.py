@@ -11,9 +11,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from cheapbandits.belief.surprise import ENOUGH
 from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
-from cheapbandits.policies.surprise import ENOUGH
 from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
