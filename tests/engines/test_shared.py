@@ -119,6 +119,7 @@ def test_columns_that_grow_past_the_memory_are_refused_in_time(monkeypatch):
     for t in range(16):
         belief.condition(((t,), None), 0.1)
     monkeypatch.setattr(memory_module, "memory_limit", lambda: 2**16)
+    monkeypatch.setattr(memory_module, "LITTLE", 0)
     with pytest.raises(cb.CapacityError, match="16 readings"):
         belief.condition(((17,), None), 0.1)
     monkeypatch.undo()

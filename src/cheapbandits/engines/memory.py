@@ -12,6 +12,8 @@ __all__ = ["SHARE", "check_memory", "memory_limit"]
 
 #: The share of the memory that one piece of work may plan with.
 SHARE = 0.8
+#: What takes less than importing the libraries did is never refused, nor is the system asked.
+LITTLE = 2**20
 #: Where a container says how much it may use.
 CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 
@@ -27,6 +29,8 @@ def memory_limit() -> int:
 
 def check_memory(needed: float, what: str, way_out: str = "use a smaller graph") -> None:
     """Refuse work that needs more bytes than there are."""
+    if needed < LITTLE:
+        return
     limit = memory_limit()
     if needed > SHARE * limit:
         raise CapacityError(

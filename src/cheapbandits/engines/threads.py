@@ -6,13 +6,13 @@ whose cores are busy the threads wait for each other: fifty times slower was see
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from threadpoolctl import ThreadpoolController
+    from threadpoolctl import LibController
 
 __all__ = ["for_size", "on_one_thread"]
 
@@ -26,7 +26,7 @@ SMALL = 1000
 def for_size(n_rows: int) -> AbstractContextManager[Any]:
     """Return a block in which the linear algebra has as many threads as such matrices deserve.
 
-    Entering it takes as long as a small round: it belongs around loops, not into them.
+    Entering it takes a few calls to the libraries: it belongs around loops, not into them.
     """
     return _one_thread() if n_rows <= SMALL else nullcontext()
 
@@ -42,15 +42,27 @@ def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:
     return wrapped
 
 
-def _one_thread() -> AbstractContextManager[Any]:
-    limited: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
-    return limited
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Set the libraries to one thread and back.
+
+    ``threadpoolctl``'s own block asks every library for its version each time, which takes longer
+    than a small factorisation.
+    """
+    several = [(one, n) for one in _libraries() if (n := one.get_num_threads()) and n > 1]
+    for library, _ in several:
+        library.set_num_threads(1)
+    try:
+        yield
+    finally:
+        for library, n in several:
+            library.set_num_threads(n)
 
 
 @cache
-def _controller() -> ThreadpoolController:
-    """Return what holds the loaded libraries; finding them takes longer than a small solve."""
+def _libraries() -> list[LibController]:
+    """Return the loaded libraries of linear algebra; finding them takes longer than a solve."""
     import scipy.linalg  # noqa: F401  # its library must be among them
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController()
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)
