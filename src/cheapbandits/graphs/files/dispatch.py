@@ -15,6 +15,7 @@ from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.expanding import COMPRESSED
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import known_system
 from cheapbandits.text import clean_text, shown
 
 __all__ = ["read_graph", "write_graph"]
@@ -49,7 +50,7 @@ def read_graph(
     ======================  ====================================================================
     .csv .tsv .txt .edges   a table of edges: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
                             ``duplicates``; or of sites: ``x``, ``y``, ``names``, ``n_neighbors``,
-                            ``radius``; for both ``table``, ``header``, ``delimiter``; see
+                            ``radius``, ``crs``; for both ``table``, ``header``, ``delimiter``; see
                             :mod:`.tables`
     .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
@@ -157,9 +158,11 @@ def _reader(path: Path) -> Callable[..., Graph]:
 
 def _check_kinds(options: dict[str, Any]) -> None:
     """Refuse options of a wrong type, before a reader stumbles over them."""
-    for name in ("weight", "names", "x", "y"):
+    for name in ("weight", "names", "x", "y", "layer"):
         if options.get(name) is not None and not (name == "names" and options[name] is False):
             clean_text(options[name], name)
+    if options.get("crs") is not None:
+        known_system(options["crs"])
     if not isinstance(options.get("header"), bool | None):
         raise ParameterError(f"header must be True or False, got {options['header']!r}")
     if options.get("n_neighbors") is not None:

@@ -15,7 +15,6 @@ from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks, content, text_of
 from cheapbandits.graphs.files.weight_column import decimal_comma
-from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import (
     Place,
@@ -23,6 +22,7 @@ from cheapbandits.graphs.site_columns import (
     find_coordinates,
     find_names,
     place_of,
+    system_of_columns,
 )
 from cheapbandits.text import number_hint, parse_number, shown
 
@@ -45,6 +45,7 @@ def read(
     names: str | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
+    crs: str | None = None,
     header: bool | None = None,
     delimiter: str | None = None,
 ) -> Graph:
@@ -67,6 +68,9 @@ def read(
     radius
         In place of ``n_neighbors``: join all sites that are so far apart or nearer, in the units of
         the coordinates; in metres where these are degrees.
+    crs
+        What the coordinates are: ``"EPSG:28992"`` and the like; see :mod:`..systems`. When left
+        out: degrees where the columns are called longitude and latitude, else not known.
     header, delimiter
         As for edge lists. Unless the comma divides columns, numbers may have a decimal comma.
     """
@@ -74,8 +78,8 @@ def read(
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     labels = sites.names(names, place)
-    crs = WGS84 if place.degrees else None
-    return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=crs)
+    system = sites.system(place, crs)
+    return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
 
 
 def read_sites(
@@ -129,6 +133,10 @@ class SiteTable:
                 raise self.source.at(self.head, "one column; a site needs two coordinates")
             return Place(0, 1, degrees=False)
         return self._asked(lambda: find_coordinates(self.columns, x, y))
+
+    def system(self, place: Place, asked: str | None) -> str | None:
+        """Return what the coordinates are, where that is known."""
+        return self._asked(lambda: system_of_columns(self.columns, place, asked))
 
     def names(self, asked: str | None, place: Place | None = None) -> list[str] | None:
         """Return the sites' names, each given once, or ``None`` where there are none."""
