@@ -13,6 +13,7 @@ from cheapbandits.checks import finite, whole
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.expanding import COMPRESSED
+from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.systems import known_system
@@ -20,19 +21,6 @@ from cheapbandits.text import clean_text, shown
 
 __all__ = ["read_graph", "write_graph"]
 
-#: Suffix to module; imported only when a file needs it, so that importing us stays quick.
-READERS = {
-    ".csv": "tables",
-    ".tsv": "tables",
-    ".txt": "tables",
-    ".edges": "tables",
-    ".graphml": "graphml",
-    ".mtx": "matrix_market",
-    ".gr": "dimacs",
-    ".npz": "npz",
-    ".geojson": "geojson",
-    ".json": "geojson",
-}
 WRITERS = {".csv": "tables", ".tsv": "tables", ".npz": "npz"}
 
 
@@ -85,13 +73,16 @@ def read_graph(
         An option that the format does not have.
     """
     place = check_path(path)
-    reader = _reader(place)
-    _check_options(reader, options, place)
-    _check_kinds(options)
     whole(max_bytes, "max_bytes", least=1)
     finite(max_ratio, "max_ratio", above=0)
     try:
-        return reader(Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
+        source = None
+        if _is_bare_zip(place):  # what it is only its content can say
+            source = Source(place, max_bytes=max_bytes, max_ratio=max_ratio)
+        reader = _reader(place, _suffix(place) if source is None else source.format)
+        _check_options(reader, options, place)
+        _check_kinds(options)
+        return reader(source or Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
     except GraphFileError:
         raise
     except (GraphError, OSError) as error:
@@ -142,12 +133,21 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
         part.unlink(missing_ok=True)
 
 
-def _reader(path: Path) -> Callable[..., Graph]:
+def _is_bare_zip(path: Path) -> bool:
+    return path.suffix.lower() == ".zip" and _suffix(path) not in READERS
+
+
+def _suffix(path: Path) -> str:
+    """Return the suffix that says what the file is: the one before that of a compressed file."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     zipped = bool(suffixes) and suffixes[-1] in COMPRESSED
-    suffix = "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
+    return "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
+
+
+def _reader(path: Path, suffix: str) -> Callable[..., Graph]:
+    zipped = path.suffix.lower() in COMPRESSED
     if suffix not in READERS or (zipped and suffix == ".npz"):
-        got = "".join(suffixes[-2 if zipped else -1 :]) or "(none)"
+        got = f"{suffix}{path.suffix.lower() if zipped else ''}" or "(none)"
         raise GraphFileError(
             f"{shown(path, 500)}: no graph format has the suffix {shown(got)}; known: "
             f"{', '.join(READERS)}; each but .npz also with {', '.join(COMPRESSED)} after it"

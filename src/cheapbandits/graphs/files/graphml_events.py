@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cheapbandits.graphs.files.graphml_keys import Keys, local_name
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import Pieces, check_xml
+from cheapbandits.graphs.files.safe_xml import MAX_DEPTH, Pieces, check_xml
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 __all__ = ["Edge", "Node", "stream_graphml"]
-
-#: graphml / graph / node / data, and what programs such as yEd draw below that.
-MAX_DEPTH = 64
 
 
 class Node(NamedTuple):

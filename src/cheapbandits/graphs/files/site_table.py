@@ -116,10 +116,13 @@ def read_sites(
 
 @dataclass(frozen=True)
 class SiteTable:
-    """A table as text: a column is a list of cells, ``lines`` says where each row stands."""
+    """A table as text: a column is a list of cells, ``lines`` says where each row stands.
+
+    ``head`` is the line of the header; ``None`` where columns have names without one.
+    """
 
     source: Source
-    head: int
+    head: int | None
     columns: list[str]
     header: bool
     lines: list[int]
@@ -130,7 +133,7 @@ class SiteTable:
         """Return where the coordinates are."""
         if not self.header and x is None and y is None:
             if len(self.columns) < 2:
-                raise self.source.at(self.head, "one column; a site needs two coordinates")
+                raise self._at_head("one column; a site needs two coordinates")
             return Place(0, 1, degrees=False)
         return self._asked(lambda: find_coordinates(self.columns, x, y))
 
@@ -198,7 +201,12 @@ class SiteTable:
         try:
             return find()
         except GraphError as error:
-            raise self.source.at(self.head, str(error)) from error
+            raise self._at_head(str(error)) from error
+
+    def _at_head(self, problem: str) -> CheapBanditsError:
+        return (
+            self.source.error(problem) if self.head is None else self.source.at(self.head, problem)
+        )
 
 
 def _number(cell: str) -> float | None:

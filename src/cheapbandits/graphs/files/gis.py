@@ -1,0 +1,69 @@
+"""GeoPackage, Shapefile, KML and GPX: points joined to their nearest, or polygons that touch."""
+
+from __future__ import annotations
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.files.gis_layer import Layer, read_layer
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.shapes import are_points, places_of, touching_shapes
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import StoredSystem, in_system, known_system, label_of
+
+__all__ = ["read", "system_of"]
+
+
+def read(
+    source: Source,
+    *,
+    layer: str | None = None,
+    n_neighbors: int | None = None,
+    radius: float | None = None,
+    names: str | None = None,
+    crs: str | None = None,
+) -> Graph:
+    """Read a layer of points or of polygons.
+
+    Parameters
+    ----------
+    source
+        The file.
+    layer
+        Which, where there are several.
+    n_neighbors, radius
+        For points: as for tables, :func:`.site_table.read`. Polygons are joined where they share a
+        stretch of border.
+    names
+        The column that names the features; as for tables when left out.
+    crs
+        What the coordinates are, where the file does not say it.
+    """
+    found = read_layer(source, layer)
+    points = are_points(source, found.shapes, found.table.lines)
+    labels = found.table.names(names)
+    places = places_of(found.shapes)
+    system = system_of(source, found, crs)
+    if points:
+        return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=system)
+    if n_neighbors is not None or radius is not None:
+        raise ParameterError(
+            f"{source.path.name} holds polygons, joined where they touch: leave out "
+            "n_neighbors and radius (--neighbors, --radius)"
+        )
+    pairs = touching_shapes(source, found.shapes)
+    middles, kept = in_system(places, system)
+    joined = Graph.from_edges(pairs, None, len(places))
+    crs = None if kept is None else StoredSystem(kept)
+    return Graph(joined.weights, names=labels, coordinates=middles, crs=crs)
+
+
+def system_of(source: Source, layer: Layer, asked: str | None) -> str | None:
+    """Return what the coordinates are: as the file says, else as asked for."""
+    if asked is None or layer.crs is None:
+        return asked if layer.crs is None else layer.crs
+    system = known_system(asked)
+    if system != layer.crs:
+        raise ParameterError(
+            f"{source.path.name} says that its coordinates are {label_of(layer.crs)} "
+            f"({layer.crs[:40]}), not {system[:40]}; leave crs (--crs) out"
+        )
+    return system
