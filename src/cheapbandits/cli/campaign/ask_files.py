@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import ParameterError
@@ -58,7 +58,7 @@ def _geopackage(campaign: Campaign, asks: Sequence[Ask], out: Path | None) -> Pa
     if out is None:
         raise ParameterError("a GeoPackage is no text: give --out FILE.gpkg")
     rows = [(node, ask, node == ask.nodes[0]) for ask in asks for node in ask.nodes]
-    columns = {
+    columns: dict[str, list[Any]] = {
         "center": [center for _, _, center in rows],
         "ask": [ask.number for _, ask, _ in rows],
         "cost": [ask.cost for _, ask, _ in rows],
