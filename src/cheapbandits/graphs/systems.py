@@ -30,6 +30,7 @@ __all__ = [
     "known_system",
     "label_of",
     "to_degrees",
+    "usable_system",
 ]
 
 #: Other names of longitude and latitude as GPS receivers give them.
@@ -119,6 +120,18 @@ def _usual(text: str) -> str:
         f"crs must be a system's code, such as {WGS84} (longitude and latitude) or EPSG:28992 (a "
         f"national grid), got '{shown(clean)}'; epsg.io lists them"
     )
+
+
+def usable_system(text: str | None) -> str | None:
+    """Return the system that a file names, if coordinates can be brought from it to degrees."""
+    if not text:
+        return None
+    try:
+        system = known_system(" ".join(str(text).split()))
+        to_degrees(np.empty((0, 2)), system)
+    except GraphError:
+        return None
+    return system
 
 
 def has_degrees(crs: str) -> bool:

@@ -46,6 +46,11 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
         are_points(source, found.shapes, found.table.lines)
         places, crs = in_system(places_of(found.shapes), found.crs)
         return AnyTable(found.table, None if crs is None else places)
+    if kind == "workbook":
+        from cheapbandits.graphs.files.workbook import read_sheet
+
+        sheet = read_sheet(source, layer)
+        return AnyTable(sheet, _places(sheet))
     if layer is not None:
         raise source.error("layer (--layer) is for a file with layers or sheets; leave it out")
     if kind == "geojson":

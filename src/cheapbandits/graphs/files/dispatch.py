@@ -158,7 +158,7 @@ def _reader(path: Path, suffix: str) -> Callable[..., Graph]:
 
 def _check_kinds(options: dict[str, Any]) -> None:
     """Refuse options of a wrong type, before a reader stumbles over them."""
-    for name in ("weight", "names", "x", "y", "layer"):
+    for name in ("weight", "names", "x", "y", "layer", "mask_layer"):
         if options.get(name) is not None and not (name == "names" and options[name] is False):
             clean_text(options[name], name)
     if options.get("crs") is not None:

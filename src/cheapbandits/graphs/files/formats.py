@@ -20,6 +20,10 @@ READERS = {
     ".shp": "gis",
     ".kml": "gis",
     ".gpx": "gis",
+    ".tif": "raster",
+    ".tiff": "raster",
+    ".asc": "raster",
+    ".xlsx": "workbook",
 }
 
 #: What stands beside a Shapefile: index, columns, reference system, encoding.

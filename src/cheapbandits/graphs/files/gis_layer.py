@@ -13,16 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_xml import check_document
 from cheapbandits.graphs.files.site_table import SiteTable
-from cheapbandits.graphs.systems import known_system, to_degrees
+from cheapbandits.graphs.systems import usable_system
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -74,7 +72,7 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     names = [str(name) for name in about["fields"]]
     cells = [[_text(cell) for cell in column.tolist()] for column in columns]
     table = SiteTable(source, None, names, True, numbers.tolist(), cells, comma=False)
-    return Layer(table, shapely.from_wkb(geometry), _system(about["crs"]))
+    return Layer(table, shapely.from_wkb(geometry), usable_system(about["crs"]))
 
 
 def _vetted(source: Source, folder: Path) -> Path:
@@ -140,15 +138,3 @@ def _text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))  # whole numbers with gaps between them come as fractions
     return str(cell).strip()
-
-
-def _system(crs: str | None) -> str | None:
-    """Return the system that a file names, if coordinates can be brought from it."""
-    if not crs:
-        return None
-    try:
-        system = known_system(" ".join(str(crs).split()))
-        to_degrees(np.empty((0, 2)), system)
-    except GraphError:
-        return None
-    return system

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -29,7 +29,7 @@ from cheapbandits.text import number_hint, parse_number, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SiteTable", "read", "read_sites"]
+__all__ = ["SiteTable", "graph_of_sites", "is_header", "read", "read_sites"]
 
 T = TypeVar("T")
 
@@ -75,6 +75,22 @@ def read(
         As for edge lists. Unless the comma divides columns, numbers may have a decimal comma.
     """
     sites = read_sites(source, header=header, delimiter=delimiter, x=x)
+    return graph_of_sites(
+        sites, x=x, y=y, names=names, n_neighbors=n_neighbors, radius=radius, crs=crs
+    )
+
+
+def graph_of_sites(
+    sites: SiteTable,
+    *,
+    x: str | None,
+    y: str | None,
+    names: str | None,
+    n_neighbors: int | None,
+    radius: float | None,
+    crs: str | None,
+) -> Graph:
+    """Join the sites of a table to their nearest; see :func:`read`."""
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     labels = sites.names(names, place)
@@ -98,8 +114,7 @@ def read_sites(
     mark = delimiter or guess_delimiter(first, source)
     head = split(source, line, first, mark)
     if header is None:
-        named = coordinate_pair(head) is not None or x in head
-        header = named or not any(_number(cell) is not None for cell in head)
+        header = is_header(head, x)
     columns: list[list[str]] = [[] for _ in head]
     numbers: list[int] = []
     for found, cells in blocks(source, text, mark, len(head)):
@@ -207,6 +222,12 @@ class SiteTable:
         return (
             self.source.error(problem) if self.head is None else self.source.at(self.head, problem)
         )
+
+
+def is_header(cells: Sequence[str], x: str | None = None) -> bool:
+    """Tell whether a first row is a header: it names coordinates, or has no numbers."""
+    named = coordinate_pair(cells) is not None or x in cells
+    return named or not any(_number(cell) is not None for cell in cells)
 
 
 def _number(cell: str) -> float | None:

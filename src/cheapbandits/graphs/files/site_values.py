@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
+from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.validation import LARGEST
@@ -39,6 +40,8 @@ def read_site_values(
     Rows go by name where a column of the table has the names of the graph's nodes. Otherwise there
     are as many rows as nodes, in their order, and coordinates have to agree where both have them.
     """
+    if READERS.get(source.format) == "raster":
+        return _of_cells(source, column, graph)
     found = open_table(source, layer)
     table = found.table
     values = table.values(column)
@@ -53,6 +56,15 @@ def read_site_values(
         SiteValue(line, node, float(value))
         for line, node, value in zip(table.lines, nodes, values, strict=True)
     ]
+
+
+def _of_cells(source: Source, band: str, graph: Graph) -> list[SiteValue]:
+    """Return the values of a raster's band; the line is the number of the node."""
+    from cheapbandits.graphs.files.raster import cell_values
+
+    source.counts = "node"
+    values = cell_values(source, band, graph).tolist()
+    return [SiteValue(node, node, value) for node, value in enumerate(values)]
 
 
 def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
