@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.errors import GraphError, MissingExtraError
+from cheapbandits.errors import GraphError, MissingExtraError, ParameterError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.globe import WGS84, check_degrees
 from cheapbandits.text import clean_text, shown
@@ -29,6 +29,7 @@ __all__ = [
     "in_system",
     "known_system",
     "label_of",
+    "system_of",
     "to_degrees",
     "usable_system",
 ]
@@ -131,6 +132,19 @@ def usable_system(text: str | None) -> str | None:
         to_degrees(np.empty((0, 2)), system)
     except GraphError:
         return None
+    return system
+
+
+def system_of(file: str, said: str | None, asked: str | None) -> str | None:
+    """Return what the coordinates are: as the file says, else as asked for."""
+    if asked is None or said is None:
+        return asked if said is None else said
+    system = known_system(asked)
+    if system != said:
+        raise ParameterError(
+            f"{file} says that its coordinates are {label_of(said)} "
+            f"({shown(said, 40)}), not {shown(system, 40)}; leave crs (--crs) out"
+        )
     return system
 
 

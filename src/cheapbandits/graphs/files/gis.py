@@ -7,10 +7,9 @@ from cheapbandits.graphs.files.gis_layer import read_layer
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.shapes import are_points, places_of, touching_shapes
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, in_system, known_system, label_of
-from cheapbandits.text import shown
+from cheapbandits.graphs.systems import StoredSystem, in_system, system_of
 
-__all__ = ["read", "system_of"]
+__all__ = ["read"]
 
 
 def read(
@@ -42,7 +41,7 @@ def read(
     points = are_points(source, found.shapes, found.table.lines)
     labels = found.table.names(names)
     places = places_of(found.shapes)
-    system = system_of(source, found.crs, crs)
+    system = system_of(source.path.name, found.crs, crs)
     if points:
         return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=system)
     if n_neighbors is not None or radius is not None:
@@ -55,16 +54,3 @@ def read(
     joined = Graph.from_edges(pairs, None, len(places))
     crs = None if kept is None else StoredSystem(kept)
     return Graph(joined.weights, names=labels, coordinates=middles, crs=crs)
-
-
-def system_of(source: Source, said: str | None, asked: str | None) -> str | None:
-    """Return what the coordinates are: as the file says, else as asked for."""
-    if asked is None or said is None:
-        return asked if said is None else said
-    system = known_system(asked)
-    if system != said:
-        raise ParameterError(
-            f"{source.path.name} says that its coordinates are {label_of(said)} "
-            f"({shown(said, 40)}), not {shown(system, 40)}; leave crs (--crs) out"
-        )
-    return system

@@ -10,10 +10,9 @@ import numpy as np
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
-from cheapbandits.graphs.files.gis import system_of
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, in_system
+from cheapbandits.graphs.systems import StoredSystem, in_system, system_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +53,7 @@ def read(
     cells = np.flatnonzero(there)
     if cells.size < 2:
         raise source.error(f"{cells.size} cells hold data; a graph needs 2")
-    places, system = in_system(grid.middles(cells), system_of(source, grid.crs, crs))
+    places, system = in_system(grid.middles(cells), system_of(source.path.name, grid.crs, crs))
     joined = Graph.from_edges(joined_cells(there, n_neighbors or 4), None, cells.size)
     kept = None if system is None else StoredSystem(system)
     return Graph(joined.weights, coordinates=places, crs=kept)
