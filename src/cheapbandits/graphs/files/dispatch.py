@@ -40,18 +40,25 @@ def read_graph(
                             ``duplicates``; or of sites: ``x``, ``y``, ``names``, ``n_neighbors``,
                             ``radius``, ``crs``; for both ``table``, ``header``, ``delimiter``; see
                             :mod:`.tables`
-    .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
+    .graphml                undirected GraphML, and streets as OSMnx saves them: ``weight``,
+                            ``duplicates``, ``directed``, ``crs``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
                             :mod:`.matrix_market`
     .gr                     DIMACS road networks: ``weight``; see :mod:`.dimacs`
     .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write, or one
                             square array from ``numpy.savez``
     .geojson .json          points (``n_neighbors``, ``radius``), or polygons that touch;
-                            ``names``; see :mod:`.geojson`
+                            ``names``, ``crs``; see :mod:`.geojson`
+    .gpkg .shp .kml .gpx    the same by pyogrio: ``layer`` too; see :mod:`.gis`
+    .tif .tiff .asc         cells of a raster, joined to those beside them: ``n_neighbors`` (4 or
+                            8), ``mask_layer``, ``crs``; see :mod:`.raster`
+    .xlsx                   a table of sites: as above, and ``layer``, the sheet; see
+                            :mod:`.workbook`
     ======================  ====================================================================
 
     Each but ``.npz`` may be compressed, as in ``roads.gr.gz``: ``.gz``, ``.xz``, ``.bz2``, or a
-    ``.zip`` of one file.
+    ``.zip``. A plain ``roads.zip`` is what the one file of a known kind in it is; a Shapefile goes
+    into it with all its parts.
 
     Parameters
     ----------
