@@ -215,6 +215,19 @@ def test_a_map_that_was_left_open(tmp_path):
     assert read_graph(path) == expected
 
 
+def test_shapes_that_cannot_be_are_refused(tmp_path):
+    path = write_layer(tmp_path / "fields.gpkg", squares(1) + squares(1, x0=179_000.0))
+    data = path.read_bytes()
+    corner = np.array([178_100.0, 330_000.0]).tobytes()
+    assert data.count(corner) == 2  # a ring ends where it began
+    path.write_bytes(data.replace(corner, np.array([178_100.0, 330_001.0]).tobytes(), 1))
+    with pytest.raises(GraphFileError, match="a shape that cannot be"):
+        read_graph(path)
+    path.write_bytes(data.replace(corner, np.array([1e300, 330_000.0]).tobytes()))
+    with pytest.raises(GraphFileError, match="no number within"):
+        read_graph(path)
+
+
 def test_cut_short_maps_are_refused(tmp_path):
     places = shapely.points([(5.1 + k / 100, 52.1) for k in range(40)])
     for suffix in (".gpkg", ".shp", ".kml"):

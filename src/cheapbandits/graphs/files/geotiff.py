@@ -29,7 +29,7 @@ def read_geotiff(source: Source) -> CellGrid:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # one without places is refused below
             # Of this one format: others list further files to be opened.
-            with rasterio.MemoryFile(source.data).open(driver="GTiff") as image:
+            with rasterio.Env(), rasterio.MemoryFile(source.data).open(driver="GTiff") as image:
                 _check(source, image)
                 bands = np.stack([_band(image, k) for k in image.indexes])
                 names = tuple(

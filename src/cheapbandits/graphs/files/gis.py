@@ -5,7 +5,12 @@ from __future__ import annotations
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.gis_layer import read_layer
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.shapes import are_points, places_of, touching_shapes
+from cheapbandits.graphs.files.shapes import (
+    are_points,
+    places_of,
+    touching_shapes,
+    usable_shapes,
+)
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.systems import StoredSystem, in_system, system_of
 
@@ -49,7 +54,8 @@ def read(
             f"{source.path.name} holds polygons, joined where they touch: leave out "
             "n_neighbors and radius (--neighbors, --radius)"
         )
-    pairs = touching_shapes(source, found.shapes)
+    with usable_shapes(source):
+        pairs = touching_shapes(source, found.shapes)
     middles, kept = in_system(places, system)
     joined = Graph.from_edges(pairs, None, len(places))
     crs = None if kept is None else StoredSystem(kept)

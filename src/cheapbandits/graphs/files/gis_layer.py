@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.systems import usable_system
 from cheapbandits.text import shown
@@ -72,7 +73,10 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     names = [str(name) for name in about["fields"]]
     cells = [[_text(cell) for cell in column.tolist()] for column in columns]
     table = SiteTable(source, None, names, True, numbers.tolist(), cells, comma=False)
-    return Layer(table, shapely.from_wkb(geometry), usable_system(about["crs"]))
+    with usable_shapes(source):
+        shapes = shapely.from_wkb(geometry)
+    check_extent(source, shapes)
+    return Layer(table, shapes, usable_system(about["crs"]))
 
 
 def _vetted(source: Source, folder: Path) -> Path:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["are_points", "places_of", "touching_shapes"]
+__all__ = ["are_points", "check_extent", "places_of", "touching_shapes", "usable_shapes"]
 
 #: What shapely calls the kinds: 0 a point, 4 several; 3 a polygon, 6 several.
 _POINT, _POINTS, _POLYGON, _POLYGONS = 0, 4, 3, 6
@@ -28,6 +31,25 @@ _STRETCH = 100
 _MOST_NEAR = 200
 
 _CHUNK = 500
+
+
+@contextmanager
+def usable_shapes(source: Source) -> Iterator[None]:
+    """Let what shapely cannot work with be the file's fault, in words."""
+    shapely = optional("shapely", "reading GIS files")
+    try:
+        yield
+    except shapely.errors.ShapelyError as error:
+        raise source.error(
+            f"holds a shape that cannot be ({shown(error, 100)}); repair it in a GIS program"
+        ) from error
+
+
+def check_extent(source: Source, shapes: NDArray[Any]) -> None:
+    """Refuse coordinates that are no numbers, or too large for any."""
+    shapely = optional("shapely", "reading GIS files")
+    if not (np.abs(shapely.get_coordinates(shapes)) <= LARGEST).all():
+        raise source.error(f"a coordinate is no number within {LARGEST:g}; correct it")
 
 
 def are_points(source: Source, shapes: NDArray[Any], numbers: list[int]) -> bool:
@@ -84,12 +106,7 @@ def touching_shapes(source: Source, shapes: NDArray[Any]) -> NDArray[np.int64]:
         first, second = boxes[0] + start, boxes[1]
         once = first < second
         first, second = first[once], second[once]
-        try:
-            shared = shapely.length(shapely.intersection(wider[first], areas[second]))
-        except shapely.errors.ShapelyError as error:
-            raise source.error(
-                f"polygons cannot be laid on each other ({shown(error, 100)}); repair them"
-            ) from error
+        shared = shapely.length(shapely.intersection(wider[first], areas[second]))
         long = shared > _STRETCH * same
         found.append(np.column_stack([first[long], second[long]]))
     return np.concatenate(found)
