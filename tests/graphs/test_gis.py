@@ -219,8 +219,8 @@ def test_shapes_that_cannot_be_are_refused(tmp_path):
     path = write_layer(tmp_path / "fields.gpkg", squares(1) + squares(1, x0=179_000.0))
     data = path.read_bytes()
     corner = np.array([178_100.0, 330_000.0]).tobytes()
-    assert data.count(corner) == 2  # a ring ends where it began
-    path.write_bytes(data.replace(corner, np.array([178_100.0, 330_001.0]).tobytes(), 1))
+    before, _, after = data.rpartition(corner)  # a ring ends where it began
+    path.write_bytes(before + np.array([178_100.0, 330_001.0]).tobytes() + after)
     with pytest.raises(GraphFileError, match="a shape that cannot be"):
         read_graph(path)
     path.write_bytes(data.replace(corner, np.array([1e300, 330_000.0]).tobytes()))
