@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import sys
@@ -149,6 +150,35 @@ def test_a_shapefile_comes_with_its_siblings(tmp_path):
     assert read_values(tmp_path / "soil.zip", graph, "zinc").size == 40
     (tmp_path / "soil.dbf").unlink()
     with pytest.raises(GraphFileError, match=r"needs the file \*\.dbf beside it"):
+        read_graph(path)
+
+
+def test_values_of_geojson(tmp_path):
+    features = [
+        {
+            "type": "Feature",
+            "geometry": {"type": "Point", "coordinates": [5.1 + k / 100, 52.1]},
+            "properties": {"name": f"P{k}", "zinc": value},
+        }
+        for k, value in enumerate([3, 4.5, None, 7])
+    ]
+    path = tmp_path / "soil.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    graph = read_graph(path)
+    rows = read_readings(path, graph, None, "zinc")
+    assert [(row.nodes, row.reading) for row in rows] == [((0,), 3.0), ((1,), 4.5), ((3,), 7.0)]
+    with pytest.raises(ParameterError, match="feature 2: no value in 'zinc'"):
+        read_values(path, graph, "zinc")
+    grid = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::28992"}}
+    for k, feature in enumerate(features):
+        feature["geometry"]["coordinates"] = [155_000 + 100 * k, 463_000]
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features, "crs": grid}))
+    assert read_graph(path).crs == "EPSG:28992"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    assert read_graph(path).crs is None
+    assert read_graph(path, crs="EPSG:28992").crs == "EPSG:28992"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features, "crs": 5}))
+    with pytest.raises(GraphFileError, match='"crs" does not name a system'):
         read_graph(path)
 
 

@@ -187,7 +187,7 @@ def test_a_tiff_that_claims_too_much_is_refused(tmp_path):
         if tag in (256, 257):
             struct.pack_into("<H" if kind == 3 else "<I", data, entry + 8, 50_000)
     path.write_bytes(data)
-    with pytest.raises(GraphFileError, match=r"claims 2,500,000,000 nodes|cannot be read"):
+    with pytest.raises(GraphFileError, match="needs 20,000,000,000 bytes"):
         read_graph(path)
 
 

@@ -10,7 +10,7 @@ import pytest
 from cheapbandits.campaign.exports import group_geojson, group_kml, group_plan
 from cheapbandits.campaign.exports.places import degrees, unsure
 from cheapbandits.errors import GraphError, GraphFileError, MissingExtraError
-from cheapbandits.graphs import Graph, read_graph, systems, write_graph
+from cheapbandits.graphs import Graph, read_graph, systems, to_wgs84, write_graph
 from cheapbandits.graphs.systems import known_system
 from tests.graphs.test_sites import lines, survey
 
@@ -19,7 +19,7 @@ AMERSFOORT = (155_000.0, 463_000.0), (5.38720, 52.15517)
 
 
 def forget():
-    for cached in (systems._parsed, systems._transformer):
+    for cached in (systems.parsed, to_wgs84._transformer):
         cached.cache_clear()
 
 

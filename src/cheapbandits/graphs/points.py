@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from cheapbandits.checks import finite, unmasked
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, chord, in_space
-from cheapbandits.graphs.systems import in_system
+from cheapbandits.graphs.to_wgs84 import in_system
 from cheapbandits.graphs.validation import check_coordinates, check_node_count
 
 if TYPE_CHECKING:

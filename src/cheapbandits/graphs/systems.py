@@ -1,4 +1,4 @@
-"""Coordinate reference systems: which one is meant, and from it to longitude and latitude.
+"""Coordinate reference systems: which one is meant.
 
 A graph's coordinates are WGS 84 degrees (``EPSG:4326``), a known plane (``EPSG:28992``), or a plane
 that nobody named (``None``). Degrees of another datum are brought to WGS 84 when they come in, so
@@ -12,26 +12,22 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cheapbandits.errors import GraphError, MissingExtraError, ParameterError
 from cheapbandits.graphs.extras import optional
-from cheapbandits.graphs.globe import WGS84, check_degrees
+from cheapbandits.graphs.globe import WGS84
 from cheapbandits.text import clean_text, shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = [
     "StoredSystem",
     "check_plane",
     "has_degrees",
-    "in_system",
     "known_system",
     "label_of",
+    "parsed",
     "system_of",
-    "to_degrees",
-    "usable_system",
 ]
 
 #: Other names of longitude and latitude as GPS receivers give them.
@@ -55,8 +51,6 @@ _LONG = (
 )
 #: The longest description of a system.
 MOST_CHARACTERS = 20_000
-#: Degrees from where a system is used at which its coordinates must be another's.
-FAR = 5.0
 
 
 def known_system(text: str) -> str:
@@ -70,7 +64,7 @@ def known_system(text: str) -> str:
     found = _usual(text)
     if found == WGS84:
         return WGS84
-    crs = _parsed(found)
+    crs = parsed(found)
     code = crs.to_authority(min_confidence=70)
     if code is not None and ":".join(code) in ("EPSG:4326", "OGC:CRS84"):
         return WGS84
@@ -123,18 +117,6 @@ def _usual(text: str) -> str:
     )
 
 
-def usable_system(text: str | None) -> str | None:
-    """Return the system that a file names, if coordinates can be brought from it to degrees."""
-    if not text:
-        return None
-    try:
-        system = known_system(" ".join(str(text).split()))
-        to_degrees(np.empty((0, 2)), system)
-    except GraphError:
-        return None
-    return system
-
-
 def system_of(file: str, said: str | None, asked: str | None) -> str | None:
     """Return what the coordinates are: as the file says, else as asked for."""
     if asked is None or said is None:
@@ -151,7 +133,7 @@ def system_of(file: str, said: str | None, asked: str | None) -> str | None:
 def has_degrees(crs: str) -> bool:
     """Tell whether a system's coordinates are degrees."""
     system = known_system(crs)
-    return system == WGS84 or bool(_parsed(system).is_geographic)
+    return system == WGS84 or bool(parsed(system).is_geographic)
 
 
 def label_of(crs: str) -> str:
@@ -161,61 +143,9 @@ def label_of(crs: str) -> str:
     return crs if len(crs) <= 40 else "a system without a code"
 
 
-def in_system(
-    points: NDArray[np.float64], crs: str | None
-) -> tuple[NDArray[np.float64], str | None]:
-    """Return points and their system as a graph keeps them: degrees are WGS 84's.
-
-    Refuses points that lie where the system is not in use: most likely they are of another one, or
-    x and y were exchanged.
-    """
-    if crs is None:
-        return points, None
-    system = known_system(crs)
-    if system == WGS84:
-        check_degrees(points)
-        return points, WGS84
-    places = to_degrees(points, system)
-    _check_area(points, places, system)
-    return (places, WGS84) if has_degrees(system) else (points, system)
-
-
-def to_degrees(points: NDArray[np.float64], crs: str) -> NDArray[np.float64]:
-    """Return ``(N, 2)`` longitudes and latitudes in WGS 84 of points in a known system."""
-    if crs == WGS84:
-        return points
-    if points.shape[1] != 2:
-        raise GraphError(f"{label_of(crs)} has 2 coordinates, got {points.shape[1]}")
-    x, y = _transformer(crs).transform(points[:, 0], points[:, 1])
-    places = np.column_stack([x, y])
-    bad = np.flatnonzero(~np.isfinite(places).all(axis=1))
-    if bad.size:
-        raise GraphError(
-            f"node {bad[0]} at {tuple(points[bad[0]].tolist())} has no place in {label_of(crs)}; "
-            "are the coordinates of another system (--crs), or x and y exchanged?"
-        )
-    return places
-
-
-def _check_area(points: NDArray[np.float64], places: NDArray[np.float64], crs: str) -> None:
-    area = _parsed(crs).area_of_use
-    if area is None:
-        return
-    longitude, latitude = np.median(places, axis=0).tolist()
-    east = area.east if area.east >= area.west else area.east + 360
-    away = (longitude - (area.west + east) / 2 + 180) % 360 - 180
-    wide = (east - area.west) / 2 + FAR
-    if abs(away) > wide or not area.south - FAR <= latitude <= area.north + FAR:
-        raise GraphError(
-            f"the coordinates, node 0 at {tuple(points[0].tolist())}, lie around longitude "
-            f"{longitude:.1f}, latitude {latitude:.1f} in {label_of(crs)}, far from where it is "
-            f"used ({shown(area.name, 80)}); are they of another system (--crs), or x and y "
-            "exchanged?"
-        )
-
-
 @lru_cache(maxsize=32)
-def _parsed(crs: str) -> Any:
+def parsed(crs: str) -> Any:
+    """Return pyproj's object for a system of places, without heights."""
     pyproj = optional("pyproj", f"the system {label_of(crs)}")
     try:
         found = pyproj.CRS.from_user_input(crs)
@@ -231,18 +161,3 @@ def _parsed(crs: str) -> Any:
             "EPSG:28992"
         )
     return flat
-
-
-@lru_cache(maxsize=32)
-def _transformer(crs: str) -> Any:
-    pyproj = optional("pyproj", f"the system {label_of(crs)}")
-    try:
-        # A ballpark way forgets the datum, and may be hundreds of metres off.
-        return pyproj.Transformer.from_crs(
-            _parsed(crs), WGS84, always_xy=True, allow_ballpark=False
-        )
-    except pyproj.exceptions.ProjError as error:
-        raise GraphError(
-            f"there is no exact way here from {label_of(crs)} to longitude and latitude "
-            f"({shown(error, 100)}); name the system it is by its code, with --crs"
-        ) from error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
-from cheapbandits.graphs.systems import to_degrees
+from cheapbandits.graphs.to_wgs84 import to_degrees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

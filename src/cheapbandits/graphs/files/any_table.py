@@ -40,7 +40,7 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
     if kind == "gis":
         from cheapbandits.graphs.files.gis_layer import read_layer
         from cheapbandits.graphs.files.shapes import are_points, places_of
-        from cheapbandits.graphs.systems import in_system
+        from cheapbandits.graphs.to_wgs84 import in_system
 
         found = read_layer(source, layer)
         are_points(source, found.shapes, found.table.lines)

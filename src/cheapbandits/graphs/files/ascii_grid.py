@@ -8,7 +8,7 @@ from cheapbandits.errors import MissingExtraError
 from cheapbandits.graphs.files.cell_grid import CellGrid
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import text_of
-from cheapbandits.graphs.systems import usable_system
+from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import parse_number, shown
 

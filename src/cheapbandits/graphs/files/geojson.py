@@ -13,7 +13,8 @@ from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, in_system, known_system
+from cheapbandits.graphs.systems import StoredSystem, known_system
+from cheapbandits.graphs.to_wgs84 import in_system
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.cell_grid import CellGrid
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.systems import usable_system
+from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
@@ -51,7 +51,6 @@ def read_geotiff(source: Source) -> CellGrid:
 def _check(source: Source, image: Any) -> None:
     """Refuse an image that claims more than its bytes can stand for, or has no places."""
     cells = image.width * image.height
-    source.check_nodes(cells)
     source.check_size(8 * cells * image.count)
     for height, width in image.block_shapes:
         source.check_size(8 * height * width)

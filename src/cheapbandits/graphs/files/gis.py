@@ -12,7 +12,8 @@ from cheapbandits.graphs.files.shapes import (
     usable_shapes,
 )
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, in_system, system_of
+from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.to_wgs84 import in_system
 
 __all__ = ["read"]
 

@@ -21,7 +21,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_xml import check_document
 from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
 from cheapbandits.graphs.files.site_table import SiteTable
-from cheapbandits.graphs.systems import usable_system
+from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:

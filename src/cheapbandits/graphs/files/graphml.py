@@ -14,7 +14,8 @@ from cheapbandits.graphs.files.graphml_events import About, Edge, Node, stream_g
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, in_system, system_of, usable_system
+from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.to_wgs84 import in_system, usable_system
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["read"]
