@@ -11,6 +11,9 @@ import typer
 from cheapbandits.cli.plain import json_text, plain
 from cheapbandits.cli.simulate import KNOWN, USUAL_NOISE, FieldProbes, Probes, settings_for
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -70,6 +73,9 @@ def hunt(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     out: Annotated[Path | None, typer.Option(help="CSV file for the rounds.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON at the end, no rounds.")
@@ -87,10 +93,11 @@ def hunt(
     _check(seed, out)
     settings_for(policy, 0.0, {})  # an unknown policy is refused before the work
     started = perf_counter()
-    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    graph = open_graph(source, site_options(*sites))
     if not as_json:
         say(repr(graph))
-    known = open_field(source, field, graph, seed, values)
+    known = open_field(source, field, graph, seed, values, layer)
     truth, middle, reach = to_unit_range(known)
     share = USUAL_NOISE if noise is None else noise / reach
     if reach != 1.0 and not as_json:

@@ -12,6 +12,9 @@ import typer
 
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -89,6 +92,9 @@ def simulate(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
     out: Annotated[Path, typer.Option(help="Folder for table and figure.")] = Path("results"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
@@ -103,8 +109,9 @@ def simulate(
     from cheapbandits.simulation import Registered
 
     whole(seed, "seed", least=0)
-    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
-    known = open_field(source, field, graph, seed, values)
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    graph = open_graph(source, site_options(*sites))
+    known = open_field(source, field, graph, seed, values, layer)
     truth, middle, reach = to_unit_range(known)
     share = USUAL_NOISE if noise is None else noise / reach
     out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now

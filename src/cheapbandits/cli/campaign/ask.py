@@ -40,10 +40,14 @@ class Format(StrEnum):
     geojson = "geojson"
     kml = "kml"
     plan = "plan"
+    gpx = "gpx"
+    gpkg = "gpkg"
 
 
 #: The files that asks can be written to.
-SUFFIXES = ("json", "geojson", "kml", "plan")
+SUFFIXES = ("json", "geojson", "kml", "plan", "gpx", "gpkg")
+#: Those that need places on a map.
+ON_A_MAP = SUFFIXES[1:]
 
 
 def ask(
@@ -58,7 +62,10 @@ def ask(
         Format | None,
         typer.Option("--format", help="By the suffix of --out, or a table, when left out."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write to this file: .json, .geojson, .kml, .plan, .gpx or .gpkg."),
+    ] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Then read readings, see 'campaign watch'.")
     ] = False,
@@ -79,14 +86,14 @@ def ask(
             raise ParameterError("--watch asks again and again: it takes no --key and no --more")
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
-    if chosen in ("geojson", "kml", "plan"):
+    if chosen in ON_A_MAP:
         check_places(campaign)  # before anything is asked
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
     for one in asks:
         if one.masked:
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
             note(f"note: ask {one.number} {said}")
-    if out is not None or chosen in ("geojson", "kml", "plan"):
+    if out is not None or chosen in ON_A_MAP:
         files = write_asks(campaign, asks, chosen, out)
         for file in files:
             note(f"written: {file}")
@@ -97,6 +104,8 @@ def ask(
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
+    if style is Format.gpkg and out is None:
+        raise ParameterError("a GeoPackage is no text: give --out FILE.gpkg")
     if style is not None:
         return style.value
     suffix = "" if out is None else out.suffix.lower().removeprefix(".")

@@ -12,7 +12,7 @@ import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
 from cheapbandits.cli.plain import plain
-from cheapbandits.cli.sites import Values
+from cheapbandits.cli.sites import Layer, Values
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def drill(
         str, typer.Option(help="The true values: a field of shipped data, or a file as 'simulate'.")
     ],
     values: Values = None,
+    layer: Layer = None,
     noise: Annotated[float, typer.Option(help="Noise of a reading.", min=0)] = 0.01,
     late: Annotated[float, typer.Option(help="Share of readings that come late.")] = 0.1,
     missing: Annotated[float, typer.Option(help="Share of asks never answered.")] = 0.05,
@@ -58,7 +59,7 @@ def drill(
     from cheapbandits.progress import Progress
 
     real = open_campaign(name, db, who)
-    truth = _field(field, real.graph, values)
+    truth = _field(field, real.graph, values, layer)
     with _rehearsal(real, keep, db, who) as copy, Progress("rehearsing") as shown:
         total = rounds or copy.spec.horizon
         report = play(
@@ -95,13 +96,13 @@ def _rehearsal(
         yield Campaign.create("drill", real.graph, db=file, who=who, **settings)
 
 
-def _field(field: str, graph: Graph, column: str | None) -> NDArray[np.float64]:
+def _field(field: str, graph: Graph, column: str | None, layer: str | None) -> NDArray[np.float64]:
     """Return the true values: from a file, or of the shipped data that has this graph."""
     from cheapbandits.cli.sources import open_field
     from cheapbandits.fields import DATASETS, load_dataset
 
     if Path(field).exists() or column is not None:
-        return open_field("", field, graph, 0, column)
+        return open_field("", field, graph, 0, column, layer)
     source = next((d for d in DATASETS if load_dataset(d).graph == graph), None)
     if source is None:
         raise ParameterError(f"field: no such file: {field}")

@@ -14,6 +14,9 @@ from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import mark, note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -38,7 +41,7 @@ def new(
     graph: Annotated[
         str,
         typer.Argument(
-            help="A graph file, a table of sites, or shipped data (see 'datasets').",
+            help="A graph file, a table of sites, a map, or shipped data (see 'datasets').",
             show_default=False,
         ),
     ],
@@ -91,6 +94,9 @@ def new(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     readings: Annotated[
         str | None,
         typer.Option(
@@ -128,8 +134,9 @@ def new(
         "engine": engine,
         "seed": seed,
     }
-    network = open_graph(graph, site_options(table, x, y, name_column, neighbors, radius))
-    started = [] if readings is None else _readings(graph, network, readings, settings)
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    network = open_graph(graph, site_options(*sites))
+    started = [] if readings is None else _readings(graph, network, readings, settings, layer)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
@@ -151,12 +158,14 @@ def _say(campaign: Campaign, asked: int | None) -> None:
         note(f"note: {said}")
 
 
-def _readings(file: str, graph: Graph, column: str, settings: dict[str, Any]) -> list[ReadingRow]:
+def _readings(
+    file: str, graph: Graph, column: str, settings: dict[str, Any], layer: str | None
+) -> list[ReadingRow]:
     """Return the readings of a table's column, all of them checked before anything is stored."""
     from cheapbandits.campaign.importing import read_readings
     from cheapbandits.campaign.spec import Spec
 
-    rows = read_readings(file, graph, Spec.of(settings), column)
+    rows = read_readings(file, graph, Spec.of(settings), column, layer)
     if not rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
     return rows
