@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cheapbandits.campaign.spec import DEFAULT
-from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import mark, note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
@@ -38,7 +39,8 @@ def new(
     graph: Annotated[
         str,
         typer.Argument(
-            help="A graph file, a table of sites, or shipped data (see 'datasets').",
+            help="A graph file, a table of sites, shipped data (see 'datasets'), or campaign:NAME "
+            "for the graph of another campaign.",
             show_default=False,
         ),
     ],
@@ -109,7 +111,6 @@ def new(
     """Start a campaign on a graph."""
     from cheapbandits.campaign import Campaign
     from cheapbandits.campaign.stopping import parse_rule
-    from cheapbandits.cli.sources import open_graph
 
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness}
     known = Known(low, high, center, scale, noise, tolerance).settings(policy)
@@ -128,13 +129,28 @@ def new(
         "engine": engine,
         "seed": seed,
     }
-    network = open_graph(graph, site_options(table, x, y, name_column, neighbors, radius))
+    options = site_options(table, x, y, name_column, neighbors, radius)
+    network = _network(graph, options, db)
     started = [] if readings is None else _readings(graph, network, readings, settings)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
     _print_new(campaign, as_json, len(started))
     _say(campaign, max_width)
+
+
+def _network(source: str, options: dict[str, Any], db: str | None) -> Graph:
+    """Return the graph of a file, of shipped data, or of a campaign in the same database."""
+    from cheapbandits.cli.sources import open_graph
+
+    kind, _, other = source.partition(":")
+    if kind != "campaign" or not other or os.path.exists(source):
+        return open_graph(source, options)
+    if options:
+        raise ParameterError(
+            f"options of a table of sites do not go with {source}: its graph is made already"
+        )
+    return open_campaign(other, db).graph
 
 
 def _say(campaign: Campaign, asked: int | None) -> None:
