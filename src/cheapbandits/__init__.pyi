@@ -51,6 +51,8 @@ from .probes import PricePerProbe as PricePerProbe
 from .probes import PriceTable as PriceTable
 from .probes import Probe as Probe
 from .probes import StrongestNeighbors as StrongestNeighbors
+from .probes import Travel as Travel
+from .probes import TripCost as TripCost
 from .probes import WidthCost as WidthCost
 from .probes import width_cost as width_cost
 from .replication import Replications as Replications

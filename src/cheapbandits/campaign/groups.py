@@ -31,7 +31,7 @@ def groups(graph: Graph, probes: str, max_width: int | None) -> Any:
 
 
 def settled_groups(
-    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[int, float]
+    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[Any, float]
 ) -> dict[str, Any]:
     """Return the settings with names in place of what was left to us."""
     from cheapbandits.probes import usual_probes

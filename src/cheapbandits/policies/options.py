@@ -17,15 +17,21 @@ from cheapbandits.probes import (
     PriceFunction,
     PriceTable,
     StrongestNeighbors,
+    TripCost,
     WidthCost,
     strongest_neighbors,
 )
+from cheapbandits.probes.trip_cost import is_trip
 
 __all__ = ["CostOption", "ProbeOption", "check_graph", "cost_model", "probe_family"]
 
 ProbeOption: TypeAlias = Literal["strongest", "strongest-own", "hops", "nearest"] | Family
 CostOption: TypeAlias = (
-    Literal["width", "laplacian"] | Mapping[int, float] | CostModel | Callable[..., Any]
+    Literal["width", "laplacian"]
+    | Mapping[int, float]
+    | Mapping[str, float]
+    | CostModel
+    | Callable[..., Any]
 )
 
 
@@ -61,12 +67,13 @@ def cost_model(graph: Graph, cost: CostOption) -> CostModel:
         if cost == "laplacian":
             return LaplacianCost(graph)
     elif isinstance(cost, Mapping):
-        return PriceTable(cost)
+        return TripCost.of(graph, cost) if is_trip(cost) else PriceTable(cast("Any", cost))
     elif callable(cost) and not isinstance(cost, type):
         if isinstance(getattr(cost, "fingerprint", None), str):
             return cast("CostModel", cost)
         return PriceFunction(graph, cost)
     raise ParameterError(
-        "cost must be 'width', 'laplacian', a mapping of width to price, a function or a model, "
+        "cost must be 'width', 'laplacian', a mapping of width to price, parts such as "
+        "{'fixed': 50, 'site': 2, 'travel': 0.01}, a function or a model, "
         f"got {cost!r}"
     )

@@ -17,6 +17,8 @@ from cheapbandits.probes.price_function import PriceFunction
 from cheapbandits.probes.probe import Probe
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
 from cheapbandits.probes.strongest import StrongestNeighbors, strongest_neighbors
+from cheapbandits.probes.travel import Travel
+from cheapbandits.probes.trip_cost import TripCost
 
 __all__ = [
     "Capped",
@@ -32,6 +34,8 @@ __all__ = [
     "Probe",
     "ProbeSet",
     "StrongestNeighbors",
+    "Travel",
+    "TripCost",
     "UniformProbes",
     "WeightedProbes",
     "WidthCost",

@@ -68,7 +68,11 @@ def new(
         int | None, typer.Option(help="The most nodes of a group; no limit when left out.", min=1)
     ] = None,
     cost: Annotated[
-        str, typer.Option(help="width, laplacian, or prices by width such as 1:9,2:5,3:4.")
+        str,
+        typer.Option(
+            help="width, laplacian, prices by width such as 1:9,2:5,3:4, or parts of a trip such "
+            "as fixed:50,site:2,travel:0.01 (travel: for a unit of distance, metres on the globe)."
+        ),
     ] = "width",
     stop: Annotated[
         str,
@@ -228,23 +232,31 @@ def parse_settings(texts: list[str]) -> dict[str, Any]:
     return settings
 
 
-def parse_cost(text: str) -> str | dict[int, float]:
-    """Return a cost model's name, or the prices by width that a text such as 1:9,2:5 lists."""
+def parse_cost(text: str) -> str | dict[int | str, float]:
+    """Return a cost model's name, or the prices that a text such as 1:9,2:5 or fixed:50 lists."""
+    from cheapbandits.probes.trip_cost import PARTS
+
     if ":" not in text:
         if text not in ("width", "laplacian"):
-            raise ParameterError(f"cost must be width, laplacian or prices 1:9,2:5; got {text!r}")
-        return text
-    prices: dict[int, float] = {}
-    for part in text.split(","):
-        width, _, price = part.partition(":")
-        value = parse_number(price)
-        if value is None or not re.fullmatch(" *[0-9]{1,9} *", width):
             raise ParameterError(
-                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5"
+                f"cost must be width, laplacian, prices 1:9,2:5 or parts of a trip "
+                f"fixed:50,site:2,travel:0.01; got {text!r}"
             )
-        if int(width) in prices:
-            raise ParameterError(f"cost: width {int(width)} has two prices; give one")
-        prices[int(width)] = value
+        return text
+    prices: dict[int | str, float] = {}
+    for part in text.split(","):
+        before, _, price = part.partition(":")
+        value, word = parse_number(price), before.strip().lower()
+        if value is None or not (re.fullmatch("[0-9]{1,9}", word) or word in PARTS):
+            raise ParameterError(
+                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5, or "
+                f"{', '.join(PARTS)} with a price each"
+            )
+        key = word if word in PARTS else int(word)
+        if key in prices:
+            what = key if isinstance(key, str) else f"width {key}"
+            raise ParameterError(f"cost: {what} has two prices; give one")
+        prices[key] = value
     return prices
 
 
