@@ -42,6 +42,7 @@ from .policies import SpectralTS as SpectralTS
 from .policies import SpectralUCB as SpectralUCB
 from .policies import Sweep as Sweep
 from .policies import register_policy as register_policy
+from .probes import ByRadius as ByRadius
 from .probes import Capped as Capped
 from .probes import Hops as Hops
 from .probes import LaplacianCost as LaplacianCost

@@ -50,3 +50,14 @@ def test_the_suggested_command_names_the_parts(walk):
     words = ["--field", "f.csv", "--runs", 2, "--against", "Sweep", "--suggest"]
     (command,) = walk.json("drill", "trip", *words)["suggest"]
     assert "--cost fixed:50,site:2,travel:0.5" in command
+
+
+def test_groups_by_radius(walk):
+    made = walk.json("new", "near", "g.npz", "--group-radius", "1,1.5")
+    assert made["spec"]["probes"] == "radius:1,1.5"
+    assert walk.json("ask", "near")["asks"][0]["width"] > 1
+    said = walk.refused(2, "new", "x", "g.npz", "--group-radius", "1", "--probes", "hops")
+    assert "leave --probes out" in said
+    assert "from near to far" in walk.refused(2, "new", "x", "g.npz", "--group-radius", "2,1")
+    words = ["--field", "f.csv", "--runs", 1, "--against", "Sweep", "--suggest"]
+    assert "--group-radius 1,1.5" in walk.json("drill", "near", *words)["suggest"][0]

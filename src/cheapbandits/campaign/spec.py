@@ -44,7 +44,8 @@ class Spec:
         The policy's own settings (``ridge``, ``noise``, ``center``, ...), where they differ from
         its defaults.
     probes
-        ``"strongest"``, ``"strongest-own"``, ``"hops"`` or ``"nearest"``. ``"auto"`` is replaced,
+        ``"strongest"``, ``"strongest-own"``, ``"hops"``, ``"nearest"``, or all within some
+        distances of a node, ``"radius:250,500"``. ``"auto"`` is replaced,
         when the campaign is created, by ``"nearest"`` where nodes have places in a plane or in
         space, else by ``"strongest-own"``.
     max_width
@@ -116,8 +117,8 @@ class Spec:
             tolerance = finite(tolerance, "tolerance", least=0)
         if not isinstance(self.probes, str):
             raise ParameterError(
-                f"a campaign's probes are named, strongest, strongest-own, hops or nearest (or "
-                f"auto); got a "
+                f"a campaign's probes are named, strongest, strongest-own, hops, nearest or "
+                f"radius:250,500 (or auto); got a "
                 f"{type(self.probes).__name__}"
             )
         if not isinstance(self.cost, str | Mapping):

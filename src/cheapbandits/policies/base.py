@@ -66,8 +66,8 @@ class Policy(Account):
     belief
         What is believed before the first reading.
     probes
-        ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, or a
-        :class:`~cheapbandits.probes.Family`.
+        ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, all within some distances,
+        ``"radius:250,500"``, or a :class:`~cheapbandits.probes.Family`.
     cost
         ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, the parts
         of a :class:`~cheapbandits.probes.TripCost` such as ``{"fixed": 50, "travel": 0.01}``, a

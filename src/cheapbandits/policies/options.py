@@ -9,6 +9,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes import (
+    ByRadius,
     CostModel,
     Family,
     Hops,
@@ -21,11 +22,13 @@ from cheapbandits.probes import (
     WidthCost,
     strongest_neighbors,
 )
+from cheapbandits.probes.by_radius import parse_radii
 from cheapbandits.probes.trip_cost import is_trip
 
 __all__ = ["CostOption", "ProbeOption", "check_graph", "cost_model", "probe_family"]
 
-ProbeOption: TypeAlias = Literal["strongest", "strongest-own", "hops", "nearest"] | Family
+#: A name, ``"radius:250,500"`` among them, or a family.
+ProbeOption: TypeAlias = str | Family
 CostOption: TypeAlias = (
     Literal["width", "laplacian"]
     | Mapping[int, float]
@@ -53,8 +56,12 @@ def probe_family(graph: Graph, probes: ProbeOption) -> Family:
         return Hops(graph)
     if probes == "nearest":
         return Nearest(graph)
+    radii = parse_radii(probes)
+    if radii is not None:
+        return ByRadius(graph, radii)
     raise ParameterError(
-        "probes must be 'strongest', 'strongest-own', 'hops', 'nearest' or a Family, "
+        "probes must be 'strongest', 'strongest-own', 'hops', 'nearest', 'radius:250,500' or a "
+        "Family, "
         f"got {probes!r}"
     )
 

@@ -1,5 +1,6 @@
 """Probes: groups of nodes whose average is measured, in families, and what they cost."""
 
+from cheapbandits.probes.by_radius import ByRadius
 from cheapbandits.probes.capped import Capped, usual_probes
 from cheapbandits.probes.costs import (
     CostModel,
@@ -21,6 +22,7 @@ from cheapbandits.probes.travel import Travel
 from cheapbandits.probes.trip_cost import TripCost
 
 __all__ = [
+    "ByRadius",
     "Capped",
     "CostModel",
     "Family",

@@ -34,7 +34,7 @@ def new_command(name: str, graph: str, spec: Spec) -> str:
     for option, value in plan.items():
         if value is not None:
             words += [f"--{option}", _number(value)]
-    words += ["--probes", spec.probes, *_cost(spec.cost)]
+    words += [*_groups(spec.probes), *_cost(spec.cost)]
     for option in ("stop", "engine", "seed"):
         value = getattr(spec, option)
         if value != getattr(Spec, option):
@@ -70,6 +70,14 @@ def _values(parameters: Mapping[str, Any]) -> list[str]:
 def _same(center: float, scale: float) -> bool:
     low, high = center - scale, center + scale
     return low < high and (low + high) / 2 == center and (high - low) / 2 == scale
+
+
+def _groups(probes: str) -> list[str]:
+    from cheapbandits.probes.by_radius import PREFIX
+
+    if probes.startswith(PREFIX):
+        return ["--group-radius", probes.removeprefix(PREFIX)]
+    return ["--probes", probes]
 
 
 def _cost(cost: Any) -> list[str]:

@@ -64,6 +64,14 @@ def new(
     delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c.")] = None,
     probes: FieldProbes = Probes.auto,
+    group_radius: Annotated[
+        str | None,
+        typer.Option(
+            metavar="R1,R2,...",
+            help="Or groups of all sites within these distances, from near to far: in the "
+            "coordinates' units, metres for longitude and latitude.",
+        ),
+    ] = None,
     max_width: Annotated[
         int | None, typer.Option(help="The most nodes of a group; no limit when left out.", min=1)
     ] = None,
@@ -125,7 +133,7 @@ def new(
         "horizon": horizon,
         "budget": budget,
         "parameters": {k: v for k, v in given.items() if v is not None} | parse_settings(own or []),
-        "probes": probes.value,
+        "probes": _probes(probes, group_radius),
         "max_width": max_width,
         "cost": parse_cost(cost),
         "stop": str(parse_rule(stop)),
@@ -141,6 +149,18 @@ def new(
         campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
     _print_new(campaign, as_json, len(started))
     _say(campaign, max_width)
+
+
+def _probes(named: Probes, radius: str | None) -> str:
+    """Return how groups are formed, as a campaign keeps it."""
+    from cheapbandits.probes.by_radius import PREFIX, parse_radii, radii_text
+
+    if radius is None:
+        return named.value
+    if named is not Probes.auto:
+        raise ParameterError("--group-radius says how groups are formed: leave --probes out")
+    radii = parse_radii(f"{PREFIX}{radius}")
+    return radii_text(radii or ())
 
 
 def _network(source: str, options: dict[str, Any], db: str | None) -> Graph:
