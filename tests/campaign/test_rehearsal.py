@@ -130,6 +130,15 @@ def test_readings_that_are_there_are_known_to_all_at_no_cost(campaign, graph):
     assert all(cell.cost <= 1 for cell in cells)
 
 
+def test_a_lucky_first_step_is_not_taken_for_a_method(graph, tmp_path):
+    """CheapUCB draws nothing: without noise it would go the same way in every run."""
+    rough = np.random.default_rng(1).exponential(size=graph.n_nodes)
+    settings = {"policy": "CheapUCB", "horizon": 8, "center": 1.0, "scale": 3.0}
+    with Campaign.create("luck", graph, db=tmp_path / "l.db", **settings) as campaign:
+        _, cells = play(campaign, known_values(campaign, rough, noise=0.0), ["CheapUCB"], runs=10)
+        assert len({cell.regret for cell in cells if cell.name == "CheapUCB"}) > 2
+
+
 def test_masked_places_are_neither_measured_nor_named(campaign, graph):
     top = int(hill(graph).argmax())
     campaign.mask([top])

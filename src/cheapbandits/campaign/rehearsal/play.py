@@ -97,7 +97,7 @@ def cells(
             values = fields.values[run % len(fields.values)]
             sensor = GaussianSensor(values, fields.noise)
             streams = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-            seen = _seen(fields, sensor, np.random.default_rng(streams[2]))
+            seen = _seen(fields, sensor, np.random.default_rng(streams[2]), masked)
             for player in players:
                 policy = player.spec.make_policy(graph, np.random.default_rng(streams[1]))
                 policy.mask(masked)
@@ -108,12 +108,21 @@ def cells(
 
 
 def _seen(
-    fields: Fields, sensor: GaussianSensor, rng: np.random.Generator
+    fields: Fields, sensor: GaussianSensor, rng: np.random.Generator, masked: Sequence[int]
 ) -> list[tuple[tuple[int, ...], tuple[float, ...] | None, float]]:
-    """Return what everybody knows at the start of a run."""
+    """Return what everybody knows at the start of a run.
+
+    Where all runs have the same values, each also starts from a reading of a place drawn at random:
+    else a policy that does not draw would go the same way in every run, and a lucky first step
+    would look like a method.
+    """
+    known = list(fields.seen)
+    if len(fields.values) == 1:
+        free = np.setdiff1d(np.arange(fields.values.shape[1]), masked)
+        known.append(((int(rng.choice(free)),), None, None))
     return [
         (nodes, weights, sensor.read(nodes, weights, rng=rng) if reading is None else reading)
-        for nodes, weights, reading in fields.seen
+        for nodes, weights, reading in known
     ]
 
 

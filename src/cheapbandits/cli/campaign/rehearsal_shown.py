@@ -20,6 +20,8 @@ __all__ = ["pictures", "print_compared"]
 
 #: A table fits here, whatever the window.
 _WIDE = 80
+#: Numbers from here on are written with an exponent.
+_LARGE = 1e7
 
 
 def pictures(result: Compared) -> list[Dots]:
@@ -45,7 +47,7 @@ def print_compared(result: Compared, about: str) -> None:
     Console(width=_WIDE).print(_table(result))
     runs = max(row.runs for row in result.rows)
     print(f"* the campaign's settings; {_runs(runs)} on {about}.")
-    print(f"found: within {_short(result.tolerance)} of the hottest. [...]: 95 % intervals.")
+    print(f"found: within {_short(result.tolerance)} of the hottest. ±: 95 % intervals.")
     print("\nbelow the hottest (nearer to | is better)")
     for line in text_dots(pictures(result)[0], _WIDE - 20):
         print(line)
@@ -62,13 +64,14 @@ def _table(result: Compared) -> Table:
     made = table("who", *numbers, right=numbers)
     made.columns[0].no_wrap = True
     made.columns[3].no_wrap = made.columns[4].no_wrap = False
+    places = _places(max(row.regret.mean for row in result.rows))
     for row in result.rows:
         cells = (
             plain(_label(row)),
             _short(row.rounds),
             _short(row.cost.mean),
-            _interval(row.regret, least=0.0),
-            "" if row.against_random is None else _interval(row.against_random),
+            _interval(row.regret, places),
+            "" if row.against_random is None else _interval(row.against_random, places),
             f"{row.found:.0%}",
         )
         made.add_row(*map(Text, cells), style="bold" if row.chosen else None)
@@ -94,10 +97,17 @@ def _runs(n: int) -> str:
     return "1 run" if n == 1 else f"{n:,} runs"
 
 
-def _interval(found: MeanInterval, least: float = -math.inf) -> str:
-    if not math.isfinite(found.low):
-        return _short(found.mean)
-    return f"{_short(found.mean)} [{_short(max(found.low, least))}, {_short(found.high)}]"
+def _interval(found: MeanInterval, places: int) -> str:
+    mean = f"{found.mean:,.{places}f}" if abs(found.mean) < _LARGE else f"{found.mean:.3g}"
+    half = found.high - found.mean
+    if not math.isfinite(half):
+        return mean
+    return f"{mean} ± {f'{half:,.{places}f}' if half < _LARGE else f'{half:.3g}'}"
+
+
+def _places(reach: float) -> int:
+    """Return how many decimals show the largest of some numbers in three digits."""
+    return 0 if reach <= 0 else min(max(2 - math.floor(math.log10(reach)), 0), 6)
 
 
 def _short(value: float) -> str:
