@@ -10,7 +10,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
-    from cheapbandits.probes import Family
+    from cheapbandits.probes import ByRadius, Family
 
 __all__ = ["UNNAMED", "groups", "nothing_saved", "settled_groups"]
 
@@ -24,14 +24,18 @@ _USUAL = 100
 def groups(graph: Graph, probes: str, max_width: int | None) -> Any:
     """Return what to hand to a policy as its probes."""
     from cheapbandits.policies.options import probe_family
-    from cheapbandits.probes import Capped, usual_probes
+    from cheapbandits.probes import ByRadius, Capped, usual_probes
+    from cheapbandits.probes.by_radius import parse_radii
 
+    radii = parse_radii(probes)
+    if radii is not None:  # levels, not widths: the most nodes of a group are the family's to keep
+        return ByRadius(graph, radii, most=max_width)
     name: Any = usual_probes(graph) if probes == "auto" else probes
     return name if max_width is None else Capped(probe_family(graph, name), max_width)
 
 
 def settled_groups(
-    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[int, float]
+    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[Any, float]
 ) -> dict[str, Any]:
     """Return the settings with names in place of what was left to us."""
     from cheapbandits.probes import usual_probes
@@ -48,6 +52,7 @@ def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
     from cheapbandits.policies.options import cost_model, probe_family
     from cheapbandits.policies.registry import policy_class
     from cheapbandits.policies.schedule import n_stages
+    from cheapbandits.probes import ByRadius
 
     chooser = policy_class(spec.policy)
     single_only = {SpectralUCB.width, LinUCB.width, SpectralTS.width, SpectralEliminator.width}
@@ -66,6 +71,8 @@ def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
             f"a group of {widest} costs {wide.min():.4g} and a single node {single.max():.4g}: "
             "groups save nothing at these prices"
         ]
+    if isinstance(family, ByRadius):
+        return _lonely(graph, family, widest)
     narrow = (sets.widths < widest).nonzero()[0]
     if not len(narrow):
         return []
@@ -73,6 +80,18 @@ def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
     return [
         f"{len(narrow):,} of {len(sets):,} nodes have groups of fewer than {widest}, as they have "
         f"few neighbours ({name} for one): their groups cost more"
+    ]
+
+
+def _lonely(graph: Graph, family: ByRadius, level: int) -> list[str]:
+    """Say how many nodes have nobody within the radius."""
+    alone = (family.at(level).widths == 1).nonzero()[0]
+    if not len(alone):
+        return []
+    name, radius = shown(graph.name(int(alone[0]))), family.radii[level - 2]
+    return [
+        f"{len(alone):,} of {family.n_nodes:,} nodes have no other within {radius:g} ({name} for "
+        "one): they are groups by themselves"
     ]
 
 

@@ -62,6 +62,10 @@ def ask(
         Format | None,
         typer.Option("--format", help="By the suffix of --out, or a table, when left out."),
     ] = None,
+    route: Annotated[
+        bool,
+        typer.Option("--route", help="In the order of a short way from the last place measured."),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(help="Write to this file: .json, .geojson, .kml, .plan, .gpx or .gpkg."),
@@ -75,6 +79,7 @@ def ask(
 ) -> None:
     """Say what to measure next; asking again without telling repeats what is open."""
     from cheapbandits.campaign.documents import files_document
+    from cheapbandits.campaign.route import Route
     from cheapbandits.cli.campaign.ask_files import check_places, write_asks
     from cheapbandits.cli.campaign.shown import print_json
     from cheapbandits.cli.campaign.watch import watch_campaign
@@ -82,13 +87,18 @@ def ask(
     chosen = _format(style, out, as_json)  # before anything is asked
     campaign = open_campaign(name, db, who)
     if watch:
-        if key is not None or more:
-            raise ParameterError("--watch asks again and again: it takes no --key and no --more")
+        if key is not None or more or route:
+            raise ParameterError(
+                "--watch asks again and again: it takes no --key, no --more and no --route"
+            )
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
     if chosen in ON_A_MAP:
         check_places(campaign)  # before anything is asked
+    way = Route(campaign) if route else None  # says so where nobody knows the places
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
+    if way is not None:
+        asks = way.ordered(asks)
     for one in asks:
         if one.masked:
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
