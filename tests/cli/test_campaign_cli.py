@@ -134,7 +134,7 @@ def test_people_see_tables(walk):
     assert "0.42 recorded" in walk.ok("tell", "walk", 1, "0.42")
     assert "1 of 12" in walk.ok("status", "walk")
     assessed = walk.ok("status", "walk", "--assess")
-    for word in ("interval", "probability", "loses", "cannot tell", "to cost", "never"):
+    for word in ("interval", "nine times in ten", "loses", "cannot tell", "to cost", "never"):
         assert word in assessed
     assert "told" in walk.ok("history", "walk")
     assert "ann" in walk.ok("history", "walk", "--events")
