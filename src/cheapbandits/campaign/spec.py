@@ -87,6 +87,11 @@ class Spec:
         instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
         _check_parameters(parameters, {*own} - {*theirs})
+        again = next((name for name in theirs if name in settings and name in parameters), None)
+        if again is not None:
+            raise ParameterError(
+                f"{again} is given twice, in parameters and as {again}=; keep one of them"
+            )
         parameters |= {name: settings[name] for name in theirs if name in settings}
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:

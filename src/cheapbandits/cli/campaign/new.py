@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ import typer
 
 from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.campaign.settings import joined, parse_settings
 from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import mark, note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
@@ -115,11 +115,17 @@ def new(
     known = Known(low, high, center, scale, noise, tolerance).settings(policy)
     tolerance = known.pop("tolerance", None)
     given |= known
+    parameters = joined(
+        {k: v for k, v in given.items() if v is not None},
+        parse_settings(own or []),
+        ranged=low is not None,
+        noisy=noise is not None,
+    )
     settings: dict[str, Any] = {
         "policy": policy,
         "horizon": horizon,
         "budget": budget,
-        "parameters": {k: v for k, v in given.items() if v is not None} | parse_settings(own or []),
+        "parameters": parameters,
         "probes": probes.value,
         "max_width": max_width,
         "cost": parse_cost(cost),
@@ -196,20 +202,6 @@ def _quoted(name: str) -> str:
     import shlex
 
     return shlex.quote(name)
-
-
-def parse_settings(texts: list[str]) -> dict[str, Any]:
-    """Return the settings that texts such as ``delta=0.01`` give; a value is JSON, else text."""
-    settings: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip():
-            raise ParameterError(f"--set takes NAME=VALUE, such as delta=0.01; got {text!r}")
-        try:
-            settings[name.strip()] = json.loads(value)
-        except (ValueError, RecursionError):
-            settings[name.strip()] = value
-    return settings
 
 
 def parse_cost(text: str) -> str | dict[int, float]:
