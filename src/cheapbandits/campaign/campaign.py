@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeAlias
 
 from cheapbandits.campaign.answers import Ask, Status, status_now
 from cheapbandits.campaign.asking import Request
@@ -91,6 +91,12 @@ class Campaign:
         """Return a campaign that was created before."""
         store = Store.open(db, create=False)
         return cls(Desk(store, store.campaign(name), who))
+
+    def __reduce__(self) -> NoReturn:
+        raise ParameterError(
+            f"a campaign holds connections and cannot be pickled; in the other process, open it by "
+            f"its name: Campaign.open({self.name!r}, db=...)"
+        )
 
     # -- the round ---------------------------------------------------------------------------------
 

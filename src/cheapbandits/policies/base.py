@@ -451,6 +451,9 @@ class Policy(Account):
                 f"probe {probe.number} of this run asked for nodes {pending.nodes}, not "
                 f"{probe.nodes}; two runs of one policy that go on side by side cannot share probes"
             )
+        if pending is probe and probe.number not in self._pending:  # of another run, or made up
+            check_row(probe.nodes, probe.weights, self.graph.n_nodes)
+            finite(probe.cost, "a probe's cost", least=0, kind=ProbeError)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["read"]
+
+#: The names by which the older GeoJSON calls the one system that there is now (RFC 7946).
+_WGS84 = re.compile(
+    r"(?:urn:(?:x-)?ogc:def:crs:)?(?:OGC:(?:[0-9.]*:)?CRS84|EPSG:(?:[0-9.]*:)?4326)|CRS84|WGS ?84",
+    re.IGNORECASE,
+)
+_USUAL = {"type": "name", "properties": {"name": "CRS84"}}
 
 
 def read(
@@ -60,7 +68,21 @@ def _features(source: Source, document: Any) -> list[dict[str, Any]]:
         raise source.error("not a GeoJSON FeatureCollection; wrap the features in one")
     if not features:
         raise source.error("the FeatureCollection is empty")
+    _check_system(source, document, "the file")
     return features
+
+
+def _check_system(source: Source, item: dict[str, Any], what: str) -> None:
+    """Refuse coordinates that the file says are no longitudes and latitudes of WGS 84."""
+    crs = item.get("crs", _USUAL)
+    properties = crs.get("properties") if isinstance(crs, dict) else None
+    name = properties.get("name") if isinstance(properties, dict) else None
+    if not isinstance(name, str) or not _WGS84.fullmatch(name):
+        raise source.error(
+            f"{what} has a crs, '{shown(name or crs)}', that is not longitude and latitude of "
+            "WGS 84; save it in EPSG:4326, as GeoJSON is meant to be, or delete the member crs if "
+            "it is wrong"
+        )
 
 
 def _kind(source: Source, number: int, feature: Any) -> str:
@@ -70,6 +92,7 @@ def _kind(source: Source, number: int, feature: Any) -> str:
         raise source.error(
             f'feature {number}: must have "properties", an object or null; add them or drop it'
         )
+    _check_system(source, feature, f"feature {number}")
     geometry = feature.get("geometry")
     kind = geometry.get("type") if isinstance(geometry, dict) else None
     if kind not in ("Point", "Polygon", "MultiPolygon"):

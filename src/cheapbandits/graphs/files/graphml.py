@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from cheapbandits.checks import instance
 from cheapbandits.graphs.edges import Duplicates, check_duplicates
 from cheapbandits.graphs.files.graphml_events import Edge, Node, stream_graphml
 from cheapbandits.graphs.files.guard import Source
@@ -35,6 +36,7 @@ def read(source: Source, *, weight: str = "weight", duplicates: Duplicates = "su
     nodes: list[Node] = []
     edges: list[Edge] = []
     check_duplicates(duplicates)
+    instance(weight, str, "weight", "the name of an edge's data")
     wanted = {"node": {*_LABELS, *(key for keys in _PLACES for key in keys)}, "edge": {weight}}
     for item in stream_graphml(source, wanted):
         if isinstance(item, Node):
