@@ -25,6 +25,7 @@ __all__ = [
     "number_hint",
     "parse_number",
     "shown",
+    "vanishes",
 ]
 
 #: The longest name, reason or note.
@@ -44,6 +45,8 @@ _NUMBER = re.compile(NUMBER)
 #: What stands where there is no number.
 MISSING = ("", "na", "nan", "n/a", "null", "none", "-")
 _NUMBERLESS = (*MISSING, "inf", "infinity", "missing", "#n/a", "<na>")
+#: A digit other than 0 before the exponent.
+_NONZERO = re.compile(r"[^eE1-9]*+[1-9]")
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT_FIRST = re.compile(r"\W*\d")
 
@@ -148,6 +151,17 @@ def parse_number(text: str, *, comma: bool = False) -> float | None:
     if len(plain) > _MOST_DIGITS or not _NUMBER.fullmatch(plain):
         return None
     return float(plain)
+
+
+def vanishes(text: str) -> bool:
+    """Tell whether a number that was parsed as 0 is written as another, too small for a float.
+
+    Examples
+    --------
+    >>> [vanishes(text) for text in ("0", "0e-9", "1e-400")]
+    [False, False, True]
+    """
+    return bool(_NONZERO.match(text))
 
 
 def like_a_number(text: str) -> bool:

@@ -11,8 +11,9 @@ from cheapbandits.checks import instance
 from cheapbandits.graphs.edges import Duplicates, check_duplicates
 from cheapbandits.graphs.files.graphml_events import Edge, Node, stream_graphml
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.weight_column import TOO_SMALL
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import parse_number, shown, vanishes
 
 __all__ = ["read"]
 
@@ -75,6 +76,8 @@ def _weight(source: Source, edge: Edge, key: str) -> float:
             f"{edge}: {shown(key)} must be a finite number >= 0, got '{shown(text)}'; correct it, "
             "or name other data with weight="
         )
+    if value == 0 and vanishes(text):
+        raise source.error(f"{edge}: {TOO_SMALL}, got '{shown(text)}'; correct it")
     return value
 
 
