@@ -138,7 +138,7 @@ def new(
     started = [] if readings is None else _readings(graph, network, readings, settings)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
-        campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
+        campaign.observe_many([row.observation for row in started])
     _print_new(campaign, as_json, len(started))
     _say(campaign, max_width)
 
