@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.outputs import check_folder
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.sites import (
     NameColumn,
@@ -103,11 +104,12 @@ def simulate(
     from cheapbandits.simulation import Registered
 
     whole(seed, "seed", least=0)
+    check_folder(out)
     graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
     known = open_field(source, field, graph, seed, values)
     truth, middle, reach = to_unit_range(known)
     share = USUAL_NOISE if noise is None else noise / reach
-    out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
+    out.mkdir(parents=True, exist_ok=True)
     named = usual_probes(graph) if probes is Probes.auto else probes.value
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": named}
     factories = {
