@@ -130,6 +130,11 @@ class Policy(Account):
         return None
 
     @property
+    def widest(self) -> int:
+        """The widest groups that it may ask for, where :meth:`planned_width` does not say."""
+        return self.family.max_width
+
+    @property
     def parameters(self) -> dict[str, object]:
         """The settings that decide what this policy asks; part of :attr:`fingerprint`."""
         return {}

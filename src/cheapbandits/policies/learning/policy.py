@@ -90,6 +90,10 @@ class LearningPolicy(Policy):
         self._costs = np.concatenate([self.menu.costs(w) for w in self._catalogue.widths])
 
     @property
+    def widest(self) -> int:  # noqa: D102
+        return self._catalogue.widths[-1]
+
+    @property
     def learned(self) -> LearnedBelief:
         """The belief, by its own type."""
         return cast("LearnedBelief", self.belief)
