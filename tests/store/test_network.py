@@ -55,8 +55,8 @@ def test_the_users_own_patience_wins() -> None:
 
 
 def test_a_server_that_falls_silent(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "PATIENCE", 1)
-    monkeypatch.setattr(connections, "CONNECT", 2)
+    for name, seconds in {"PATIENCE": 1, "SERVERS": 1, "OURS": 3, "CONNECT": 2}.items():
+        monkeypatch.setattr(connections, name, seconds)
     with Store.open(proxy.url) as store:
         fill(store, rounds=1)
         proxy.frozen.set()

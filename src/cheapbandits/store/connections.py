@@ -21,6 +21,8 @@ __all__ = ["CONNECT", "PATIENCE", "WRITES", "postgres_engine", "sqlite_engine"]
 PATIENCE = 60
 #: Seconds to wait for a server to answer at all; the URL's ``connect_timeout`` comes first.
 CONNECT = 10
+#: Seconds more than that for an answer, until the server gives up, and then we.
+SERVERS, OURS = 15, 30
 #: The execution option that marks a transaction as one that writes.
 WRITES = "cheapbandits_writes"
 
@@ -102,11 +104,11 @@ def postgres_engine(url: str) -> Engine:
         from cheapbandits.store.postgres import PatientConnection
 
         given = {**_limits(), **settings}
-        return PatientConnection.connect(*words, **given).with_patience(PATIENCE + 30)
+        return PatientConnection.connect(*words, **given).with_patience(PATIENCE + OURS)
 
     def configure(connection: Any, _record: Any) -> None:
         # The server gives up before we do, and says why: waiting for a lock, or too much work.
-        limits = f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = '{PATIENCE + 15}s'"
+        limits = f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = '{PATIENCE + SERVERS}s'"
         connection.execute(f"{limits}; {_SETTINGS}")
         connection.commit()
 

@@ -18,6 +18,9 @@ BLANK = " \t"
 #: In place of a delimiter: any run of blanks and tabs.
 BLANKS = r"\s+"
 
+#: No table that somebody made has more columns.
+MOST_COLUMNS = 10_000
+
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"')
 
 
@@ -27,6 +30,7 @@ def split(source: Source, number: int, line: str, delimiter: str) -> list[str]:
         line = line.strip(BLANK)
     if '"' not in line:
         cells = re.split(r"[ \t]+", line) if delimiter == BLANKS else line.split(delimiter)
+        _check_columns(source, number, len(cells))
         return [cell.strip(BLANK) for cell in cells]
     cell, place, found = _cell(delimiter), 0, []
     while True:
@@ -42,6 +46,16 @@ def split(source: Source, number: int, line: str, delimiter: str) -> list[str]:
         place = match.end()
         if not more:
             return found
+        _check_columns(source, number, len(found))
+
+
+def _check_columns(source: Source, number: int, count: int) -> None:
+    if count > MOST_COLUMNS:
+        raise source.at(
+            number,
+            f"more than {MOST_COLUMNS:,} columns; give a table of edges (source, target, weight) "
+            "or of sites, a row each",
+        )
 
 
 def without_quoted(line: str) -> str:
