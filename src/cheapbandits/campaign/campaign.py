@@ -15,6 +15,8 @@ from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.identity import check_same, number_of
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.campaign.standing import probe_of
+from cheapbandits.campaign.stored import making_sense
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
 from cheapbandits.checks import got, items, whole
 from cheapbandits.errors import (
@@ -156,6 +158,8 @@ class Campaign:
             if asked is None:
                 writer.events()  # where it is missing because the log is damaged, says so
                 raise NoSuchAskError(f"{self.name} has no ask {number}")
+            with making_sense(f"event {asked.seq} (ask)", self.name):
+                probe_of(asked)
             return asked
 
         def meant(writer: Writer) -> None:

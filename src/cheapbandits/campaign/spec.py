@@ -216,7 +216,23 @@ class Spec:
         content = dict(data)
         if not isinstance(content["cost"], str):
             content["cost"] = {int(w): float(price) for w, price in content["cost"].items()}
-        return cls(**content)
+        return cls(**content)._sensible()
+
+    def _sensible(self) -> Spec:
+        """Return it if its values are of the kinds that they have; for what comes from outside."""
+        counts = (self.horizon, self.max_width, self.seed)
+        amounts = (self.budget, self.tolerance)
+        names = (self.policy, self.probes, self.stop, self.engine)
+        for value in (value for value in counts if value is not None):
+            whole(value, "a count", least=0)
+        if (self.horizon or 0) > LONGEST:
+            raise ValueError(f"a horizon of {got(self.horizon)}")
+        for amount in (amount for amount in amounts if amount is not None):
+            finite(amount, "an amount", least=0)
+        for name in names:
+            instance(name, str, "a name", "text")
+        instance(self.parameters, Mapping, "parameters", "a mapping of settings")
+        return self
 
 
 def _check_parameters(parameters: Mapping[str, Any], own: set[str]) -> None:

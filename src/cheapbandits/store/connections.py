@@ -108,7 +108,9 @@ def postgres_engine(url: str) -> Engine:
 
     def configure(connection: Any, _record: Any) -> None:
         # The server gives up before we do, and says why: waiting for a lock, or too much work.
-        limits = f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = '{PATIENCE + SERVERS}s'"
+        limits = (
+            f"SET lock_timeout = '{PATIENCE}s'; SET statement_timeout = '{PATIENCE + SERVERS}s'"
+        )
         connection.execute(f"{limits}; {_SETTINGS}")
         connection.commit()
 
