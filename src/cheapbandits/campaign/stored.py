@@ -41,8 +41,8 @@ def makes_no_sense(
     where = "" if campaign is None else f"campaign {campaign!r}: "
     raise DamagedError(
         f"{where}there is no sense in {what} ({type(error).__name__}: {shown(error, 200)}), so "
-        "cheapbandits did not write it like this; put back a copy made with `cheapbandits db backup`, or ask who made "
-        "the database",
+        "cheapbandits did not write it like this; put back a copy made with `cheapbandits db "
+        "backup`, or ask who made the database",
         campaign,
         seq,
     ) from error

@@ -312,7 +312,7 @@ class Graph:
 
     def find(self, name: str) -> int | None:
         """Return the index of the node with this name, ``None`` if there is none."""
-        return self._index_of_name.get(name)
+        return self._index_of_name.get(name) if isinstance(name, str) else None
 
     @cached_property
     def _index_of_name(self) -> dict[str, int]:
