@@ -42,6 +42,7 @@ from .policies import SpectralTS as SpectralTS
 from .policies import SpectralUCB as SpectralUCB
 from .policies import Sweep as Sweep
 from .policies import register_policy as register_policy
+from .probes import ByRadius as ByRadius
 from .probes import Capped as Capped
 from .probes import Hops as Hops
 from .probes import LaplacianCost as LaplacianCost
@@ -51,6 +52,8 @@ from .probes import PricePerProbe as PricePerProbe
 from .probes import PriceTable as PriceTable
 from .probes import Probe as Probe
 from .probes import StrongestNeighbors as StrongestNeighbors
+from .probes import Travel as Travel
+from .probes import TripCost as TripCost
 from .probes import WidthCost as WidthCost
 from .probes import width_cost as width_cost
 from .replication import Replications as Replications

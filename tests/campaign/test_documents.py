@@ -4,11 +4,14 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cheapbandits as cb
 from cheapbandits import errors
 from cheapbandits.campaign import Campaign, documents
+from cheapbandits.campaign.rehearsal import Cell, Contender, Fields, compared
+from cheapbandits.campaign.spec import Spec
 from cheapbandits.errors import outcome
 from cheapbandits.store import AlreadyToldError, Store
 
@@ -33,6 +36,13 @@ def campaign(tmp_path):
     return campaign
 
 
+def rehearsed():
+    """What a rehearsal of one policy and one run comes to."""
+    players = [Contender("Sweep", Spec(policy="Sweep"), chosen=True)]
+    cells = [Cell("Sweep", 0, 3, 1.0, 0.5, 2.0, 4)]
+    return compared(cells, players, 0.1), Fields(np.zeros((1, 5)), 0.1)
+
+
 def test_documents_have_the_fields_that_the_page_lists(campaign):
     (ask, *_) = campaign.ask()
     assert set(documents.ask_document(ask)) == described("ASK")
@@ -40,6 +50,8 @@ def test_documents_have_the_fields_that_the_page_lists(campaign):
     assert set(documents.event_document(campaign.events()[0])) == described("EVENT")
     for row in campaign.history():
         assert set(row) == set(documents.COLUMNS) == described("ROW")
+    (row,) = documents.rehearsal_document("walk", *rehearsed(), {}, [], True)["policies"]
+    assert set(row) == described("POLICY")
 
 
 def test_documents_are_plain_json(campaign):

@@ -132,3 +132,34 @@ def test_prices_say_how_wide_groups_may_be(db):
         assert campaign.spec.max_width == 2
     with pytest.raises(cb.ParameterError, match=r"no price for width 7; .*cb\.Capped\(family, 3\)"):
         Campaign.create("wide", graph, policy="CheapUCB", db=db, cost=prices, max_width=7)
+
+
+def test_groups_by_radius_are_kept_with_the_campaign(db):
+    graph = cb.Graph.from_points(sites(), 6)
+    reach = float(np.linalg.norm(np.ptp(sites(), axis=0))) / 5
+    settings = {"probes": f"radius:{reach / 2},{reach}", "policy": "CheapUCB"}
+    with Campaign.create("soil", graph, db=db, **settings) as campaign:
+        (ask,) = campaign.ask()
+    apart = np.linalg.norm(sites() - sites()[ask.center], axis=1)
+    assert sorted(ask.nodes) == np.flatnonzero(apart <= reach).tolist()
+    with Campaign.open("soil", db=db) as again:
+        assert again.spec.probes == settings["probes"]
+        campaign_asks = [a.nodes for a in again.ask(3)]
+    with Campaign.create("few", graph, db=db, max_width=3, **settings) as campaign:
+        assert max(len(a.nodes) for a in campaign.ask(4)) == 3
+    assert len(campaign_asks) == 3
+    with Campaign.create("list", graph, db=db, cost={1: 9.0, 2: 5.0}, **settings) as campaign:
+        assert campaign.spec.max_width == 2
+        assert campaign.ask()[0].cost in (9.0, 5.0)
+    with pytest.raises(cb.ParameterError, match="names no radii"):
+        Campaign.create("none", graph, db=db, probes="radius:far")
+
+
+def test_who_has_nobody_near_is_said():
+    graph = cb.Graph.from_points(sites(), 6)
+    apart = np.linalg.norm(sites()[:, None] - sites()[None], axis=2) + 1e9 * np.eye(len(sites()))
+    radius = float(np.median(apart.min(axis=1)))
+    (said,) = nothing_saved(Spec(probes=f"radius:{radius}", cost={"fixed": 1.0}), graph)
+    assert "groups save nothing at these prices" in said
+    (said,) = nothing_saved(Spec(probes=f"radius:{radius}"), graph)
+    assert "nodes have no other within" in said

@@ -46,7 +46,7 @@ def test_names_cannot_write_html():
 
 
 def test_what_cannot_be_drawn_is_refused(walk):
-    assert ".png, .svg, .html" in walk.refused(2, "map", "walk", "--out", "m.gpkg")
+    assert ".png, .svg, .html, .gpkg" in walk.refused(2, "map", "walk", "--out", "m.shp")
     side = int(MOST_NODES**0.5) + 1
     graph = cb.grid(side, side)
     data = belief_map(graph, graph.coordinates[:, 0], graph.coordinates[:, 1])

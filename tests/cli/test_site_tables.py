@@ -28,7 +28,8 @@ def test_a_survey_is_described_hunted_and_rehearsed(soil):
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["place"].startswith("P")
     soil.ok("new", "soil", "soil.csv", "--low", 100, "--high", 700, "--horizon", 6)
-    report = soil.json("drill", "soil", "--field", "soil.csv", "--values", "zinc", "--noise", 5)
+    known = ["--field", "soil.csv", "--values", "zinc", "--noise", 5]
+    report = soil.json("drill", "soil", *known, "--faults")
     assert report["hottest"] == f"P{int(np.argmax(zinc)) + 1:02}"
     assert report["hottest_value"] == zinc.max()
 

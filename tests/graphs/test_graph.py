@@ -279,8 +279,12 @@ def test_names():
         Graph(TRIANGLE, names=["a", "b"])
 
 
+def kind(value: object) -> str:
+    return type(value).__name__
+
+
 @pytest.mark.parametrize(
-    "odd", [None, b"x", True, np.nan, pd.NA, ("a", 1), ["a"], object(), np.bool_(False)], ids=repr
+    "odd", [None, b"x", True, np.nan, pd.NA, ("a", 1), ["a"], object(), np.bool_(False)], ids=kind
 )
 def test_names_that_are_neither_text_nor_numbers(odd):
     """They became "None" and "b'x'" without a word."""

@@ -7,7 +7,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.belief.learned import LearnedBelief, Prior
-from cheapbandits.policies.learning.entropy import Information, maxima
+from cheapbandits.policies.learning.entropy import Information, standing
 from cheapbandits.policies.options import probe_family
 
 
@@ -22,7 +22,9 @@ def test_the_best_is_the_best_of_all(seed):
         nodes, share = catalogue.row(i)
         belief.tell(nodes, float(field[nodes] @ share), share)
     average = belief.average()
-    tops = maxima(belief, average, np.ones(81, dtype=bool))
+    tops, lost = standing(belief, average, np.ones(81, dtype=bool))
+    assert lost >= 0
+    assert tops.min() >= average.mean[:81].max() - 1e-12
     told = Information(average, catalogue.centers, tops)
     costs, allowed = rng.uniform(0.1, 1, len(catalogue)), rng.random(len(catalogue)) < 0.7
     every = told.of(np.arange(len(catalogue))) / costs

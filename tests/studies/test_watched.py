@@ -35,7 +35,8 @@ class Boaster(cb.LinUCB):
 
     def assess(self, *, tolerance=None):
         self.tolerance = tolerance
-        return SimpleNamespace(node=0, low=-5.0, high=5.0, probability=0.9, expected_regret=0.125)
+        regret = {"expected_regret": 0.125, "regret_bound": 0.0}
+        return SimpleNamespace(node=0, low=-5.0, high=5.0, probability=0.9, **regret)
 
 
 WATCH = Watch(checkpoints=(5, 20), assessed=("Boaster",))
@@ -73,6 +74,7 @@ def test_what_was_stated_is_kept_beside_the_truth():
     assert last.true_regret == pytest.approx(field.max() - field[0])
     assert last.right == (field.max() - field[0] <= 0.05 * np.ptp(field))
     assert (last.probability, last.stated_regret, last.held) == (0.9, 0.125, True)
+    assert last.bounded == (field.max() == field[0])
 
 
 def test_the_journal_keeps_what_was_watched_and_reads_lines_without(tmp_path):

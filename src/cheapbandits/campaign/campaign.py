@@ -379,10 +379,15 @@ class Campaign:
             return estimates_geojson(standing, policy, self.graph)
 
     def map(self, path: str | Path) -> Path:
-        """Write a picture of the belief: ``.png``, ``.svg``, or ``.html`` to pan and zoom in."""
+        """Write a picture of the belief: ``.png``, ``.svg``, or ``.html`` to pan and zoom in.
+
+        To ``.gpkg`` go the sites with estimate, low, high and readings, for GIS programs.
+        """
+        from cheapbandits.campaign.exports.places import degrees
         from cheapbandits.campaign.maps import check_map, write_map
 
-        check_map(path)
+        if check_map(path).suffix.lower() == ".gpkg":
+            degrees(self.graph)  # a graph without places is refused before anything is computed
         with self._desk.policy() as (standing, policy):
             return write_map(standing, policy, self.graph, path, self.name)
 

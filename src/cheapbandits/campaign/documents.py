@@ -5,7 +5,8 @@ Plain data in, plain data out. ``docs/campaigns.md`` lists the fields; a test co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +16,12 @@ from cheapbandits.errors import DamagedError, outcome
 if TYPE_CHECKING:
     from cheapbandits.campaign.answers import Ask, Status
     from cheapbandits.campaign.drill import DrillReport
+    from cheapbandits.campaign.rehearsal import Compared, Fields, Row
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.standing import Asked, Seen, Standing
     from cheapbandits.campaign.stopping import Outlook
     from cheapbandits.graphs import Graph
+    from cheapbandits.metrics import MeanInterval
     from cheapbandits.store import Event
 
 __all__ = [
@@ -38,6 +41,7 @@ __all__ = [
     "listing_document",
     "new_document",
     "outlook_document",
+    "rehearsal_document",
     "rows_document",
     "status_document",
     "told_document",
@@ -223,6 +227,49 @@ def export_document(name: str, file: Path, rows: int) -> Document:
 def drill_document(report: DrillReport) -> Document:
     """Return what happened in a rehearsal."""
     return asdict(report)
+
+
+def rehearsal_document(
+    name: str,
+    result: Compared,
+    fields: Fields,
+    left_out: Mapping[str, str],
+    commands: Sequence[str],
+    whole: bool,
+) -> Document:
+    """Return what policies found side by side; an interval of one run has no ends."""
+    given = result.answer
+    return {
+        "name": name,
+        "values": "likely" if fields.likely else "known",
+        "noise": fields.noise,
+        "tolerance": result.tolerance,
+        "policies": [_compared_row(row) for row in result.rows],
+        "left_out": dict(left_out),
+        "beats_random": None if given is None else {"answer": given.answer, "why": given.why},
+        "best": result.best,
+        "suggest": list(commands),
+        "complete": whole,
+    }
+
+
+def _compared_row(row: Row) -> Document:
+    return {
+        "policy": row.name,
+        "chosen": row.chosen,
+        "runs": row.runs,
+        "regret": _interval(row.regret),
+        "cost": _interval(row.cost),
+        "measured": row.rounds,
+        "found": row.found,
+        "less_random": None if row.against_random is None else _interval(row.against_random),
+    }
+
+
+def _interval(found: MeanInterval) -> Document:
+    ends = {"low": found.low, "high": found.high}
+    finite = {key: end if math.isfinite(end) else None for key, end in ends.items()}
+    return {"mean": found.mean, **finite}
 
 
 def check_document(campaigns: int, problems: Sequence[str]) -> Document:

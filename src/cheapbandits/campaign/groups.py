@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
-    from cheapbandits.probes import Family
+    from cheapbandits.probes import ByRadius, Family
 
 __all__ = ["UNNAMED", "groups", "nothing_saved", "settled_groups"]
 
@@ -28,14 +28,18 @@ _WIDE = 8
 def groups(graph: Graph, probes: str, max_width: int | None) -> Any:
     """Return what to hand to a policy as its probes."""
     from cheapbandits.policies.options import probe_family
-    from cheapbandits.probes import Capped, usual_probes
+    from cheapbandits.probes import ByRadius, Capped, usual_probes
+    from cheapbandits.probes.by_radius import parse_radii
 
+    radii = parse_radii(probes)
+    if radii is not None:  # levels, not widths: the most nodes of a group are the family's to keep
+        return ByRadius(graph, radii, most=max_width)
     name: Any = usual_probes(graph) if probes == "auto" else probes
     return name if max_width is None else Capped(probe_family(graph, name), max_width)
 
 
 def settled_groups(
-    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[int, float]
+    graph: Graph, probes: str, max_width: int | None, cost: str | Mapping[Any, float]
 ) -> dict[str, Any]:
     """Return the settings with names in place of what was left to us."""
     from cheapbandits.probes import usual_probes
@@ -49,6 +53,7 @@ def settled_groups(
 def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
     """Return what keeps a campaign from saving by groups, or makes it save less; often nothing."""
     from cheapbandits.policies.options import cost_model
+    from cheapbandits.probes import ByRadius
 
     policy = spec.make_policy(graph)
     family, widest = policy.family, _widest(policy, spec.horizon or _USUAL)
@@ -63,6 +68,8 @@ def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
             f"a group of {widest} costs {wide.min():.4g} and a single node {single.max():.4g}: "
             "groups save nothing at these prices"
         ]
+    if isinstance(family, ByRadius):
+        return _lonely(graph, family, widest)
     narrow = (sets.widths < widest).nonzero()[0]
     if not len(narrow):
         return []
@@ -78,6 +85,18 @@ def _widest(policy: Policy, rounds: int) -> int:
     planned = {policy.planned_width(t) for t in range(1, min(rounds, _LOOKED) + 1)}
     known = {width for width in planned if width is not None}
     return max(known) if known == planned else min(policy.widest, _WIDE)
+
+
+def _lonely(graph: Graph, family: ByRadius, level: int) -> list[str]:
+    """Say how many nodes have nobody within the radius."""
+    alone = (family.at(level).widths == 1).nonzero()[0]
+    if not len(alone):
+        return []
+    name, radius = shown(graph.name(int(alone[0]))), family.radii[level - 2]
+    return [
+        f"{len(alone):,} of {family.n_nodes:,} nodes have no other within {radius:g} ({name} for "
+        "one): they are groups by themselves"
+    ]
 
 
 def _why_single(spec: Spec, graph: Graph, family: Family) -> str:

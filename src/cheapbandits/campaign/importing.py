@@ -63,14 +63,22 @@ class Imported:
 
 
 def read_readings(
-    path: str | Path, graph: Graph, spec: Spec | None = None, column: str | None = None
+    path: str | Path,
+    graph: Graph,
+    spec: Spec | None = None,
+    column: str | None = None,
+    layer: str | None = None,
 ) -> list[ReadingRow]:
     """Return the readings of a file; see :func:`read_import`."""
-    return read_import(path, graph, spec, column).rows
+    return read_import(path, graph, spec, column, layer).rows
 
 
 def read_import(
-    path: str | Path, graph: Graph, spec: Spec | None = None, column: str | None = None
+    path: str | Path,
+    graph: Graph,
+    spec: Spec | None = None,
+    column: str | None = None,
+    layer: str | None = None,
 ) -> Imported:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
@@ -84,8 +92,10 @@ def read_import(
     spec
         The campaign's settings: a reading that it cannot count with is refused by its line.
     column
-        Where the file is a table of sites: the column of the readings. A site whose cell is empty
-        has none.
+        Where the file is a table of sites or a map: the column of the readings. A site whose cell
+        is empty has none.
+    layer
+        Which layer of a map or sheet of a workbook, where there are several.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
     skipped = 0
@@ -98,7 +108,7 @@ def read_import(
 
     taken: list[tuple[int, tuple[int, ...], float, tuple[float, ...] | None]] = []
     if column is not None:
-        for site in read_site_values(source, column, graph):
+        for site in read_site_values(source, column, graph, layer):
             if not isnan(site.value):
                 taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "write_map"]
 
 #: The files that a map can be written to.
-MAPS = (".png", ".svg", ".html")
+MAPS = (".png", ".svg", ".html", ".gpkg")
 
 
 def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[str, Any]:
@@ -29,11 +29,16 @@ def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[
     """
     from cheapbandits.campaign.exports import nodes_geojson
 
+    return nodes_geojson(graph, _columns(standing, policy, graph))
+
+
+def _columns(standing: Standing, policy: Policy, graph: Graph) -> dict[str, NDArray[Any]]:
+    """Return what a map program shows of each node."""
     columns: dict[str, NDArray[Any]] = {"readings": _touched(standing, graph.n_nodes)}
-    if policy.readings[0]:
-        known = policy.estimates(0.9)
-        columns = {"estimate": known.estimate, "low": known.low, "high": known.high, **columns}
-    return nodes_geojson(graph, columns)
+    if not policy.readings[0]:
+        return columns
+    known = policy.estimates(0.9)
+    return {"estimate": known.estimate, "low": known.low, "high": known.high, **columns}
 
 
 def picture(standing: Standing, policy: Policy, graph: Graph) -> str:
@@ -47,14 +52,20 @@ def picture(standing: Standing, policy: Policy, graph: Graph) -> str:
 def write_map(
     standing: Standing, policy: Policy, graph: Graph, path: str | Path, title: str
 ) -> Path:
-    """Write the picture as ``.png``, ``.svg`` or a page of its own, ``.html``."""
-    from cheapbandits.campaign.exports import write_text
+    """Write the picture as ``.png``, ``.svg`` or a page of its own, ``.html``.
+
+    To ``.gpkg``, for GIS programs, go the sites themselves as :func:`estimates_geojson` has them.
+    """
+    from cheapbandits.campaign.exports import write_geopackage, write_text
     from cheapbandits.campaign.exports.whole_file import whole_file
     from cheapbandits.canvas.data import belief_map
     from cheapbandits.canvas.drawing import draw_belief_map
     from cheapbandits.canvas.page import belief_page
 
     target = check_map(path)
+    if target.suffix.lower() == ".gpkg":
+        columns = _columns(standing, policy, graph)
+        return write_geopackage(graph, range(graph.n_nodes), columns, target, "sites")
     values, spread, marks = _believed(standing, policy, graph)
     data = belief_map(graph, values, spread, **marks)
     if target.suffix.lower() == ".html":

@@ -44,14 +44,16 @@ class Spec:
         The policy's own settings (``ridge``, ``noise``, ``center``, ...), where they differ from
         its defaults.
     probes
-        ``"strongest"``, ``"strongest-own"``, ``"hops"`` or ``"nearest"``. ``"auto"`` is replaced,
+        ``"strongest"``, ``"strongest-own"``, ``"hops"``, ``"nearest"``, or all within some
+        distances of a node, ``"radius:250,500"``. ``"auto"`` is replaced,
         when the campaign is created, by ``"nearest"`` where nodes have places in a plane or in
         space, else by ``"strongest-own"``.
     max_width
         The most nodes of a group. When left out and the cost is a list of prices: the widest up to
         which each has one.
     cost
-        ``"width"``, ``"laplacian"``, or prices by width.
+        ``"width"``, ``"laplacian"``, prices by width, or the parts of a
+        :class:`~cheapbandits.probes.TripCost`: ``{"fixed": 50, "site": 2, "travel": 0.01}``.
     stop
         When to stop, in the form of :func:`~cheapbandits.campaign.stopping.parse_rule`.
     tolerance
@@ -71,7 +73,7 @@ class Spec:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     probes: str = "auto"
     max_width: int | None = None
-    cost: str | Mapping[int, float] = "width"
+    cost: str | Mapping[Any, float] = "width"
     stop: str = "never"
     tolerance: float | None = None
     engine: str = "auto"
@@ -120,13 +122,14 @@ class Spec:
             tolerance = finite(tolerance, "tolerance", least=0)
         if not isinstance(self.probes, str):
             raise ParameterError(
-                f"a campaign's probes are named, strongest, strongest-own, hops or nearest (or "
-                f"auto); got a "
+                f"a campaign's probes are named, strongest, strongest-own, hops, nearest or "
+                f"radius:250,500 (or auto); got a "
                 f"{type(self.probes).__name__}"
             )
         if not isinstance(self.cost, str | Mapping):
             raise ParameterError(
-                "a campaign's cost is width, laplacian or prices by width such as {1: 9, 2: 5}; "
+                "a campaign's cost is width, laplacian, prices by width such as {1: 9, 2: 5}, or "
+                "parts such as {'fixed': 50, 'site': 2, 'travel': 0.01}; "
                 f"got a {type(self.cost).__name__}"
             )
         horizon = None if self.horizon is None else whole(self.horizon, "horizon", least=1)
@@ -215,7 +218,10 @@ class Spec:
         """Return the spec that :meth:`to_dict` described, also that of an older version."""
         content = dict(data)
         if not isinstance(content["cost"], str):
-            content["cost"] = {int(w): float(price) for w, price in content["cost"].items()}
+            content["cost"] = {
+                int(part) if part.isdecimal() else part: float(price)
+                for part, price in content["cost"].items()
+            }
         return cls(**content)._sensible()
 
     def _sensible(self) -> Spec:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.canvas.spectral import spectral_layout
+from cheapbandits.graphs.globe import WGS84
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +41,8 @@ def aspect_of(graph: Graph, frame: Frame) -> float:
     that cannot be degrees are taken to be lengths.
     """
     places = graph.coordinates
-    if places is None or not has_map(graph) or (np.abs(places) > (180, 90)).any():
+    plane = graph.crs not in (None, WGS84)
+    if plane or places is None or not has_map(graph) or (np.abs(places) > (180, 90)).any():
         return 1.0
     middle = min(abs(frame[2] + frame[3]) / 2, 80.0)
     return float(1 / np.cos(np.radians(middle)))

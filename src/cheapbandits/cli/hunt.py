@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.interrupts import held_back
 from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import json_text, plain
-from cheapbandits.cli.simulate import KNOWN, USUAL_NOISE, FieldProbes, Probes, settings_for
+from cheapbandits.cli.played import High, Low, Played, settings_for
+from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -51,6 +56,8 @@ def hunt(
     values: Values = None,
     policy: Annotated[str, typer.Option(help=f"{KNOWN}.")] = "CheapUCB",
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
+    low: Low = None,
+    high: High = None,
     noise: Annotated[
         float | None,
         typer.Option(
@@ -71,6 +78,9 @@ def hunt(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     out: Annotated[Path | None, typer.Option(help="CSV file for the rounds.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON at the end, no rounds.")
@@ -81,7 +91,7 @@ def hunt(
 
     from cheapbandits.campaign.exports.whole_file import whole_file
     from cheapbandits.campaign.groups import groups as probes_of
-    from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.cli.sources import open_field, open_graph
     from cheapbandits.engines.threads import for_size
     from cheapbandits.history import History
     from cheapbandits.simulation import Registered, rounds_of
@@ -89,34 +99,39 @@ def hunt(
     _check(seed, out)
     settings_for(policy, 0.0, {})  # an unknown policy is refused before the work
     started = perf_counter()
-    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    graph = open_graph(source, site_options(*sites))
     if not as_json:
         say(repr(graph))
-    known = open_field(source, field, graph, seed, values)
-    truth, middle, reach = to_unit_range(known)
-    share = USUAL_NOISE if noise is None else noise / reach
-    if reach != 1.0 and not as_json:
-        say(f"values are shown as (value - {middle:.6g}) / {reach:.6g}, within [-1, 1]")
+    known = open_field(source, field, graph, seed, values, layer)
+    played = Played.of(known, noise, low, high)
+    if played.said and not as_json:
+        say(
+            f"values are shown as {played.said}, within [-1, 1]; with --low and --high in their "
+            "own units"
+        )
     groups = probes_of(graph, probes.value, max_width)
     given = {"ridge": ridge, "smoothness": smoothness, "probes": groups}
-    make = Registered(policy, {"horizon": horizon, **settings_for(policy, share, given)})
+    make = Registered(policy, {"horizon": horizon, **played.settings(policy, given)})
     generator = np.random.default_rng(seed)
     hunter = make(graph, generator.spawn(1)[0])
     ready = perf_counter()
     if not as_json:
         say(f"{hunter.explain()}\n{policy} is ready after {ready - started:.1f} s")
     rows = []
-    with for_size(graph.n_nodes):
-        for row in rounds_of(hunter, truth, share, generator):
+    with held_back() as interrupted, for_size(graph.n_nodes):
+        for row in rounds_of(hunter, played.values, played.noise, generator):
             rows.append(row)
             if not as_json:
                 say(_line(row, horizon, hunter, perf_counter() - ready))
-    history = History(rows)
-    if out is not None:
-        with whole_file(out) as unfinished:
-            history.to_csv(unfinished)
-    summary = _summary(hunter, truth, history, started, ready)
-    print(json_text(summary) if as_json else _text(summary, out))
+            if interrupted():
+                break
+        history = History(rows)
+        if out is not None:
+            with whole_file(out) as unfinished:
+                history.to_csv(unfinished)
+        summary = _summary(hunter, played.values, history, started, ready)
+        print(json_text(summary) if as_json else _text(summary, out))
 
 
 def _check(seed: int, out: Path | None) -> None:
@@ -132,8 +147,13 @@ def _line(row: Round, horizon: int, hunter: Policy, seconds: float) -> str:
     where = plain(hunter.graph.name(row.center))
     return (
         f"round {row.round:>{len(str(horizon))}}/{horizon}  {group:>15} {where:<10} "
-        f"reading {row.reading:+.3f}  cost {row.cost:.2f}  {seconds:7.1f} s"
+        f"reading {_value(row.reading):>7}  cost {row.cost:.2f}  {seconds:7.1f} s"
     )
+
+
+def _value(value: float) -> str:
+    """Return a value in a few digits: three places around 1, whole from 10,000 on."""
+    return f"{value:.3f}" if abs(value) < 10 else f"{value:,.5g}"
 
 
 def _summary(
@@ -168,9 +188,9 @@ def _times(hunter: Policy) -> float:
 
 def _text(summary: dict[str, Any], out: Path | None) -> str:
     lines = [
-        f"place       {plain(summary['place'])}: {summary['estimate']:.3f} "
-        f"+- {summary['plus_minus']:.3f} (truly {summary['true_value']:.3f})",
-        f"the highest {summary['true_highest']:.3f}; "
+        f"place       {plain(summary['place'])}: {_value(summary['estimate'])} "
+        f"+- {_value(summary['plus_minus'])} (truly {_value(summary['true_value'])})",
+        f"the highest {_value(summary['true_highest'])}; "
         f"{summary['hotter_nodes']:,} nodes are hotter than the place found",
         f"cost        {summary['cost']:.1f} for {summary['rounds']} rounds "
         f"({summary['saved']:.0%} saved against single nodes)",

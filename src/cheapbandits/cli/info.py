@@ -8,6 +8,9 @@ from typing import Annotated
 import typer
 
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -34,6 +37,9 @@ def info(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Describe a graph: size, parts, widest probes, effective dimension."""
@@ -44,7 +50,8 @@ def info(
 
     if not 1 <= horizon <= MOST_ROUNDS:
         raise ParameterError(f"--horizon must be from 1 to {MOST_ROUNDS:,} rounds")
-    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    graph = open_graph(source, site_options(*sites))
     max_width = StrongestNeighbors(graph).max_width
     facts: dict[str, object] = {
         "nodes": graph.n_nodes,

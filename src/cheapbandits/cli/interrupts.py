@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 from cheapbandits.cli.streams import Output
 
-__all__ = ["INTERRUPTED", "Interrupts"]
+__all__ = ["INTERRUPTED", "Interrupts", "held_back"]
 
 #: The status of a command that was interrupted.
 INTERRUPTED = 130
@@ -50,3 +50,38 @@ class Interrupts:
         if not self._error.spoken:  # a command that keeps something says where, and how to go on
             self._error.aloud("interrupted; what was stored before is safe\n")
         return INTERRUPTED
+
+
+@contextmanager
+def held_back() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C wait for the end of the block, which can ask whether it was pressed.
+
+    So a round is finished and what was found can be said. A second press is heard at once.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    presses = 0
+
+    def press(number: int, frame: FrameType | None) -> None:
+        nonlocal presses
+        presses += 1
+        if presses > 1:
+            _pass_on(before, number, frame)
+
+    try:
+        signal.signal(signal.SIGINT, press)
+    except ValueError:  # not the main thread: no signals here
+        yield lambda: False
+        return
+    try:
+        yield lambda: presses > 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if presses:
+        _pass_on(before, signal.SIGINT, None)
+
+
+def _pass_on(handler: object, number: int, frame: FrameType | None) -> None:
+    if callable(handler):
+        handler(number, frame)
+    else:
+        raise KeyboardInterrupt

@@ -12,7 +12,11 @@ import typer
 
 from cheapbandits.cli.outputs import check_folder
 from cheapbandits.cli.plain import json_text, note, plain
+from cheapbandits.cli.played import High, Low, Played
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -27,12 +31,10 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.replication import Replications
 
-__all__ = ["KNOWN", "PAPER", "USUAL_NOISE", "FieldProbes", "Probes", "settings_for", "simulate"]
+__all__ = ["KNOWN", "PAPER", "FieldProbes", "Probes", "simulate"]
 
 #: What is compared when nothing is named.
 PAPER = ("CheapUCB", "SpectralUCB", "LinUCB")
-#: Noise where none was given, as a share of how far values lie from their middle.
-USUAL_NOISE = 0.01
 KNOWN = f"A policy by name: {', '.join(PAPER)}, or another that is registered"
 
 
@@ -70,6 +72,8 @@ def simulate(
     ] = None,
     horizon: Annotated[int, typer.Option(help="Rounds T.")] = 100,
     runs: Annotated[int, typer.Option(help="Runs with fresh noise.")] = 20,
+    low: Low = None,
+    high: High = None,
     noise: Annotated[
         float | None,
         typer.Option(
@@ -90,6 +94,9 @@ def simulate(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
     out: Annotated[Path, typer.Option(help="Folder for table and figure.")] = Path("results"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
@@ -98,25 +105,25 @@ def simulate(
     import numpy as np
 
     from cheapbandits.checks import whole
-    from cheapbandits.cli.sources import open_field, open_graph, to_unit_range
+    from cheapbandits.cli.sources import open_field, open_graph
     from cheapbandits.probes import usual_probes
     from cheapbandits.replication import replicate
     from cheapbandits.simulation import Registered
 
     whole(seed, "seed", least=0)
     check_folder(out)
-    graph = open_graph(source, site_options(table, x, y, name_column, neighbors, radius))
-    known = open_field(source, field, graph, seed, values)
-    truth, middle, reach = to_unit_range(known)
-    share = USUAL_NOISE if noise is None else noise / reach
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    graph = open_graph(source, site_options(*sites))
+    known = open_field(source, field, graph, seed, values, layer)
+    played = Played.of(known, noise, low, high)
     out.mkdir(parents=True, exist_ok=True)
     named = usual_probes(graph) if probes is Probes.auto else probes.value
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": named}
     factories = {
-        name: Registered(name, {"horizon": horizon, **settings_for(name, share, given)})
+        name: Registered(name, {"horizon": horizon, **played.settings(name, given)})
         for name in policy or PAPER
     }
-    notes = _notes(source, field or values, middle, reach)
+    notes = _notes(source, field or values, played)
     for make in factories.values():
         # Settings that are refused are refused before the work starts.
         first = make(graph, np.random.default_rng(0))
@@ -127,10 +134,10 @@ def simulate(
             )
     result = replicate(
         factories,
-        (graph, truth),
+        (graph, played.values),
         runs=runs,
         seed=seed,
-        noise=share,
+        noise=played.noise,
         jobs=jobs,
         progress=not as_json,
     )
@@ -142,25 +149,17 @@ def simulate(
         _print(summary, files)
 
 
-def settings_for(name: str, noise: float, given: dict[str, Any]) -> dict[str, Any]:
-    """Return a policy's settings: what was given, and the readings' noise if it wants to know."""
-    from cheapbandits.policies.registry import settings_of
-
-    known = {key: value for key, value in given.items() if value is not None}
-    return known | ({"noise": noise} if "noise" in settings_of(name) else {})
-
-
-def _notes(source: str, field: str | None, middle: float, reach: float) -> dict[str, str]:
+def _notes(source: str, field: str | None, played: Played) -> dict[str, str]:
     """Return what a reader must know about the values."""
     from cheapbandits.fields import DATASETS
 
     notes = {}
     if field is None and source not in DATASETS:
         notes["field"] = "a random smooth field: no values were given (--field)"
-    if reach != 1.0:
+    if played.said:
         notes["units"] = (
-            f"values were brought to [-1, 1]: (value - {middle:.6g}) / {reach:.6g}; regret "
-            "is in these units"
+            f"values were brought to [-1, 1]: {played.said}; regret is in these units (with --low "
+            "and --high in those of the values)"
         )
     return notes
 

@@ -1,4 +1,4 @@
-"""Options for graphs that come as a table of sites, the same in every command."""
+"""Options for graphs that come as a table of sites or a map, the same in every command."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Annotated, Any
 import typer
 
 __all__ = [
+    "Crs",
+    "Layer",
+    "MaskLayer",
     "NameColumn",
     "Neighbors",
     "Radius",
@@ -44,7 +47,11 @@ NameColumn = Annotated[
     str | None, typer.Option(metavar="COLUMN", help="The column that names the sites.")
 ]
 Neighbors = Annotated[
-    int | None, typer.Option(help="Join each site to so many nearest; 10 when left out.", min=1)
+    int | None,
+    typer.Option(
+        help="Join each site to so many nearest, 10 when left out; a raster's cells to 4 or 8.",
+        min=1,
+    ),
 ]
 Radius = Annotated[
     float | None,
@@ -53,9 +60,32 @@ Radius = Annotated[
         "longitude and latitude."
     ),
 ]
+Crs = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CODE",
+        help="What the coordinates are, where the file does not say: EPSG:4326 for longitude and "
+        "latitude, EPSG:28992 and the like for a national grid.",
+    ),
+]
+Layer = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Which layer of a map or sheet of a workbook, where it has several."
+    ),
+]
+MaskLayer = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="Of a raster: a second one; where it is 0 or empty no cells are."
+    ),
+]
 Values = Annotated[
     str | None,
-    typer.Option(metavar="COLUMN", help="The column of a table of sites that holds the values."),
+    typer.Option(
+        metavar="COLUMN",
+        help="The column of a table of sites or a map that holds the values; of a raster the band.",
+    ),
 ]
 
 
@@ -66,6 +96,9 @@ def site_options(
     name_column: str | None,
     neighbors: int | None,
     radius: float | None,
+    crs: str | None = None,
+    layer: str | None = None,
+    mask_layer: str | None = None,
 ) -> dict[str, Any]:
     """Return what was given, as options of ``read_graph``."""
     given = {
@@ -75,5 +108,8 @@ def site_options(
         "names": name_column,
         "n_neighbors": neighbors,
         "radius": radius,
+        "crs": crs,
+        "layer": layer,
+        "mask_layer": mask_layer,
     }
     return {name: value for name, value in given.items() if value is not None}

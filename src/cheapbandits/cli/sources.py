@@ -47,7 +47,11 @@ def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
 
 def _flag(option: str) -> str:
     """Return what an option of ``read_graph`` is called in the terminal."""
-    return "--" + {"names": "name-column", "n_neighbors": "neighbors"}.get(option, option)
+    return "--" + {
+        "names": "name-column",
+        "n_neighbors": "neighbors",
+        "mask_layer": "mask-layer",
+    }.get(option, option)
 
 
 def _make_up(kind: str, size: str) -> Graph:
@@ -77,11 +81,17 @@ def _size(text: str) -> int:
 
 
 def open_field(
-    source: str, field: str | None, graph: Graph, seed: int, column: str | None = None
+    source: str,
+    field: str | None,
+    graph: Graph,
+    seed: int,
+    column: str | None = None,
+    layer: str | None = None,
 ) -> NDArray[np.float64]:
     """Return the field: a shipped one by name, a file of values, or a random smooth one.
 
-    With a column it is that of a table of sites: of ``field``, or else of the graph's own file.
+    With a column it is that of a table of sites or a map: of ``field``, or else of the graph's own
+    file; ``layer`` says which part of it, where there are several.
     """
     import numpy as np
 
@@ -91,7 +101,7 @@ def open_field(
     if file is not None and os.path.exists(file):
         from cheapbandits.fields.value_file import read_values
 
-        return read_values(file, graph, column)
+        return read_values(file, graph, column, layer)
     if column is not None:
         raise ParameterError(
             f"--values names a column of a table, and {shown(file)} is no file; give --field FILE"

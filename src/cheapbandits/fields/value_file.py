@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["read_values"]
 
 
-def read_values(path: str | Path, graph: Graph, column: str | None = None) -> NDArray[np.float64]:
+def read_values(
+    path: str | Path, graph: Graph, column: str | None = None, layer: str | None = None
+) -> NDArray[np.float64]:
     """Return ``(N,)`` values, one for each node and each given once.
 
     Parameters
@@ -32,12 +34,14 @@ def read_values(path: str | Path, graph: Graph, column: str | None = None) -> ND
     graph
         Where the nodes are.
     column
-        The column that holds the values, where the file is a table of sites; see
+        The column that holds the values, where the file is a table of sites or a map; see
         :func:`.read_site_values`.
+    layer
+        Which layer of a map or sheet of a workbook, where there are several.
     """
     source = Source(Path(path), kind=ParameterError)
     if column is not None:
-        return _from_table(source, column, graph)
+        return _from_table(source, column, graph, layer)
     found = read_two_columns(source, single=True, any_header=True)
     large = next((row for row in found if abs(row.value) > LARGEST), None)
     if large is not None:
@@ -66,9 +70,11 @@ def read_values(path: str | Path, graph: Graph, column: str | None = None) -> ND
     return values
 
 
-def _from_table(source: Source, column: str, graph: Graph) -> NDArray[np.float64]:
+def _from_table(
+    source: Source, column: str, graph: Graph, layer: str | None
+) -> NDArray[np.float64]:
     values = np.full(graph.n_nodes, np.nan)
-    for row in read_site_values(source, column, graph):
+    for row in read_site_values(source, column, graph, layer):
         if np.isnan(row.value):
             raise source.at(
                 row.line,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.globe import WGS84
-from cheapbandits.graphs.site_columns import find_coordinates, find_names
+from cheapbandits.graphs.site_columns import find_coordinates, find_names, system_of_columns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +25,9 @@ class Sites:
     crs: str | None
 
 
-def sites_of_frame(frame: Any, *, x: str | None, y: str | None, names: str | None) -> Sites:
+def sites_of_frame(
+    frame: Any, *, x: str | None, y: str | None, names: str | None, crs: str | None = None
+) -> Sites:
     """Return the sites of a frame, a row a site; see ``Graph.from_frame``."""
     if not hasattr(frame, "columns") or not hasattr(frame, "__getitem__"):
         raise GraphError(
@@ -38,7 +39,7 @@ def sites_of_frame(frame: Any, *, x: str | None, y: str | None, names: str | Non
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     known = find_names(columns, names, lambda k: [str(cell) for cell in frame[labels[k]]])
     found = None if known is None else list(frame[labels[known]])
-    return Sites(points, found, WGS84 if place.degrees else None)
+    return Sites(points, found, system_of_columns(columns, place, crs))
 
 
 def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
+from cheapbandits.graphs.systems import StoredSystem, label_of
 from cheapbandits.graphs.validation import (
     check_coordinates,
     check_names,
@@ -46,8 +47,8 @@ class Graph:
         ``(N, k)`` positions; for maps, longitude and latitude.
     crs
         What the coordinates are: ``"EPSG:4326"`` for longitude and latitude in degrees, so that
-        distances are taken on the globe; ``None`` where that is not known, and distances are those
-        of a plane.
+        distances are taken on the globe; another code, such as ``"EPSG:28992"``, for a plane that
+        can be brought to degrees (by pyproj); ``None`` for a plane that nobody named.
 
     Notes
     -----
@@ -161,7 +162,7 @@ class Graph:
             distance to the last neighbour, or the radius.
         names, crs
             As for :class:`Graph`. With ``crs="EPSG:4326"`` points are longitudes and latitudes,
-            and distances are those on the globe.
+            and distances are those on the globe; degrees of another system are brought there.
 
         Examples
         --------
@@ -170,8 +171,13 @@ class Graph:
         """
         from cheapbandits.graphs.points import join_points
 
-        matrix = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)
-        return cls(matrix, names=names, coordinates=points, crs=crs)
+        joined = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)
+        return cls(
+            joined.weights,
+            names=names,
+            coordinates=joined.points,
+            crs=None if joined.crs is None else StoredSystem(joined.crs),
+        )
 
     @classmethod
     def from_frame(
@@ -184,6 +190,7 @@ class Graph:
         names: str | None = None,
         radius: float | None = None,
         weights: Literal["unit", "gaussian"] = "unit",
+        crs: str | None = None,
     ) -> Graph:
         """Join the sites of a data frame, a row a site, to their nearest.
 
@@ -201,6 +208,9 @@ class Graph:
         n_neighbors, radius, weights
             As for :meth:`from_points`; longitudes and latitudes are joined by distance on the
             globe.
+        crs
+            What the coordinates are, as for :meth:`from_points`. When left out: ``EPSG:4326``
+            where the columns are called longitude and latitude, else not known.
 
         Examples
         --------
@@ -211,7 +221,7 @@ class Graph:
         """
         from cheapbandits.graphs.frames import sites_of_frame
 
-        sites = sites_of_frame(frame, x=x, y=y, names=names)
+        sites = sites_of_frame(frame, x=x, y=y, names=names, crs=crs)
         return cls.from_points(
             sites.points,
             n_neighbors,
@@ -374,5 +384,5 @@ class Graph:
             what.append("named")
         if self._coordinates is not None:
             plane = f"{self._coordinates.shape[1]}-d coordinates"
-            what.append("longitude and latitude" if self._crs else plane)
+            what.append(plane if self._crs is None else label_of(self._crs))
         return f"Graph({', '.join(what)})"

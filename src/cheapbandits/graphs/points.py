@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.checks import finite, got, one_of, unmasked, whole
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.globe import chord, in_space
-from cheapbandits.graphs.validation import check_coordinates, check_node_count, check_system
+from cheapbandits.graphs.globe import WGS84, chord, in_space
+from cheapbandits.graphs.to_wgs84 import in_system
+from cheapbandits.graphs.validation import check_coordinates, check_node_count
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["join_points"]
+__all__ = ["Joined", "join_points"]
 
 #: Neighbours of each point, unless told otherwise or there are fewer.
 NEIGHBORS = 10
@@ -31,6 +32,14 @@ _EXTENT = 1e100
 Weights = Literal["unit", "gaussian"]
 
 
+class Joined(NamedTuple):
+    """Weights, and the points as a graph keeps them with the system that they are of."""
+
+    weights: sp.csr_array
+    points: NDArray[np.float64]
+    crs: str | None
+
+
 def join_points(
     points: ArrayLike,
     n_neighbors: int | None = None,
@@ -38,17 +47,20 @@ def join_points(
     radius: float | None = None,
     weights: Weights = "unit",
     crs: str | None = None,
-) -> sp.csr_array:
-    """Return the ``(N, N)`` weights that join points to those near them; see ``from_points``."""
+) -> Joined:
+    """Return points joined to those near them; see ``from_points``."""
     one_of(weights, ("unit", "gaussian"), "weights", kind=GraphError)
-    array = _check_points(points)
-    places = array if check_system(crs, array) is None else in_space(array)
+    array, system = in_system(_check_points(points), crs)
+    on_globe = system == WGS84
+    places = in_space(array) if on_globe else array
     if radius is None:
-        return _nearest(_in_range(places), _check_neighbors(n_neighbors, len(array)), weights)
+        near = _check_neighbors(n_neighbors, len(array))
+        return Joined(_nearest(_in_range(places), near, weights), array, system)
     if n_neighbors is not None:
         raise GraphError("give n_neighbors or a radius, not both: each says which points to join")
     reach = finite(radius, "radius", above=0)
-    return _within(places, reach if crs is None else chord(reach), reach, weights)
+    joined = _within(places, chord(reach) if on_globe else reach, reach, weights)
+    return Joined(joined, array, system)
 
 
 def _within(

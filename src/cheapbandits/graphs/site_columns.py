@@ -8,9 +8,19 @@ from dataclasses import dataclass
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.globe import WGS84
+from cheapbandits.graphs.systems import has_degrees, label_of
 from cheapbandits.text import shown
 
-__all__ = ["Place", "coordinate_pair", "find_coordinates", "find_names", "half_a_pair", "listed"]
+__all__ = [
+    "Place",
+    "coordinate_pair",
+    "find_coordinates",
+    "find_names",
+    "half_a_pair",
+    "listed",
+    "system_of_columns",
+]
 
 _LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
 _LATITUDES = ("latitude", "lat", "decimallatitude", "latdd", "latwgs84")
@@ -76,6 +86,19 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
     if places[0] == places[1]:
         raise GraphError(f"x and y are both '{shown(x)}'; name two columns")
     return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+
+
+def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -> str | None:
+    """Return what the coordinates are: as asked for, else as the columns are called."""
+    if asked is None:
+        return WGS84 if place.degrees else None
+    if place.degrees and not has_degrees(asked):
+        raise GraphError(
+            f"the columns '{shown(columns[place.x])}' and '{shown(columns[place.y])}' are called "
+            f"as degrees are, and {label_of(asked)} has none; name other columns (--x, --y), or "
+            f"leave --crs out"
+        )
+    return asked
 
 
 def find_names(

@@ -17,7 +17,8 @@ from cheapbandits.checks import got, items, unmasked
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, check_degrees
 from cheapbandits.graphs.sparse_check import check_sparse
-from cheapbandits.text import clean_text, first_unclean, shown
+from cheapbandits.graphs.systems import check_plane, label_of
+from cheapbandits.text import clean_text, first_unclean
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -144,18 +145,20 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
 
 
 def check_system(crs: str | None, coordinates: NDArray[np.float64] | None) -> str | None:
-    """Return what the coordinates are, if it is known here and they can be that."""
+    """Return what the coordinates are, if they can be that."""
     if crs is None:
         return None
-    if not isinstance(crs, str) or crs != WGS84:
-        raise GraphError(
-            f"crs must be {WGS84!r} (longitude and latitude in degrees) or None (a plane), got "
-            f"'{shown(crs)}'; other systems are not known yet: bring the coordinates to one of them"
-        )
+    system = check_plane(crs)
     if coordinates is None:
         raise GraphError("crs says what coordinates are, but there are none; give coordinates too")
-    check_degrees(coordinates)
-    return crs
+    if system == WGS84:
+        check_degrees(coordinates)
+    elif coordinates.shape[1] != 2:
+        raise GraphError(
+            f"{label_of(system)} has 2 coordinates a node, got {coordinates.shape[1]}; give these, "
+            "or leave crs out"
+        )
+    return system
 
 
 def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:

@@ -66,11 +66,12 @@ class Policy(Account):
     belief
         What is believed before the first reading.
     probes
-        ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, or a
-        :class:`~cheapbandits.probes.Family`.
+        ``"strongest"`` (the paper's), ``"hops"``, ``"nearest"``, all within some distances,
+        ``"radius:250,500"``, or a :class:`~cheapbandits.probes.Family`.
     cost
-        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, a function
-        of the width (or of the probes and the width), or a
+        ``"width"`` (the paper's formula), ``"laplacian"``, a mapping of width to price, the parts
+        of a :class:`~cheapbandits.probes.TripCost` such as ``{"fixed": 50, "travel": 0.01}``, a
+        function of the width (or of the probes and the width), or a
         :class:`~cheapbandits.probes.CostModel`.
     mask
         Nodes that cannot be probed. No probe that contains one is asked for.
@@ -102,12 +103,12 @@ class Policy(Account):
         self.graph = check_graph(graph)
         self.belief = belief
         self.family = probe_family(graph, probes)
-        self.menu = Menu(self.family, cost_model(graph, cost))
+        self.menu = Menu(self.family, cost_model(graph, cost), self._last_group)
         self.slacks: list[float] = []
         self._rows: list[Row] = []
         self._values: list[float] = []
         self._pending: dict[int, Probe] = {}
-        self._told: set[int] = set()
+        self._told: dict[int, tuple[int, ...]] = {}
         self._last_number = 0
         self._imagined: Belief | None = None
         self.mask(mask)
@@ -178,7 +179,7 @@ class Policy(Account):
         # The belief first: should it fail, the probe is as pending as before and can be told again.
         self._learn((probe.nodes, probe.weights), value)
         self._pending.pop(probe.number, None)
-        self._told.add(probe.number)
+        self._told[probe.number] = probe.nodes
         self._paid += probe.cost
         self._last_number = max(self._last_number, probe.number)
 
@@ -230,7 +231,7 @@ class Policy(Account):
         finite(spent, "spent", least=0)
         self.belief.condition_many(rows, readings)
         self._rows, self._values = list(rows), list(readings)
-        self._told = {probe.number for probe, _ in told}
+        self._told = {probe.number: probe.nodes for probe, _ in told}
         self._pending = {probe.number: probe for probe in pending}
         self._last_number = max([*self._told, *self._pending, last_number])
         self._paid = sum(probe.cost for probe, _ in told)
@@ -399,6 +400,16 @@ class Policy(Account):
         self._pending[probe.number] = probe
         self._last_number = probe.number
         return probe
+
+    def _last_group(self) -> tuple[int, ...] | None:
+        """Return the group asked for last, of those that were or will be measured.
+
+        It follows from what was told and what is pending alone, in whatever order that came.
+        """
+        last = max([*self._told, *self._pending], default=None)
+        if last is None:
+            return None
+        return self._told[last] if last in self._told else self._pending[last].nodes
 
     def _whole(self, choice: object) -> tuple[int, int]:
         """Return a choice as two whole numbers, or say that :meth:`choose` returned something else.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
@@ -86,7 +87,8 @@ class Finder(LearningPolicy):
             near, at = self._focus(learned, allowed)
             free = self._free_nodes()
             free = free if near is learned else free[at[: near.n_nodes]]
-            index = choose(near, near.average(), self._costs[at], allowed[at], free)
+            top = math.inf if self.high is None else self.high
+            index = choose(near, near.average(), self._costs[at], allowed[at], free, top)
             index = index if near is learned else int(at[index])
         return self._located(index)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from cheapbandits.errors import BudgetError, ParameterError, ProbeError
+from cheapbandits.probes.costs import TravelModel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,15 +47,30 @@ class Offer(NamedTuple):
 class Menu:
     """The probes of a family without those that contain a masked node or cost too much.
 
-    Whoever asks says how much is left to spend; the menu itself knows of no budget.
+    Whoever asks says how much is left to spend; the menu itself knows of no budget. Where prices
+    depend on the way, it asks which group came last.
+
+    Parameters
+    ----------
+    family, cost_model
+        The probes, and their prices.
+    last
+        Returns the group that was asked for last, ``None`` before the first.
     """
 
-    def __init__(self, family: Family, cost_model: CostModel) -> None:
+    def __init__(
+        self,
+        family: Family,
+        cost_model: CostModel,
+        last: Callable[[], tuple[int, ...] | None] | None = None,
+    ) -> None:
         self.family = family
         self.cost_model = cost_model
         self._masked: NDArray[np.bool_] = np.zeros(family.n_nodes, dtype=bool)
         self._any_masked = False
         self._costs: dict[int, NDArray[np.float64]] = {}
+        self._ways: tuple[tuple[int, ...] | None, dict[int, NDArray[np.float64]]] = (None, {})
+        self._last = last
         self._free_of_mask: dict[int, NDArray[np.bool_]] = {}
 
     @property
@@ -79,10 +96,28 @@ class Menu:
         self._free_of_mask.clear()
 
     def costs(self, width: int) -> NDArray[np.float64]:
-        """Return the ``(m,)`` costs of the probes of a width."""
+        """Return the ``(m,)`` costs of the probes of a width, the way there included."""
+        group = self._last() if self.travels and self._last is not None else None
+        if group is None:
+            return self.costs_there(width)
+        known, ways = self._ways
+        if known != group:
+            known, ways = self._ways = group, {}
+        if width not in ways:
+            way = cast("TravelModel", self.cost_model).approach(self.family.at(width), group)
+            ways[width] = self.costs_there(width) + way
+        return ways[width]
+
+    def costs_there(self, width: int) -> NDArray[np.float64]:
+        """Return the ``(m,)`` costs to somebody who is there already: always the same."""
         if width not in self._costs:
             self._costs[width] = self.cost_model(self.family.at(width), width)
         return self._costs[width]
+
+    @cached_property
+    def travels(self) -> bool:
+        """Whether prices depend on which group came last."""
+        return isinstance(self.cost_model, TravelModel) and self.cost_model.travels
 
     def allowed_nodes(self) -> NDArray[np.bool_] | None:
         """Return which single nodes are not masked, whatever they cost; ``None`` for all."""

@@ -9,6 +9,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes import (
+    ByRadius,
     CostModel,
     Family,
     Hops,
@@ -17,15 +18,23 @@ from cheapbandits.probes import (
     PriceFunction,
     PriceTable,
     StrongestNeighbors,
+    TripCost,
     WidthCost,
     strongest_neighbors,
 )
+from cheapbandits.probes.by_radius import parse_radii
+from cheapbandits.probes.trip_cost import is_trip
 
 __all__ = ["CostOption", "ProbeOption", "check_graph", "cost_model", "probe_family"]
 
-ProbeOption: TypeAlias = Literal["strongest", "strongest-own", "hops", "nearest"] | Family
+#: A name, ``"radius:250,500"`` among them, or a family.
+ProbeOption: TypeAlias = str | Family
 CostOption: TypeAlias = (
-    Literal["width", "laplacian"] | Mapping[int, float] | CostModel | Callable[..., Any]
+    Literal["width", "laplacian"]
+    | Mapping[int, float]
+    | Mapping[str, float]
+    | CostModel
+    | Callable[..., Any]
 )
 
 
@@ -47,8 +56,12 @@ def probe_family(graph: Graph, probes: ProbeOption) -> Family:
         return Hops(graph)
     if probes == "nearest":
         return Nearest(graph)
+    radii = parse_radii(probes)
+    if radii is not None:
+        return ByRadius(graph, radii)
     raise ParameterError(
-        "probes must be 'strongest', 'strongest-own', 'hops', 'nearest' or a Family, "
+        "probes must be 'strongest', 'strongest-own', 'hops', 'nearest', 'radius:250,500' or a "
+        "Family, "
         f"got {probes!r}"
     )
 
@@ -61,12 +74,13 @@ def cost_model(graph: Graph, cost: CostOption) -> CostModel:
         if cost == "laplacian":
             return LaplacianCost(graph)
     elif isinstance(cost, Mapping):
-        return PriceTable(cost)
+        return TripCost.of(graph, cost) if is_trip(cost) else PriceTable(cast("Any", cost))
     elif callable(cost) and not isinstance(cost, type):
         if isinstance(getattr(cost, "fingerprint", None), str):
             return cast("CostModel", cost)
         return PriceFunction(graph, cost)
     raise ParameterError(
-        "cost must be 'width', 'laplacian', a mapping of width to price, a function or a model, "
+        "cost must be 'width', 'laplacian', a mapping of width to price, parts such as "
+        "{'fixed': 50, 'site': 2, 'travel': 0.01}, a function or a model, "
         f"got {cost!r}"
     )

@@ -118,9 +118,11 @@ class PacedKG(LearningPolicy):
         else:
             rounds = float(max(t, FEWEST_AHEAD))
         if self.horizon is not None and self.budget is not None:
-            rest = (rounds - 1) * float(self._costs[allowed].min())
-            paced = allowed & (self._costs <= left - rest)
-            allowed = paced if paced.any() else _cheapest(self._costs, allowed)
+            # Without the way: the least of all is to stay, and nobody learns by that.
+            there = self._costs_there
+            rest = (rounds - 1) * float(there[allowed].min())
+            paced = allowed & (there <= left - rest)
+            allowed = paced if paced.any() else _cheapest(there, allowed)
         return Round(self._costs, allowed, rounds, left / rounds, ceiling)
 
 

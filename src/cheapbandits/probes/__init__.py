@@ -1,5 +1,6 @@
 """Probes: groups of nodes whose average is measured, in families, and what they cost."""
 
+from cheapbandits.probes.by_radius import ByRadius
 from cheapbandits.probes.capped import Capped, usual_probes
 from cheapbandits.probes.costs import (
     CostModel,
@@ -17,8 +18,11 @@ from cheapbandits.probes.price_function import PriceFunction
 from cheapbandits.probes.probe import Probe
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
 from cheapbandits.probes.strongest import StrongestNeighbors, strongest_neighbors
+from cheapbandits.probes.travel import Travel
+from cheapbandits.probes.trip_cost import TripCost
 
 __all__ = [
+    "ByRadius",
     "Capped",
     "CostModel",
     "Family",
@@ -32,6 +36,8 @@ __all__ = [
     "Probe",
     "ProbeSet",
     "StrongestNeighbors",
+    "Travel",
+    "TripCost",
     "UniformProbes",
     "WeightedProbes",
     "WidthCost",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes.probe_set import ProbeSet
 
-__all__ = ["CostModel", "LaplacianCost", "PricePerProbe", "PriceTable", "WidthCost", "width_cost"]
+__all__ = [
+    "CostModel",
+    "LaplacianCost",
+    "PricePerProbe",
+    "PriceTable",
+    "TravelModel",
+    "WidthCost",
+    "width_cost",
+]
 
 
 class CostModel(Protocol):
@@ -29,6 +37,18 @@ class CostModel(Protocol):
     @property
     def fingerprint(self) -> str:
         """Short text that differs between models that would price otherwise."""
+
+
+@runtime_checkable
+class TravelModel(CostModel, Protocol):
+    """A cost model by which prices depend on which group was asked for last."""
+
+    @property
+    def travels(self) -> bool:
+        """Whether they do, with these settings."""
+
+    def approach(self, probes: ProbeSet, group: tuple[int, ...]) -> NDArray[np.float64]:
+        """Return the ``(m,)`` costs of coming to each probe from where a group ended."""
 
 
 def width_cost(width: ArrayLike, n_nodes: int) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cheapbandits.errors import ProbeError
 from cheapbandits.graphs.check import check_graph
-from cheapbandits.graphs.globe import in_space
+from cheapbandits.graphs.globe import WGS84, in_space
 from cheapbandits.probes.family import NestedFamily
 from cheapbandits.probes.rounding import AGREE, to_nine_digits
 
@@ -49,7 +49,7 @@ class Nearest(NestedFamily):
                 "give Graph(..., coordinates=...) or choose probes='hops'"
             )
         super().__init__(graph.n_nodes, graph.n_nodes)
-        flat = graph.crs is None
+        flat = graph.crs != WGS84
         self._coordinates = graph.coordinates if flat else in_space(graph.coordinates)
 
     @property

@@ -141,6 +141,7 @@ def sure_table(board: Board) -> Table | None:
                     format_number(found.brier),
                     f"{show(found.stops)} of {found.n_stops}" if found.n_stops else "none",
                     format_number(found.ratio),
+                    show(found.bounded),
                 )
             )
     header = (
@@ -154,5 +155,6 @@ def sure_table(board: Board) -> Table | None:
         "Brier score",
         "Right where stated >= 0.8",
         "Regret over stated regret",
+        "Its 90 % bound holds",
     )
     return Table("Stated and true", header, tuple(rows)) if rows else None

@@ -50,7 +50,7 @@ def cheap_cost(problem: str, seed: int, graph: Graph, field: NDArray[np.float64]
     with the noise of this seed.
     """
     horizon = ProblemName.parse(problem).horizon
-    policy = CheapUCB(graph, horizon=horizon, probes=probes_of(problem))  # type: ignore[arg-type]
+    policy = CheapUCB(graph, horizon=horizon, probes=probes_of(problem))
     prices = [policy.menu.costs(policy.planned_width(t) or 1) for t in range(1, horizon + 1)]
     if all(float(np.ptp(price)) == 0 for price in prices):
         return sum(float(price[0]) for price in prices)

@@ -59,6 +59,8 @@ class Statement:
         Whether it is.
     stated_regret, true_regret
         The expected regret of stopping, and the regret.
+    bounded
+        Whether the regret is within the bound that is stated to hold nine times in ten.
     """
 
     readings: int
@@ -69,6 +71,7 @@ class Statement:
     right: bool
     stated_regret: float
     true_regret: float
+    bounded: bool
 
 
 @dataclass(frozen=True)
@@ -173,4 +176,5 @@ class Observer:
             bool(regret <= TOLERANCE * self._span),
             float(stated.expected_regret),
             regret,
+            bool(regret <= stated.regret_bound),
         )

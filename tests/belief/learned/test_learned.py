@@ -7,6 +7,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.belief.learned.catalogue import Catalogue
+from cheapbandits.belief.learned.coverage import Coverage
 from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.belief.learned.learned import LearnedBelief
 from cheapbandits.belief.learned.prior import Prior
@@ -59,6 +60,37 @@ def test_every_model_has_the_dense_posterior(prior):
         got_mean, got_variance = belief.of_model(m)
         np.testing.assert_allclose(got_mean, mean, rtol=1e-8, atol=1e-8)
         np.testing.assert_allclose(got_variance, covariance.diagonal(), rtol=1e-8, atol=1e-8)
+
+
+def test_every_model_has_the_dense_covariance_with_a_group(prior):
+    rows, values = readings(prior, 14)
+    belief, catalogue = told(prior, rows, values), prior.catalogue
+    s = rows_matrix(rows, catalogue.n_nodes)
+    at, share = catalogue.row(len(catalogue) - 2)
+    probes = catalogue.matrix.toarray()
+    for m in range(prior.n_models):
+        _, covariance = posterior(covariance_of(prior, m), s, prior.noise[m], np.array(values))
+        got = belief.covariance_of_model(m, at, share)
+        np.testing.assert_allclose(got, covariance[:, at] @ share, rtol=1e-8, atol=1e-8)
+        every = np.einsum("sx,sx->s", probes @ covariance, probes)
+        np.testing.assert_allclose(belief.variance_of_model(m), every, rtol=1e-7, atol=1e-8)
+
+
+def test_coverage_grows_by_what_a_look_adds(prior):
+    rows, values = readings(prior, 6)
+    belief = told(prior, rows, values)
+    before = Coverage(belief)
+    index = len(prior.catalogue) - 2
+    at, share = prior.catalogue.row(index)
+    added, model = before.added_by(index), before.model
+    belief.tell(at, None, share)  # awaited: which model counts most stays as it was
+    after = Coverage(belief)
+    assert after.model == model
+    n = prior.catalogue.n_nodes
+    taken = (before.remaining - after.remaining)[:n].mean()
+    assert added == pytest.approx(taken, rel=1e-6)
+    assert added > 0
+    assert after.remaining[index] < before.remaining[index]
 
 
 def test_weights_are_the_evidence_of_contrasts(prior):

@@ -125,6 +125,11 @@ class Closeup(LearnedBelief):
         """How many nodes the whole graph has."""
         return self.whole.n_nodes
 
+    @property
+    def is_whole(self) -> bool:
+        """No: a part cannot say where else nobody has looked."""
+        return False
+
     def active(self) -> tuple[NDArray[np.int64], Values]:
         """Return the models that count and their weights, those of the whole belief."""
         return self.whole.active()

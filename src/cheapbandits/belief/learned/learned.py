@@ -92,6 +92,11 @@ class LearnedBelief:
         return self.n_nodes
 
     @property
+    def is_whole(self) -> bool:
+        """Whether this belief is about all nodes of the graph."""
+        return True
+
+    @property
     def count(self) -> int:
         """How many readings were told, awaited ones among them."""
         return self.evidence.count
@@ -213,6 +218,30 @@ class LearnedBelief:
         level = self.evidence.means(relative=True)[m]
         mean = kept.by_z[:, i] + level * (1 - kept.by_o[:, i]) + self.evidence.reference
         return mean, np.maximum(kept.variance[:n, i], 0)
+
+    def variance_of_model(self, m: int) -> NDArray[np.float64]:
+        """Return ``(m,)`` posterior variance (for sigma 1) of every probe under one model."""
+        self._catch_up([m], also=True)
+        kept = self._posteriors
+        return np.maximum(kept.variance[:, kept.models.index(m)], 0)
+
+    def covariance_of_model(
+        self, m: int, nodes: NDArray[np.int64], share: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return ``(N,)`` posterior covariance (for sigma 1) of every node with one group.
+
+        That of the group with what is left of each node, and of the unknown mean:
+        ``(1 - C'o) / o'o`` more than :meth:`correct` leaves of the group's prior column.
+        """
+        self._catch_up([m], also=True)
+        prior, kept = self.prior, self._posteriors
+        g = prior.nugget[m]
+        column = (1 - g) * prior.kernels[prior.kernel[m]].column(nodes, share)
+        column[nodes] += g * share
+        read = self._columns.rows() @ column
+        left = self.correct(np.array([m]), column[None], read[None])[0]
+        o = self.evidence.o[m]
+        return np.asarray(left + (1 - kept.by_o[:, kept.models.index(m)]) / (o @ o))
 
     def left_out(self) -> LeftOut:
         """Return each place beside what all others foretold of it."""

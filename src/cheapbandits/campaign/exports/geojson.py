@@ -26,7 +26,7 @@ def nodes_geojson(graph: Graph, columns: Mapping[str, ArrayLike]) -> dict[str, A
     Parameters
     ----------
     graph
-        Its coordinates are longitude and latitude.
+        Its coordinates are brought to longitude and latitude.
     columns
         ``(N,)`` values by name, such as the estimate and its deviation.
     """

@@ -12,7 +12,7 @@ from cheapbandits.campaign.exports.places import check_group, degrees
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["group_kml"]
+__all__ = ["add_text", "group_kml"]
 
 _NAMESPACE = "http://www.opengis.net/kml/2.2"
 #: Characters that XML 1.0 cannot hold, not even escaped.
@@ -25,7 +25,7 @@ def group_kml(graph: Graph, nodes: Iterable[int], title: str) -> str:
     Parameters
     ----------
     graph
-        Its coordinates are longitude and latitude.
+        Its coordinates are brought to longitude and latitude.
     nodes
         The group.
     title
@@ -34,18 +34,19 @@ def group_kml(graph: Graph, nodes: Iterable[int], title: str) -> str:
     group, places = check_group(graph, nodes), degrees(graph)
     root = Element("kml", xmlns=_NAMESPACE)
     document = SubElement(root, "Document")
-    _add(document, "name", title)
+    add_text(document, "name", title)
     for node in group:
         longitude, latitude = places[node].tolist()
         placemark = SubElement(document, "Placemark")
-        _add(placemark, "name", graph.name(node))
-        _add(placemark, "description", "centre of the group" if node == group[0] else "group")
+        add_text(placemark, "name", graph.name(node))
+        add_text(placemark, "description", "centre of the group" if node == group[0] else "group")
         data = SubElement(SubElement(placemark, "ExtendedData"), "Data", name="node")
-        _add(data, "value", str(node))
-        _add(SubElement(placemark, "Point"), "coordinates", f"{longitude!r},{latitude!r}")
+        add_text(data, "value", str(node))
+        add_text(SubElement(placemark, "Point"), "coordinates", f"{longitude!r},{latitude!r}")
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-def _add(parent: Element, tag: str, text: str) -> None:
+def add_text(parent: Element, tag: str, text: str) -> None:
+    """Add an element that holds a text, without what XML cannot hold."""
     SubElement(parent, tag).text = _UNSAYABLE.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -9,33 +9,54 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.to_wgs84 import to_degrees
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["check_group", "degrees", "tour"]
+__all__ = ["check_group", "degrees", "tour", "unsure"]
 
 
 def degrees(graph: Graph) -> NDArray[np.float64]:
-    """Return the ``(N, 2)`` longitudes and latitudes, or say why the graph has none."""
+    """Return the ``(N, 2)`` longitudes and latitudes in WGS 84, or say why the graph has none.
+
+    Coordinates of a plane that the graph names are brought there. Those of no known system are
+    taken for degrees where they can be.
+    """
     places = graph.coordinates
     if places is None:
-        raise GraphError("the graph has no coordinates; a map needs a longitude and a latitude")
+        raise GraphError(
+            "the graph has no coordinates; a map needs them: start from a table of sites or a map "
+            "(GeoJSON, GeoPackage)"
+        )
     if places.shape[1] != 2:
         raise GraphError(
             f"the graph's coordinates are {places.shape[1]}-d; a map needs a longitude and a "
             "latitude, in this order"
         )
+    if graph.crs is not None:
+        return graph.keep("degrees", lambda: to_degrees(places, str(graph.crs)))
     bad = np.flatnonzero((np.abs(places) > (180, 90)).any(axis=1))
     if bad.size:
         x, y = places[bad[0]].tolist()
         raise GraphError(
-            f"the graph's coordinates are not degrees: node {bad[0]} is at ({x:g}, {y:g}), and "
-            "longitudes are from -180 to 180, latitudes from -90 to 90"
+            f"the graph's coordinates are not degrees: node {bad[0]} is at ({x:g}, {y:g}), and no "
+            "system is known that they are of; say it when the graph is read, with --crs EPSG:CODE "
+            "(in Python crs=)"
         )
     return places
+
+
+def unsure(graph: Graph) -> str | None:
+    """Return what to say of a graph whose coordinates were taken for degrees, or ``None``."""
+    if graph.coordinates is None or graph.crs is not None:
+        return None
+    return (
+        "the coordinates were taken for longitude and latitude, as no system is known that they "
+        "are of; --crs says it when the graph is read"
+    )
 
 
 def check_group(graph: Graph, nodes: Iterable[int]) -> list[int]:

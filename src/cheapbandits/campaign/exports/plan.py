@@ -31,7 +31,7 @@ def group_plan(graph: Graph, nodes: Iterable[int], altitude: float = 50.0) -> di
     Parameters
     ----------
     graph
-        Its coordinates are longitude and latitude.
+        Its coordinates are brought to longitude and latitude.
     nodes
         The group, the centre first: there the vehicle takes off and returns to.
     altitude

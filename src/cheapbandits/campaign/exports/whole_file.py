@@ -17,6 +17,8 @@ __all__ = ["check_target", "json_text", "whole_file", "write_text"]
 
 _PREFIX = ".cheapbandits-"
 _SQLITE = b"SQLite format 3\0"
+#: What a GeoPackage has in its head, by its version.
+_GEOPACKAGE = (b"GPKG", b"GP10", b"GP11")
 
 
 def json_text(document: object) -> str:
@@ -79,9 +81,13 @@ def _target(path: str | Path) -> Path:
 
 
 def _is_database(path: Path) -> bool:
-    """Whether a file is an SQLite database: campaigns, most likely, that nobody means to lose."""
+    """Whether a file is an SQLite database: campaigns, most likely, that nobody means to lose.
+
+    A GeoPackage, which is one too, is a map and not meant.
+    """
     try:
         with path.open("rb") if path.is_file() else io.BytesIO() as file:
-            return file.read(len(_SQLITE)) == _SQLITE
+            head = file.read(72)
+            return head.startswith(_SQLITE) and head[68:72] not in _GEOPACKAGE
     except OSError:
         return False

@@ -41,10 +41,14 @@ class Format(StrEnum):
     geojson = "geojson"
     kml = "kml"
     plan = "plan"
+    gpx = "gpx"
+    gpkg = "gpkg"
 
 
 #: The files that asks can be written to.
-SUFFIXES = ("json", "geojson", "kml", "plan")
+SUFFIXES = ("json", "geojson", "kml", "plan", "gpx", "gpkg")
+#: Those that need places on a map.
+ON_A_MAP = SUFFIXES[1:]
 
 
 def ask(
@@ -59,7 +63,14 @@ def ask(
         Format | None,
         typer.Option("--format", help="By the suffix of --out, or a table, when left out."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+    route: Annotated[
+        bool,
+        typer.Option("--route", help="In the order of a short way from the last place measured."),
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write to this file: .json, .geojson, .kml, .plan, .gpx or .gpkg."),
+    ] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Then read readings, see 'campaign watch'.")
     ] = False,
@@ -69,6 +80,7 @@ def ask(
 ) -> None:
     """Say what to measure next; asking again without telling repeats what is open."""
     from cheapbandits.campaign.documents import files_document
+    from cheapbandits.campaign.route import Route
     from cheapbandits.cli.campaign.ask_files import check_places, one_file, write_asks
     from cheapbandits.cli.campaign.shown import print_json
     from cheapbandits.cli.campaign.watch import watch_campaign
@@ -80,20 +92,23 @@ def ask(
         raise one_file(n, chosen)
     campaign = open_campaign(name, db, who)
     if watch:
-        if key is not None or more or out is not None or style is not None:
+        if key is not None or more or route or out is not None or style is not None:
             raise ParameterError(
-                "--watch asks again and again: it takes no --key, --more, --out or --format"
+                "--watch asks again and again: it takes no --key, --more, --route, --out, --format"
             )
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
-    if chosen in ("geojson", "kml", "plan"):
+    if chosen in ON_A_MAP:
         check_places(campaign)  # before anything is asked
+    way = Route(campaign) if route else None  # says so where nobody knows the places
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
+    if way is not None:
+        asks = way.ordered(asks)
     for one in asks:
         if one.masked:
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
             note(f"note: ask {one.number} {said}")
-    if out is not None or chosen in ("geojson", "kml", "plan"):
+    if out is not None or chosen in ON_A_MAP:
         files = write_asks(campaign, asks, chosen, out)
         for file in files:
             note(f"written: {file}")
@@ -104,6 +119,8 @@ def ask(
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
+    if style is Format.gpkg and out is None:
+        raise ParameterError("a GeoPackage is no text: give --out FILE.gpkg")
     if style is not None:
         return style.value
     suffix = "" if out is None else out.suffix.lower().removeprefix(".")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cheapbandits.cli.plain import plain
+from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -17,10 +17,13 @@ __all__ = ["check_places", "one_file", "write_asks"]
 
 
 def check_places(campaign: Campaign) -> None:
-    """Refuse a graph whose nodes have no places on a map."""
-    from cheapbandits.campaign.exports.places import degrees
+    """Refuse a graph whose nodes have no places on a map; say what was taken for granted."""
+    from cheapbandits.campaign.exports.places import degrees, unsure
 
     degrees(campaign.graph)
+    said = unsure(campaign.graph)
+    if said is not None:
+        note(f"note: {said}")
 
 
 def one_file(count: int, style: str) -> ParameterError:
@@ -39,6 +42,8 @@ def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | 
     """
     from cheapbandits.campaign.exports import write_text
 
+    if style == "gpkg":
+        return [_geopackage(campaign, asks, out)]
     if style in ("kml", "plan") and len(asks) > 1:
         if out is None:
             raise one_file(len(asks), style)
@@ -51,13 +56,37 @@ def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | 
     return [write_text(text, out)]
 
 
+def _geopackage(campaign: Campaign, asks: Sequence[Ask], out: Path | None) -> Path:
+    """Write all asks as one layer, a node a row."""
+    from cheapbandits.campaign.exports import write_geopackage
+
+    if out is None:
+        raise ParameterError("a GeoPackage is no text: give --out FILE.gpkg")
+    rows = [(node, ask, node == ask.nodes[0]) for ask in asks for node in ask.nodes]
+    columns: dict[str, list[Any]] = {
+        "center": [center for _, _, center in rows],
+        "ask": [ask.number for _, ask, _ in rows],
+        "cost": [ask.cost for _, ask, _ in rows],
+    }
+    return write_geopackage(campaign.graph, [node for node, _, _ in rows], columns, out, "asks")
+
+
 def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
     from cheapbandits.campaign.documents import asks_document
-    from cheapbandits.campaign.exports import group_geojson, group_kml, group_plan, json_text
+    from cheapbandits.campaign.exports import (
+        group_geojson,
+        group_gpx,
+        group_kml,
+        group_plan,
+        json_text,
+    )
 
     graph = campaign.graph
     if style == "kml":
         return group_kml(graph, asks[0].nodes, f"{campaign.name}, ask {asks[0].number}")
+    if style == "gpx":
+        groups = [(f"ask {ask.number}", ask.nodes) for ask in asks]
+        return group_gpx(graph, groups, f"{campaign.name}, next")
     if style == "plan":
         return json_text(group_plan(graph, asks[0].nodes))
     if style == "geojson":

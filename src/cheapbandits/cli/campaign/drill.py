@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.campaign.faults import Faults, play_with_faults
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
-from cheapbandits.cli.plain import plain
-from cheapbandits.cli.sites import Values
+from cheapbandits.cli.campaign.rehearsal import Plan, play_side_by_side
+from cheapbandits.cli.sites import Layer, Values
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.campaign import Campaign
-    from cheapbandits.campaign.drill import DrillReport
-    from cheapbandits.graphs import Graph
 
 __all__ = ["drill"]
 
@@ -29,111 +25,116 @@ __all__ = ["drill"]
 def drill(
     name: Name,
     field: Annotated[
-        str, typer.Option(help="The true values: a field of shipped data, or a file as 'simulate'.")
-    ],
+        str | None,
+        typer.Option(
+            help="The true values: a field of shipped data, or a file as 'simulate'. Left out: "
+            "values drawn from what the campaign's readings so far teach."
+        ),
+    ] = None,
     values: Values = None,
-    noise: Annotated[float, typer.Option(help="Noise of a reading.", min=0)] = 0.01,
-    late: Annotated[float, typer.Option(help="Share of readings that come late.")] = 0.1,
-    missing: Annotated[float, typer.Option(help="Share of asks never answered.")] = 0.05,
-    duplicate: Annotated[float, typer.Option(help="Share of readings sent twice.")] = 0.05,
-    corrected: Annotated[float, typer.Option(help="Share of readings wrong at first.")] = 0.05,
+    layer: Layer = None,
+    noise: Annotated[
+        float | None,
+        typer.Option(
+            help="Noise of a reading, in its units; the campaign's, else a hundredth of the range.",
+            min=0,
+        ),
+    ] = None,
+    runs: Annotated[int, typer.Option(help="How often everybody plays.", min=1)] = 20,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="POLICY",
+            help="Play against these; repeat. Left out: Finder, PacedKG, CheapUCB, SpectralUCB, "
+            "Sweep. RandomSampling always plays.",
+        ),
+    ] = None,
+    suggest: Annotated[
+        bool, typer.Option("--suggest", help="Write the 'campaign new' command of the best.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="A picture of the table: .png, .svg or .pdf.")
+    ] = None,
+    faults: Annotated[
+        bool,
+        typer.Option(
+            "--faults",
+            help="Instead: play once through a database, with late, missing, doubled and wrong "
+            "readings.",
+        ),
+    ] = False,
+    late: Annotated[
+        float | None, typer.Option(help="With faults: share of readings that come late (0.1).")
+    ] = None,
+    missing: Annotated[
+        float | None, typer.Option(help="Share of asks never answered (0.05).")
+    ] = None,
+    duplicate: Annotated[
+        float | None, typer.Option(help="Share of readings sent twice (0.05).")
+    ] = None,
+    corrected: Annotated[
+        float | None, typer.Option(help="Share of readings wrong at first (0.05).")
+    ] = None,
     rounds: Annotated[int | None, typer.Option(help="How many; to the end if left out.")] = None,
     batch: Annotated[int, typer.Option(help="Asks that go out together.")] = 1,
     seed: Annotated[int, typer.Option(help="Seed of noise and faults.", min=0)] = 0,
     keep: Annotated[
         str | None,
-        typer.Option(metavar="NEWNAME", help="Keep the rehearsal as a campaign of this name."),
+        typer.Option(
+            metavar="NEWNAME", help="With faults: keep the rehearsal as a campaign of this name."
+        ),
     ] = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rehearse a campaign against known values, with late, missing, doubled and wrong readings.
+    """Rehearse: what would be found for what cost, and does it beat random sampling.
 
-    The campaign itself is left alone: its settings are played in a copy that starts afresh.
+    The campaign's settings, the learning policies, the paper's, a sweep and random sampling play
+    on the same values with the same noise. The campaign itself is left alone.
     """
-    import numpy as np
-
-    from cheapbandits.campaign.drill import drill as play
-    from cheapbandits.progress import Progress
-
-    real = open_campaign(name, db, who)
-    truth = _field(field, real.graph, values)
-    with _rehearsal(real, keep, db, who) as copy, Progress("rehearsing") as shown:
-        total = rounds or copy.spec.horizon
-        report = play(
-            copy,
-            truth,
-            noise=noise,
-            rng=np.random.default_rng(seed),
-            late=late,
-            missing=missing,
-            duplicate=duplicate,
-            corrected=corrected,
-            rounds=rounds,
-            batch=batch,
-            stop=None if copy.spec.stop == "never" else type(copy).should_stop,
-            progress=lambda told: shown.at(told, total or told),
+    wrong = Faults(late, missing, duplicate, corrected)
+    one = faults or wrong.named or keep is not None
+    if one and (suggest or out is not None or against):
+        raise ParameterError(
+            "--suggest, --out and --against compare policies; --faults, its shares and --keep play "
+            "one campaign: run drill twice"
         )
-    _print(report, as_json)
-
-
-@contextmanager
-def _rehearsal(
-    real: Campaign, keep: str | None, db: str | None, who: str | None
-) -> Iterator[Campaign]:
-    """Give a fresh campaign with the same settings, in the database or in a passing one."""
-    from cheapbandits.campaign import Campaign
-    from cheapbandits.campaign.spec import Spec
-
-    settings = {key: getattr(real.spec, key) for key in Spec.__dataclass_fields__}
-    if keep is not None:
-        yield Campaign.create(keep, real.graph, db=db, who=who, **settings)
+    real = open_campaign(name, db, who)
+    truth = None if field is None and values is None else _field(field, real, values, layer)
+    if not one:
+        plan = Plan(noise, runs, tuple(against or ()), suggest, out, rounds, batch, seed)
+        play_side_by_side(real, truth, plan, db=db, as_json=as_json)
         return
-    with tempfile.TemporaryDirectory(prefix="cheapbandits-") as folder:
-        file = Path(folder) / "drill.db"
-        yield Campaign.create("drill", real.graph, db=file, who=who, **settings)
+    if truth is None:
+        raise ParameterError("--faults needs known values: give --field FILE")
+    from cheapbandits.campaign.rehearsal import known_values
+
+    play_with_faults(
+        real,
+        truth,
+        known_values(real, truth, noise).noise,
+        wrong,
+        rounds=rounds,
+        batch=batch,
+        seed=seed,
+        keep=keep,
+        db=db,
+        who=who,
+        as_json=as_json,
+    )
 
 
-def _field(field: str, graph: Graph, column: str | None) -> NDArray[np.float64]:
+def _field(
+    field: str | None, real: Campaign, column: str | None, layer: str | None
+) -> NDArray[np.float64]:
     """Return the true values: from a file, or of the shipped data that has this graph."""
     from cheapbandits.cli.sources import open_field
     from cheapbandits.fields import DATASETS, load_dataset
 
-    if Path(field).exists() or column is not None:
-        return open_field("", field, graph, 0, column)
-    source = next((d for d in DATASETS if load_dataset(d).graph == graph), None)
+    if field is None or Path(field).exists() or column is not None:
+        return open_field("", field, real.graph, 0, column, layer)
+    source = next((d for d in DATASETS if load_dataset(d).graph == real.graph), None)
     if source is None:
         raise ParameterError(f"field: no such file: {field}")
-    return open_field(source, field, graph, 0)
-
-
-def _print(report: DrillReport, as_json: bool) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from cheapbandits.campaign.documents import drill_document
-    from cheapbandits.cli.campaign.shown import number, print_json
-
-    if as_json:
-        print_json(drill_document(report))
-        return
-    missed = f"{report.cancelled} cancelled, {report.expired} expired"
-    again = f"{report.duplicates} sent twice, {report.accepted_twice} of them stored twice"
-    facts = {
-        "readings": f"{report.told}, of them {report.late} late, {report.corrected} corrected",
-        "never answered": missed,
-        "duplicates": again,
-        "lost": str(report.lost),
-        "cost": number(report.cost),
-        "named": f"{report.place}: {number(report.estimate)} (truly {number(report.value)})",
-        "truly hottest": f"{report.hottest}: {number(report.hottest_value)}",
-        "regret": number(report.regret),
-        "ended": report.ended,
-    }
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(style="dim")
-    for fact, value in facts.items():
-        grid.add_row(fact, Text(plain(value)))
-    Console().print(grid)
+    return open_field(source, field, real.graph, 0)

@@ -92,18 +92,26 @@ def _minute(moment: str) -> str:
 
 def draw_map(
     name: Name,
-    out: Annotated[Path, typer.Option(help=".png, .svg, or .html to pan, zoom and point at.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            help=".png, .svg, .html to pan, zoom and point at, or .gpkg for GIS programs."
+        ),
+    ],
     db: Db = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw what is believed of every place, what was measured, and what comes next."""
     from cheapbandits.campaign.documents import export_document
     from cheapbandits.campaign.maps import check_map
+    from cheapbandits.cli.campaign.ask_files import check_places
     from cheapbandits.cli.campaign.shown import print_json
 
     check_map(out)
     check_file(out)
     campaign = open_campaign(name, db)
+    if out.suffix.lower() == ".gpkg":
+        check_places(campaign)
     campaign.map(out)
     if as_json:
         print_json(export_document(name, out, campaign.graph.n_nodes))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cheapbandits.campaign.spec import DEFAULT
-from cheapbandits.cli.campaign.options import AsJson, Db, Who
+from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
 from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import mark, note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
+    Crs,
+    Layer,
+    MaskLayer,
     NameColumn,
     Neighbors,
     Radius,
@@ -38,7 +42,8 @@ def new(
     graph: Annotated[
         str,
         typer.Argument(
-            help="A graph file, a table of sites, or shipped data (see 'datasets').",
+            help="A graph file, a table of sites, a map, shipped data (see 'datasets'), or "
+            "campaign:NAME for the graph of another campaign.",
             show_default=False,
         ),
     ],
@@ -62,11 +67,23 @@ def new(
     delta: Annotated[float | None, typer.Option(help="Failure probability of the bounds.")] = None,
     smoothness: Annotated[float | None, typer.Option(help="Smoothness bound c.")] = None,
     probes: FieldProbes = Probes.auto,
+    group_radius: Annotated[
+        str | None,
+        typer.Option(
+            metavar="R1,R2,...",
+            help="Or groups of all sites within these distances, from near to far: in the "
+            "coordinates' units, metres for longitude and latitude.",
+        ),
+    ] = None,
     max_width: Annotated[
         int | None, typer.Option(help="The most nodes of a group; no limit when left out.", min=1)
     ] = None,
     cost: Annotated[
-        str, typer.Option(help="width, laplacian, or prices by width such as 1:9,2:5,3:4.")
+        str,
+        typer.Option(
+            help="width, laplacian, prices by width such as 1:9,2:5,3:4, or parts of a trip such "
+            "as fixed:50,site:2,travel:0.01 (travel: for a unit of distance, metres on the globe)."
+        ),
     ] = "width",
     stop: Annotated[
         str,
@@ -91,6 +108,9 @@ def new(
     name_column: NameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
+    crs: Crs = None,
+    layer: Layer = None,
+    mask_layer: MaskLayer = None,
     readings: Annotated[
         str | None,
         typer.Option(
@@ -109,7 +129,6 @@ def new(
     """Start a campaign on a graph."""
     from cheapbandits.campaign import Campaign
     from cheapbandits.campaign.stopping import parse_rule
-    from cheapbandits.cli.sources import open_graph
 
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness}
     known = Known(low, high, center, scale, noise, tolerance).settings(policy)
@@ -126,7 +145,7 @@ def new(
         "horizon": horizon,
         "budget": budget,
         "parameters": parameters,
-        "probes": probes.value,
+        "probes": _probes(probes, group_radius),
         "max_width": max_width,
         "cost": parse_cost(cost),
         "stop": str(parse_rule(stop)),
@@ -134,13 +153,40 @@ def new(
         "engine": engine,
         "seed": seed,
     }
-    network = open_graph(graph, site_options(table, x, y, name_column, neighbors, radius))
-    started = [] if readings is None else _readings(graph, network, readings, settings)
+    sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
+    network = _network(graph, site_options(*sites), db)
+    started = [] if readings is None else _readings(graph, network, readings, settings, layer)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([row.observation for row in started])
     _print_new(campaign, as_json, len(started))
     _say(campaign, max_width)
+
+
+def _probes(named: Probes, radius: str | None) -> str:
+    """Return how groups are formed, as a campaign keeps it."""
+    from cheapbandits.probes.by_radius import PREFIX, parse_radii, radii_text
+
+    if radius is None:
+        return named.value
+    if named is not Probes.auto:
+        raise ParameterError("--group-radius says how groups are formed: leave --probes out")
+    radii = parse_radii(f"{PREFIX}{radius}")
+    return radii_text(radii or ())
+
+
+def _network(source: str, options: dict[str, Any], db: str | None) -> Graph:
+    """Return the graph of a file, of shipped data, or of a campaign in the same database."""
+    from cheapbandits.cli.sources import open_graph
+
+    kind, _, other = source.partition(":")
+    if kind != "campaign" or not other or os.path.exists(source):
+        return open_graph(source, options)
+    if options:
+        raise ParameterError(
+            f"options of a table of sites do not go with {source}: its graph is made already"
+        )
+    return open_campaign(other, db).graph
 
 
 def _say(campaign: Campaign, asked: int | None) -> None:
@@ -157,12 +203,14 @@ def _say(campaign: Campaign, asked: int | None) -> None:
         note(f"note: {said}")
 
 
-def _readings(file: str, graph: Graph, column: str, settings: dict[str, Any]) -> list[ReadingRow]:
+def _readings(
+    file: str, graph: Graph, column: str, settings: dict[str, Any], layer: str | None
+) -> list[ReadingRow]:
     """Return the readings of a table's column, all of them checked before anything is stored."""
     from cheapbandits.campaign.importing import read_readings
     from cheapbandits.campaign.spec import Spec
 
-    rows = read_readings(file, graph, Spec.of(settings), column)
+    rows = read_readings(file, graph, Spec.of(settings), column, layer)
     if not rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
     return rows
@@ -204,23 +252,31 @@ def _quoted(name: str) -> str:
     return shlex.quote(name)
 
 
-def parse_cost(text: str) -> str | dict[int, float]:
-    """Return a cost model's name, or the prices by width that a text such as 1:9,2:5 lists."""
+def parse_cost(text: str) -> str | dict[int | str, float]:
+    """Return a cost model's name, or the prices that a text such as 1:9,2:5 or fixed:50 lists."""
+    from cheapbandits.probes.trip_cost import PARTS
+
     if ":" not in text:
         if text not in ("width", "laplacian"):
-            raise ParameterError(f"cost must be width, laplacian or prices 1:9,2:5; got {text!r}")
-        return text
-    prices: dict[int, float] = {}
-    for part in text.split(","):
-        width, _, price = part.partition(":")
-        value = parse_number(price)
-        if value is None or not re.fullmatch(" *[0-9]{1,9} *", width):
             raise ParameterError(
-                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5"
+                f"cost must be width, laplacian, prices 1:9,2:5 or parts of a trip "
+                f"fixed:50,site:2,travel:0.01; got {text!r}"
             )
-        if int(width) in prices:
-            raise ParameterError(f"cost: width {int(width)} has two prices; give one")
-        prices[int(width)] = value
+        return text
+    prices: dict[int | str, float] = {}
+    for part in text.split(","):
+        before, _, price = part.partition(":")
+        value, word = parse_number(price), before.strip().lower()
+        if value is None or not (re.fullmatch("[0-9]{1,9}", word) or word in PARTS):
+            raise ParameterError(
+                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5, or "
+                f"{', '.join(PARTS)} with a price each"
+            )
+        key = word if word in PARTS else int(word)
+        if key in prices:
+            what = key if isinstance(key, str) else f"width {key}"
+            raise ParameterError(f"cost: {what} has two prices; give one")
+        prices[key] = value
     return prices
 
 

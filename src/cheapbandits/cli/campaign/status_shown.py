@@ -126,7 +126,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         "best so far": f"{outlook.place} (node {known.node})",
         "estimate": f"{number(known.estimate)}, {interval}",
         "stopping now": f"loses {number(known.expected_regret)} to expect, at most "
-        f"{number(known.regret_bound)} with probability 90%",
+        f"{number(known.regret_bound)} nine times in ten",
     }
     within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
     if known.probability is None:

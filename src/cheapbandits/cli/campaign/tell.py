@@ -10,6 +10,7 @@ import typer
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note, plain
+from cheapbandits.cli.sites import Layer
 from cheapbandits.errors import CheapBanditsError
 
 if TYPE_CHECKING:
@@ -111,9 +112,11 @@ def import_file(
     values: Annotated[
         str | None,
         typer.Option(
-            metavar="COLUMN", help="Of a table of sites: the column of the readings, empty or not."
+            metavar="COLUMN",
+            help="Of a table of sites or a map: the column of the readings, empty or not.",
         ),
     ] = None,
+    layer: Layer = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
@@ -124,7 +127,7 @@ def import_file(
     from cheapbandits.cli.campaign.shown import print_json
 
     campaign = open_campaign(name, db, who)
-    found = read_import(file, campaign.graph, campaign.spec, values)
+    found = read_import(file, campaign.graph, campaign.spec, values, layer)
     rows = found.rows
     new = campaign.observe_many([row.observation for row in rows])
     if as_json:

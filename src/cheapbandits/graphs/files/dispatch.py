@@ -13,25 +13,14 @@ from cheapbandits.checks import finite, whole
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.expanding import COMPRESSED
+from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import known_system
 from cheapbandits.text import clean_text, shown
 
 __all__ = ["read_graph", "write_graph"]
 
-#: Suffix to module; imported only when a file needs it, so that importing us stays quick.
-READERS = {
-    ".csv": "tables",
-    ".tsv": "tables",
-    ".txt": "tables",
-    ".edges": "tables",
-    ".graphml": "graphml",
-    ".mtx": "matrix_market",
-    ".gr": "dimacs",
-    ".npz": "npz",
-    ".geojson": "geojson",
-    ".json": "geojson",
-}
 WRITERS = {".csv": "tables", ".tsv": "tables", ".npz": "npz"}
 
 
@@ -49,20 +38,27 @@ def read_graph(
     ======================  ====================================================================
     .csv .tsv .txt .edges   a table of edges: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
                             ``duplicates``; or of sites: ``x``, ``y``, ``names``, ``n_neighbors``,
-                            ``radius``; for both ``table``, ``header``, ``delimiter``; see
+                            ``radius``, ``crs``; for both ``table``, ``header``, ``delimiter``; see
                             :mod:`.tables`
-    .graphml                undirected GraphML: ``weight``, ``duplicates``; see :mod:`.graphml`
+    .graphml                undirected GraphML, and streets as OSMnx saves them: ``weight``,
+                            ``duplicates``, ``directed``, ``crs``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
                             :mod:`.matrix_market`
     .gr                     DIMACS road networks: ``weight``; see :mod:`.dimacs`
     .npz                    what ``scipy.sparse.save_npz`` and :func:`write_graph` write, or one
                             square array from ``numpy.savez``
     .geojson .json          points (``n_neighbors``, ``radius``), or polygons that touch;
-                            ``names``; see :mod:`.geojson`
+                            ``names``, ``crs``; see :mod:`.geojson`
+    .gpkg .shp .kml .gpx    the same by pyogrio: ``layer`` too; see :mod:`.gis`
+    .tif .tiff .asc         cells of a raster, joined to those beside them: ``n_neighbors`` (4 or
+                            8), ``mask_layer``, ``crs``; see :mod:`.raster`
+    .xlsx                   a table of sites: as above, and ``layer``, the sheet; see
+                            :mod:`.workbook`
     ======================  ====================================================================
 
     Each but ``.npz`` may be compressed, as in ``roads.gr.gz``: ``.gz``, ``.xz``, ``.bz2``, or a
-    ``.zip`` of one file.
+    ``.zip``. A plain ``roads.zip`` is what the one file of a known kind in it is; a Shapefile goes
+    into it with all its parts.
 
     Parameters
     ----------
@@ -84,13 +80,16 @@ def read_graph(
         An option that the format does not have.
     """
     place = check_path(path)
-    reader = _reader(place)
-    _check_options(reader, options, place)
-    _check_kinds(options)
     whole(max_bytes, "max_bytes", least=1)
     finite(max_ratio, "max_ratio", above=0)
     try:
-        return reader(Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
+        source = None
+        if _is_bare_zip(place):  # what it is only its content can say
+            source = Source(place, max_bytes=max_bytes, max_ratio=max_ratio)
+        reader = _reader(place, _suffix(place) if source is None else source.format)
+        _check_options(reader, options, place)
+        _check_kinds(options)
+        return reader(source or Source(place, max_bytes=max_bytes, max_ratio=max_ratio), **options)
     except GraphFileError:
         raise
     except (GraphError, OSError) as error:
@@ -141,12 +140,21 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
         part.unlink(missing_ok=True)
 
 
-def _reader(path: Path) -> Callable[..., Graph]:
+def _is_bare_zip(path: Path) -> bool:
+    return path.suffix.lower() == ".zip" and _suffix(path) not in READERS
+
+
+def _suffix(path: Path) -> str:
+    """Return the suffix that says what the file is: the one before that of a compressed file."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     zipped = bool(suffixes) and suffixes[-1] in COMPRESSED
-    suffix = "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
+    return "".join(suffixes[-2:-1] if zipped else suffixes[-1:])
+
+
+def _reader(path: Path, suffix: str) -> Callable[..., Graph]:
+    zipped = path.suffix.lower() in COMPRESSED
     if suffix not in READERS or (zipped and suffix == ".npz"):
-        got = "".join(suffixes[-2 if zipped else -1 :]) or "(none)"
+        got = f"{suffix}{path.suffix.lower() if zipped else ''}" or "(none)"
         raise GraphFileError(
             f"{shown(path, 500)}: no graph format has the suffix {shown(got)}; known: "
             f"{', '.join(READERS)}; each but .npz also with {', '.join(COMPRESSED)} after it"
@@ -157,9 +165,11 @@ def _reader(path: Path) -> Callable[..., Graph]:
 
 def _check_kinds(options: dict[str, Any]) -> None:
     """Refuse options of a wrong type, before a reader stumbles over them."""
-    for name in ("weight", "names", "x", "y"):
+    for name in ("weight", "names", "x", "y", "layer", "mask_layer"):
         if options.get(name) is not None and not (name == "names" and options[name] is False):
             clean_text(options[name], name)
+    if options.get("crs") is not None:
+        known_system(options["crs"])
     if not isinstance(options.get("header"), bool | None):
         raise ParameterError(f"header must be True or False, got {options['header']!r}")
     if options.get("n_neighbors") is not None:

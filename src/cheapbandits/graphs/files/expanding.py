@@ -11,7 +11,9 @@ import zlib
 from collections.abc import Iterator
 from typing import IO
 
-__all__ = ["COMPRESSED", "DAMAGED", "ExpandError", "pieces"]
+from cheapbandits.graphs.files.archives import opened_member
+
+__all__ = ["COMPRESSED", "DAMAGED", "pieces"]
 
 #: Suffixes of compressed files, and what people call them.
 COMPRESSED = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zip": "zip"}
@@ -20,10 +22,6 @@ COMPRESSED = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zip": "zip"}
 _MOST_DICTIONARY = 256 * 2**20
 
 _CHUNK = 2**20
-
-
-class ExpandError(ValueError):
-    """The file cannot be expanded here; says why and what to do."""
 
 
 #: What the libraries raise when data are damaged.
@@ -40,31 +38,22 @@ DAMAGED = (
 )
 
 
-def pieces(data: bytes, suffix: str) -> Iterator[bytes]:
-    """Yield what a compressed file holds, in pieces of up to a mebibyte."""
+def pieces(data: bytes, suffix: str, member: str = "") -> Iterator[bytes]:
+    """Yield what a compressed file holds, in pieces of up to a mebibyte; of a zip one member."""
     if suffix == ".xz":
         yield from _xz(data)
         return
-    with _opened(data, suffix) as stream:
+    with _opened(data, suffix, member) as stream:
         while piece := stream.read(_CHUNK):
             yield piece
 
 
-def _opened(data: bytes, suffix: str) -> IO[bytes] | gzip.GzipFile | bz2.BZ2File:
+def _opened(data: bytes, suffix: str, member: str) -> IO[bytes] | gzip.GzipFile | bz2.BZ2File:
     if suffix == ".gz":
         return gzip.open(io.BytesIO(data))
     if suffix == ".bz2":
         return bz2.open(io.BytesIO(data))
-    # A zip file may have anything before it, and so be two files at once.
-    if not data.startswith(b"PK"):
-        raise ExpandError("this is no zip file from its first byte on; fetch it again")
-    archive = zipfile.ZipFile(io.BytesIO(data))
-    members = [member for member in archive.infolist() if not member.is_dir()]
-    if len(members) != 1:
-        raise ExpandError(f"holds {len(members):,} files; keep the one with the graph in it")
-    if members[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ExpandError("is compressed in an unusual way; make it again with a common program")
-    return archive.open(members[0])
+    return opened_member(data, member)
 
 
 def _xz(data: bytes) -> Iterator[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -11,21 +10,17 @@ from cheapbandits.graphs.files.features import feature_names, polygons, position
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.polygons import centroid, touching
 from cheapbandits.graphs.files.safe_json import parse_json
+from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import StoredSystem, known_system
+from cheapbandits.graphs.to_wgs84 import in_system
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["read"]
-
-#: The names by which the older GeoJSON calls the one system that there is now (RFC 7946).
-_WGS84 = re.compile(
-    r"(?:urn:(?:x-)?ogc:def:crs:)?(?:OGC:(?:[0-9.]*:)?CRS84|EPSG:(?:[0-9.]*:)?4326)|CRS84|WGS ?84",
-    re.IGNORECASE,
-)
-_USUAL = {"type": "name", "properties": {"name": "CRS84"}}
+__all__ = ["read", "read_properties"]
 
 
 def read(
@@ -34,6 +29,7 @@ def read(
     n_neighbors: int | None = None,
     radius: float | None = None,
     names: str | Literal[False] | None = None,
+    crs: str | None = None,
 ) -> Graph:
     """Read a feature collection of points, or of polygons.
 
@@ -51,14 +47,19 @@ def read(
         The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
         the first that every feature has and that differs between them; where some have a name and
         none of these will do, the file is refused. ``False``: no names.
+    crs
+        What the coordinates are, where they are not longitude and latitude as the standard has it,
+        and the file does not say so (``"crs"``, as of 2008).
     """
-    features = _features(source, parse_json(source, source.data))
+    document = parse_json(source, source.data)
+    features = _features(source, document)
+    system = _system(source, document, crs)
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
     if kinds == {"Point"}:
-        return _from_points(source, features, n_neighbors, radius, labels)
+        return _from_points(source, features, n_neighbors, radius, labels, system)
     if kinds <= {"Polygon", "MultiPolygon"}:
-        return _from_polygons(source, features, labels)
+        return _from_polygons(source, features, labels, system)
     raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
 
 
@@ -68,21 +69,7 @@ def _features(source: Source, document: Any) -> list[dict[str, Any]]:
         raise source.error("not a GeoJSON FeatureCollection; wrap the features in one")
     if not features:
         raise source.error("the FeatureCollection is empty")
-    _check_system(source, document, "the file")
     return features
-
-
-def _check_system(source: Source, item: dict[str, Any], what: str) -> None:
-    """Refuse coordinates that the file says are no longitudes and latitudes of WGS 84."""
-    crs = item.get("crs", _USUAL)
-    properties = crs.get("properties") if isinstance(crs, dict) else None
-    name = properties.get("name") if isinstance(properties, dict) else None
-    if not isinstance(name, str) or not _WGS84.fullmatch(name):
-        raise source.error(
-            f"{what} has a crs, '{shown(name or crs)}', that is not longitude and latitude of "
-            "WGS 84; save it in EPSG:4326, as GeoJSON is meant to be, or delete the member crs if "
-            "it is wrong"
-        )
 
 
 def _kind(source: Source, number: int, feature: Any) -> str:
@@ -92,7 +79,11 @@ def _kind(source: Source, number: int, feature: Any) -> str:
         raise source.error(
             f'feature {number}: must have "properties", an object or null; add them or drop it'
         )
-    _check_system(source, feature, f"feature {number}")
+    if "crs" in feature:
+        raise source.error(
+            f"feature {number} has a crs of its own, '{shown(feature['crs'])}', and all must have "
+            "one system; save the file in EPSG:4326, or take the member out"
+        )
     geometry = feature.get("geometry")
     kind = geometry.get("type") if isinstance(geometry, dict) else None
     if kind not in ("Point", "Polygon", "MultiPolygon"):
@@ -109,6 +100,7 @@ def _from_points(
     n_neighbors: int | None,
     radius: float | None,
     names: list[str] | None,
+    system: str | None,
 ) -> Graph:
     places = np.concatenate(
         [
@@ -118,13 +110,12 @@ def _from_points(
     )
     if n_neighbors is not None:
         n_neighbors = min(n_neighbors, max(len(places) - 1, 1))
-    # What cannot be degrees lies in a plane already.
-    crs = WGS84 if are_degrees(places) else None
+    crs = system or _likely(places)
     return Graph.from_points(places, n_neighbors, radius=radius, names=names, crs=crs)
 
 
 def _from_polygons(
-    source: Source, features: list[dict[str, Any]], names: list[str] | None
+    source: Source, features: list[dict[str, Any]], names: list[str] | None, system: str | None
 ) -> Graph:
     rings: list[NDArray[np.float64]] = []
     owners: list[int] = []
@@ -136,7 +127,49 @@ def _from_polygons(
             rings += body
             owners += [number] * len(body)
     pairs = touching(rings, owners)
-    places = np.array(centers)
-    crs = WGS84 if are_degrees(places) else None
+    middles = np.array(centers)
+    places, crs = in_system(middles, system or _likely(middles))
     joined = Graph.from_edges(pairs, None, len(features))
-    return Graph(joined.weights, names=names, coordinates=places, crs=crs)
+    kept = None if crs is None else StoredSystem(crs)
+    return Graph(joined.weights, names=names, coordinates=places, crs=kept)
+
+
+def _likely(places: NDArray[np.float64]) -> str | None:
+    """Return the standard's system; what cannot be degrees lies in a plane already."""
+    return WGS84 if are_degrees(places) else None
+
+
+def _system(source: Source, document: dict[str, Any], asked: str | None) -> str | None:
+    """Return the system that was asked for, or that the file names as one of 2008 does."""
+    named = document.get("crs")
+    if named is None:
+        return asked
+    properties = named.get("properties") if isinstance(named, dict) else None
+    name = properties.get("name") if isinstance(properties, dict) else None
+    if not isinstance(name, str):
+        raise source.error('"crs" does not name a system; take it out, or say crs= (--crs)')
+    system = known_system(name)
+    if asked is not None and known_system(asked) != system:
+        raise source.error(
+            f"the file says that its system is '{shown(name)}', and '{shown(asked)}' was asked "
+            "for; leave --crs out, or take the member crs out of the file if it is wrong"
+        )
+    return system
+
+
+def read_properties(source: Source) -> SiteTable:
+    """Return the properties of all features as a table; see :mod:`.any_table`."""
+    features = _features(source, parse_json(source, source.data))
+    for number, feature in enumerate(features):
+        _kind(source, number, feature)
+    source.counts = "feature"
+    rows = [feature.get("properties") or {} for feature in features]
+    names = list(dict.fromkeys(str(name) for row in rows for name in row))
+    if len(names) * len(rows) > source.size:
+        raise source.error("features have too many different properties; give them the same ones")
+    cells = [[_cell(row.get(name)) for row in rows] for name in names]
+    return SiteTable(source, None, names, True, list(range(len(rows))), cells, comma=False)
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None or isinstance(value, dict | list) else str(value).strip()

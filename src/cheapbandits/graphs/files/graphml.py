@@ -1,18 +1,22 @@
-"""GraphML: undirected graphs, as networkx, Gephi, yEd and igraph write them."""
+"""GraphML: graphs as networkx, Gephi, yEd, igraph and OSMnx write them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
-from cheapbandits.checks import instance
+from cheapbandits.checks import instance, one_of
 from cheapbandits.graphs.edges import Duplicates, check_duplicates
-from cheapbandits.graphs.files.graphml_events import Edge, Node, stream_graphml
+from cheapbandits.graphs.files.graphml_events import About, Edge, Node, stream_graphml
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.weight_column import TOO_SMALL
+from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.to_wgs84 import in_system, usable_system
 from cheapbandits.text import parse_number, shown, vanishes
 
 __all__ = ["read"]
@@ -21,7 +25,14 @@ _LABELS = ("label", "name")
 _PLACES = (("x", "y"), ("lon", "lat"), ("longitude", "latitude"), ("lng", "lat"))
 
 
-def read(source: Source, *, weight: str = "weight", duplicates: Duplicates = "sum") -> Graph:
+def read(
+    source: Source,
+    *,
+    weight: str = "weight",
+    duplicates: Duplicates | None = None,
+    directed: Literal["join"] | None = None,
+    crs: str | None = None,
+) -> Graph:
     """Read a GraphML file.
 
     Parameters
@@ -32,26 +43,67 @@ def read(source: Source, *, weight: str = "weight", duplicates: Duplicates = "su
     weight
         The edge data that hold the weight; edges without weigh 1.
     duplicates
-        As for :meth:`Graph.from_edges`; parallel edges are summed, as from networkx.
+        As for :meth:`Graph.from_edges`. When left out, parallel edges are summed, as from networkx;
+        where directions are joined, the largest counts.
+    directed
+        ``"join"``: join two nodes where an edge goes from one to the other, whichever way. When
+        left out a directed graph is refused, unless OSMnx wrote it: its streets are joined, as a
+        place on a one-way street is no less like its neighbours.
+    crs
+        What the coordinates are, where the file does not say it as OSMnx does.
     """
     nodes: list[Node] = []
     edges: list[Edge] = []
-    check_duplicates(duplicates)
+    about = About(False, {})
+    if duplicates is not None:
+        check_duplicates(duplicates)
+    one_of(directed, (None, "join"), "directed")
     instance(weight, str, "weight", "the name of an edge's data")
-    wanted = {"node": {*_LABELS, *(key for keys in _PLACES for key in keys)}, "edge": {weight}}
+    wanted = {
+        "graph": {"created_with", "crs"},
+        "node": {*_LABELS, *(key for keys in _PLACES for key in keys)},
+        "edge": {weight},
+    }
     for item in stream_graphml(source, wanted):
         if isinstance(item, Node):
             nodes.append(item)
-        else:
+        elif isinstance(item, Edge):
             edges.append(item)
-    return Graph.from_edges(
+        else:
+            about = item
+    from_osmnx = about.data.get("created_with", "").startswith("OSMnx")
+    if about.directed and directed is None and not from_osmnx:
+        raise source.error(
+            'the graph is directed; save G.to_undirected(), write edgedefault="undirected", or '
+            "pass directed='join' to join nodes whichever way an edge goes"
+        )
+    joined = Graph.from_edges(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
         [_weight(source, edge, weight) for edge in edges],
         n_nodes=len(nodes),
         names=_names(nodes),
-        coordinates=_coordinates(nodes),
-        duplicates=duplicates,
+        duplicates=duplicates or ("max" if about.directed else "sum"),
     )
+    return _placed(source, joined, nodes, crs, about.data.get("crs") if from_osmnx else None)
+
+
+def _placed(
+    source: Source, graph: Graph, nodes: list[Node], crs: str | None, said: str | None
+) -> Graph:
+    """Return the graph with the coordinates of its nodes, where they have some."""
+    found = _coordinates(nodes)
+    if found is None:
+        if crs is not None:
+            raise source.error("the nodes have no coordinates; leave crs (--crs) out")
+        return graph
+    keys, rows = found
+    places = np.array(rows)
+    system = system_of(source.path.name, usable_system(said), crs)
+    if system is None and keys != _PLACES[0] and are_degrees(places):
+        system = WGS84
+    places, system = in_system(places, system)
+    kept = None if system is None else StoredSystem(system)
+    return Graph(graph.weights, names=graph.names, coordinates=places, crs=kept)
 
 
 def _pairs(source: Source, nodes: list[Node], edges: list[Edge]) -> list[tuple[int, int]]:
@@ -89,13 +141,14 @@ def _names(nodes: list[Node]) -> list[str]:
     return [node.id for node in nodes]
 
 
-def _coordinates(nodes: list[Node]) -> list[list[float]] | None:
+def _coordinates(nodes: list[Node]) -> tuple[tuple[str, str], list[list[float]]] | None:
+    """Return what the coordinates are called, and those of each node."""
     for keys in _PLACES:
         if not all(key in node.data for node in nodes for key in keys):
             continue
         rows = [list(_row(node, keys)) for node in nodes]
         if all(len(row) == len(keys) for row in rows):
-            return rows
+            return keys, rows
     return None
 
 

@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cheapbandits.graphs.files.graphml_keys import Keys, local_name, namespace_of
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import Pieces, check_xml
+from cheapbandits.graphs.files.safe_xml import MAX_DEPTH, Pieces, check_xml
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["Edge", "Node", "stream_graphml"]
-
-#: graphml / graph / node / data, and what programs such as yEd draw below that.
-MAX_DEPTH = 64
+__all__ = ["About", "Edge", "Node", "stream_graphml"]
 
 #: How GraphML's namespace begins, in each of its versions; many files have none.
 _GRAPHML = "http://graphml.graphdrawing.org/"
@@ -46,15 +43,24 @@ class Edge(NamedTuple):
         return f"edge {self.number} ('{shown(self.source)}' to '{shown(self.target)}')"
 
 
-def stream_graphml(source: Source, wanted: Mapping[str, Collection[str]]) -> Iterator[Node | Edge]:
-    """Yield the nodes and edges in the order of the file.
+class About(NamedTuple):
+    """What a file says of the graph as a whole: comes last."""
+
+    directed: bool
+    data: dict[str, str]
+
+
+def stream_graphml(
+    source: Source, wanted: Mapping[str, Collection[str]]
+) -> Iterator[Node | Edge | About]:
+    """Yield the nodes and edges in the order of the file, and then what is said of the graph.
 
     Parameters
     ----------
     source
         The file.
     wanted
-        Which data to keep of each ``"node"`` and each ``"edge"``, by name.
+        Which data to keep of each ``"node"`` and each ``"edge"``, and of the ``"graph"``, by name.
     """
     from xml.etree.ElementTree import ParseError
 
@@ -69,7 +75,7 @@ def stream_graphml(source: Source, wanted: Mapping[str, Collection[str]]) -> Ite
                 reader.start(element)
             else:
                 yield from reader.end(element)
-        reader.finish()
+        yield reader.finish()
     except DefusedXmlException as error:
         raise source.error(
             f"refused as unsafe: {type(error).__name__}. Remove the DOCTYPE and its entities; "
@@ -89,6 +95,8 @@ class _Reader:
         self.root: Element | None = None
         self.namespace = ""
         self.graph: Element | None = None
+        self.directed = False
+        self.data: dict[str, str] = {}
         self.keys = Keys(source, wanted)
 
     def start(self, element: Element) -> None:
@@ -116,6 +124,8 @@ class _Reader:
             yield Node(self._attribute(element, "id"), self.keys.data(element, "node"))
         elif tag == "edge":
             yield self._edge(element)
+        elif tag == "data" and self.depth == 2 and self.graph is not None:
+            self.data |= self.keys.of_graph(self.graph, element)
         elif tag == "hyperedge":
             raise self.source.error("hyperedges join more than two nodes; replace them by edges")
         # Else the whole document would pile up in memory.
@@ -124,9 +134,10 @@ class _Reader:
         elif self.depth == 1 and self.root is not None:
             self.root.clear()
 
-    def finish(self) -> None:
+    def finish(self) -> About:
         if self.graph is None:
             raise self.source.error("there is no <graph> in it; add one")
+        return About(self.directed, self.data)
 
     def _start_root(self, element: Element) -> None:
         self.root, self.namespace = element, namespace_of(element)
@@ -156,11 +167,8 @@ class _Reader:
         if self.graph is not None or self.depth != 2:
             raise self.source.error("it holds more than one graph, or one within another; keep one")
         default = element.get("edgedefault")
-        if default == "directed":
-            raise self.source.error(
-                'the graph is directed; save G.to_undirected(), or write edgedefault="undirected"'
-            )
-        if default != "undirected":
+        self.directed = default == "directed"
+        if default not in ("directed", "undirected"):
             got = (
                 "has no edgedefault" if default is None else f'says edgedefault="{shown(default)}"'
             )
@@ -174,9 +182,9 @@ class _Reader:
         self.edges += 1
         self.keys.check_attributes(element, edge)
         directed = element.get("directed", "false").strip()
-        if directed in ("true", "1"):
+        if directed in ("true", "1") and not self.directed:
             raise self.source.error(f"{edge} is directed; make it undirected")
-        if directed not in ("false", "0"):
+        if directed not in ("false", "0", "true", "1"):
             raise self.source.error(
                 f'{edge} says directed="{shown(directed)}"; it must be "false" or left out'
             )

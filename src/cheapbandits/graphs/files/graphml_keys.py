@@ -27,7 +27,7 @@ class Keys:
     source
         The file, for errors.
     wanted
-        Which data to keep of each ``"node"`` and each ``"edge"``, by name.
+        Which data to keep of each ``"node"`` and each ``"edge"``, and of the ``"graph"``, by name.
     """
 
     def __init__(self, source: Source, wanted: Mapping[str, Collection[str]]) -> None:
@@ -84,17 +84,8 @@ class Keys:
         """Return the wanted data of a node or an edge, by name."""
         found: dict[str, str] = {}
         for child in element:
-            if local_name(child) != "data":
-                continue
-            key = child.get("key")
-            domain = None if key is None else self.domains.get(key)
-            if key is None or domain is None:
-                raise self.source.error(
-                    f"{_of(element, kind)} has data of the key '{shown(key)}', which no <key> "
-                    "above the graph explains; add it or delete the data"
-                )
-            name = self.names.get(key)
-            if name is None or domain not in (kind, "all") or name not in self.wanted[kind]:
+            name = self._name(element, child, kind) if local_name(child) == "data" else None
+            if name is None:
                 continue
             if name in found:
                 raise self.source.error(
@@ -102,6 +93,24 @@ class Keys:
                 )
             found[name] = _text(child)
         return {**self.defaults[kind], **found}
+
+    def of_graph(self, graph: Element, child: Element) -> dict[str, str]:
+        """Return what one ``<data>`` says of the graph as a whole, where that is wanted."""
+        name = self._name(graph, child, "graph")
+        return {} if name is None else {name: _text(child)}
+
+    def _name(self, element: Element, child: Element, kind: str) -> str | None:
+        """Return what the data of an element are called, if they are wanted."""
+        key = child.get("key")
+        domain = None if key is None else self.domains.get(key)
+        if key is None or domain is None:
+            raise self.source.error(
+                f"{_of(element, kind)} has data of the key '{shown(key)}', which no <key> "
+                "above the graph explains; add it or delete the data"
+            )
+        name = self.names.get(key)
+        known = domain in (kind, "all") and name in self.wanted.get(kind, ())
+        return name if known else None
 
 
 def is_near(name: str, wanted: str) -> bool:

@@ -10,11 +10,15 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from cheapbandits.errors import CheapBanditsError, GraphFileError
-from cheapbandits.graphs.files.expanding import COMPRESSED, DAMAGED, ExpandError, pieces
+from cheapbandits.graphs.files.archives import ArchiveError, main_member, member_beside
+from cheapbandits.graphs.files.expanding import COMPRESSED, DAMAGED, pieces
+from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.pipes import PIPE_BYTES, PipeError, read_pipe
 from cheapbandits.text import shown
 
@@ -32,6 +36,8 @@ SMALL = 64 * 2**20
 
 #: So many nodes may be claimed without a byte in the file that stands for them.
 FREE_NODES = 1_000_000
+
+T = TypeVar("T")
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -64,6 +70,8 @@ class Source:
         self.max_bytes = max_bytes
         self.max_ratio = max_ratio
         self.kind = kind
+        #: What the file is counted in: lines, or features of a map.
+        self.counts = "line"
         self._raw = self._read()
         if not self._raw:
             raise self.error("the file is empty; give one with content")
@@ -74,7 +82,7 @@ class Source:
 
     def at(self, line: int, problem: str) -> CheapBanditsError:
         """Return the error that names this file and a line of it, from 1."""
-        return self.error(f"line {line}: {problem}")
+        return self.error(f"{self.counts} {line}: {problem}")
 
     @property
     def stored(self) -> int:
@@ -89,7 +97,31 @@ class Source:
     @cached_property
     def data(self) -> bytes:
         """The bytes, expanded."""
-        return self._expanded() if self.compressed else self._raw
+        return self._expanded(self.member) if self.compressed else self._raw
+
+    @cached_property
+    def member(self) -> str:
+        """Which file of a zip file is meant; nothing where it is none."""
+        if self.path.suffix.lower() != ".zip":
+            return ""
+        suffix = Path(self.path.stem).suffix.lower()
+        return self._from_archive(lambda: main_member(self._raw, suffix * (suffix in READERS)))
+
+    @property
+    def format(self) -> str:
+        """The suffix that says what the file is, once expanded."""
+        said = Path(self.path.stem if self.compressed else self.path.name).suffix.lower()
+        return said if said in READERS or not self.member else Path(self.member).suffix.lower()
+
+    def beside(self, suffix: str) -> bytes | None:
+        """Return what stands beside the file, or within the same zip file, with another suffix."""
+        if self.member:
+            other = self._from_archive(lambda: member_beside(self._raw, self.member, suffix))
+            return None if other is None else self._expanded(other)
+        for path in (self.path.with_suffix(suffix), self.path.with_suffix(suffix.upper())):
+            if path.is_file():
+                return Source(path, max_bytes=self.max_bytes, kind=self.kind).data
+        return None
 
     @property
     def size(self) -> int:
@@ -166,26 +198,33 @@ class Source:
                 "raise max_bytes if the file is trusted"
             )
 
-    def _expanded(self) -> bytes:
-        parts: list[bytes] = []
-        total, suffix = 0, self.path.suffix.lower()
-        try:
-            for part in pieces(self._raw, suffix):
+    def _expanded(self, member: str) -> bytes:
+        def expand() -> bytes:
+            parts: list[bytes] = []
+            total = 0
+            for part in pieces(self._raw, self.path.suffix.lower(), member):
                 total += len(part)
                 self.check_size(total)
                 parts.append(part)
+            return b"".join(parts)
+
+        found = self._from_archive(expand)
+        if not found:
+            raise self.error("the file is empty once expanded; give one with content")
+        return found
+
+    def _from_archive(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
         except CheapBanditsError:
             raise
-        except ExpandError as error:
+        except ArchiveError as error:
             raise self.error(str(error)) from error
         except DAMAGED as error:
-            kind = COMPRESSED[suffix]
+            kind = COMPRESSED[self.path.suffix.lower()]
             raise self.error(
                 f"damaged {kind} data ({shown(error)}); fetch the file again"
             ) from error
-        if not total:
-            raise self.error("the file is empty once expanded; give one with content")
-        return b"".join(parts)
 
 
 def _read_up_to(number: int, size: int) -> bytes:

@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.zipped_arrays import read_arrays
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import StoredSystem
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
     if graph.coordinates is not None:
         arrays["coordinates"] = graph.coordinates
     if graph.crs is not None:
-        arrays["crs"] = np.frombuffer(graph.crs.encode("ascii"), dtype=np.uint8)
+        arrays["crs"] = np.frombuffer(graph.crs.encode(), dtype=np.uint8)
     np.savez_compressed(stream, **arrays)
 
 
@@ -127,10 +128,10 @@ def _numbers(source: Source, arrays: dict[str, NDArray[Any]], name: str) -> NDAr
     return array if "f" in kinds else array.astype(np.int64)
 
 
-def _system(source: Source, stored: NDArray[Any]) -> str:
+def _system(source: Source, stored: NDArray[Any]) -> StoredSystem:
     if stored.dtype != np.uint8 or stored.ndim != 1:
         raise source.error("crs must be a text as bytes; write the graph again")
-    return stored.tobytes().decode("ascii", errors="replace")
+    return StoredSystem(stored.tobytes().decode(errors="replace"))
 
 
 def _names(source: Source, stored: NDArray[Any]) -> list[str]:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.text import shown
 
-__all__ = ["LONGEST_TOKEN", "Pieces", "check_xml"]
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+__all__ = ["LONGEST_TOKEN", "MAX_DEPTH", "Pieces", "check_document", "check_xml"]
 
 #: The longest tag, comment or stretch of text. The parser starts a token over with every piece that
 #: it is given, so that one much longer than a piece takes the square of its length.
 LONGEST_TOKEN = 4 * 2**20
+
+#: Elements within elements: what maps and graphs have, and room to spare.
+MAX_DEPTH = 64
 
 _PIECE = 2**20
 
@@ -61,3 +68,39 @@ def check_xml(source: Source) -> None:
             f"a tag or text of more than {LONGEST_TOKEN // 2**20} MiB; graphs need none, so "
             "shorten it",
         )
+
+
+def check_document(source: Source, root: str) -> None:
+    """Refuse what another program's parser must not see: entities, depth, another kind of file.
+
+    Parameters
+    ----------
+    source
+        The file.
+    root
+        What the outermost element is called.
+    """
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import iterparse
+
+    check_xml(source)
+    path: list[Element] = []
+    try:
+        for event, element in iterparse(Pieces(source), events=("start", "end"), forbid_dtd=True):
+            if event == "end":
+                path.pop().clear()
+                continue
+            path.append(element)
+            tag = element.tag.rpartition("}")[2]
+            if len(path) == 1 and tag != root:
+                raise source.error(f"the root element is <{shown(tag)}>, not <{root}>")
+            if len(path) > MAX_DEPTH:
+                raise source.error(f"elements are nested more than {MAX_DEPTH} deep; flatten it")
+    except DefusedXmlException as error:
+        raise source.error(
+            f"refused as unsafe: {type(error).__name__}. Remove the DOCTYPE and its entities"
+        ) from error
+    except (ParseError, LookupError, UnicodeError) as error:
+        raise source.error(f"not well-formed XML: {shown(error, 200)}; correct it") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -15,7 +15,6 @@ from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks, content, text_of
 from cheapbandits.graphs.files.weight_column import decimal_comma
-from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import (
     Place,
@@ -23,13 +22,14 @@ from cheapbandits.graphs.site_columns import (
     find_coordinates,
     find_names,
     place_of,
+    system_of_columns,
 )
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SiteTable", "read", "read_sites"]
+__all__ = ["SiteTable", "graph_of_sites", "is_header", "read", "read_sites"]
 
 T = TypeVar("T")
 
@@ -42,6 +42,7 @@ def read(
     names: str | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
+    crs: str | None = None,
     header: bool | None = None,
     delimiter: str | None = None,
 ) -> Graph:
@@ -64,15 +65,34 @@ def read(
     radius
         In place of ``n_neighbors``: join all sites that are so far apart or nearer, in the units of
         the coordinates; in metres where these are degrees.
+    crs
+        What the coordinates are: ``"EPSG:28992"`` and the like; see :mod:`..systems`. When left
+        out: degrees where the columns are called longitude and latitude, else not known.
     header, delimiter
         As for edge lists. Unless the comma divides columns, numbers may have a decimal comma.
     """
     sites = read_sites(source, header=header, delimiter=delimiter, x=x)
+    return graph_of_sites(
+        sites, x=x, y=y, names=names, n_neighbors=n_neighbors, radius=radius, crs=crs
+    )
+
+
+def graph_of_sites(
+    sites: SiteTable,
+    *,
+    x: str | None,
+    y: str | None,
+    names: str | None,
+    n_neighbors: int | None,
+    radius: float | None,
+    crs: str | None,
+) -> Graph:
+    """Join the sites of a table to their nearest; see :func:`read`."""
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     labels = sites.names(names, place)
-    crs = WGS84 if place.degrees else None
-    return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=crs)
+    system = sites.system(place, crs)
+    return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
 
 
 def read_sites(
@@ -91,8 +111,7 @@ def read_sites(
     mark = delimiter or guess_delimiter(first, source)
     head = split(source, line, first, mark)
     if header is None:
-        named = coordinate_pair(head) is not None or x in head
-        header = named or not any(_number(cell) is not None for cell in head)
+        header = is_header(head, x)
     columns: list[list[str]] = [[] for _ in head]
     numbers: list[int] = []
     for found, cells in blocks(source, text, mark, len(head)):
@@ -109,10 +128,13 @@ def read_sites(
 
 @dataclass(frozen=True)
 class SiteTable:
-    """A table as text: a column is a list of cells, ``lines`` says where each row stands."""
+    """A table as text: a column is a list of cells, ``lines`` says where each row stands.
+
+    ``head`` is the line of the header; ``None`` where columns have names without one.
+    """
 
     source: Source
-    head: int
+    head: int | None
     columns: list[str]
     header: bool
     lines: list[int]
@@ -123,9 +145,13 @@ class SiteTable:
         """Return where the coordinates are."""
         if not self.header and x is None and y is None:
             if len(self.columns) < 2:
-                raise self.source.at(self.head, "one column; a site needs two coordinates")
+                raise self._at_head("one column; a site needs two coordinates")
             return Place(0, 1, degrees=False)
         return self._asked(lambda: find_coordinates(self.columns, x, y))
+
+    def system(self, place: Place, asked: str | None) -> str | None:
+        """Return what the coordinates are, where that is known."""
+        return self._asked(lambda: system_of_columns(self.columns, place, asked))
 
     def names(self, asked: str | None, place: Place | None = None) -> list[str] | None:
         """Return the sites' names, each given once, or ``None`` where there are none."""
@@ -187,7 +213,18 @@ class SiteTable:
         try:
             return find()
         except GraphError as error:
-            raise self.source.at(self.head, str(error)) from error
+            raise self._at_head(str(error)) from error
+
+    def _at_head(self, problem: str) -> CheapBanditsError:
+        return (
+            self.source.error(problem) if self.head is None else self.source.at(self.head, problem)
+        )
+
+
+def is_header(cells: Sequence[str], x: str | None = None) -> bool:
+    """Tell whether a first row is a header: it names coordinates, or has no numbers."""
+    named = coordinate_pair(cells) is not None or x in cells
+    return named or not any(_number(cell) is not None for cell in cells)
 
 
 def _number(cell: str) -> float | None:

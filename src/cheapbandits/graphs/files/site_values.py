@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.any_table import AnyTable, open_table
+from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.site_table import SiteTable, read_sites
+from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import did_you_mean, shown
 
@@ -31,25 +32,39 @@ class SiteValue:
     value: float
 
 
-def read_site_values(source: Source, column: str, graph: Graph) -> list[SiteValue]:
-    """Return a column of a table of sites, with the node of the graph that each row is.
+def read_site_values(
+    source: Source, column: str, graph: Graph, layer: str | None = None
+) -> list[SiteValue]:
+    """Return a column of a file of sites, with the node of the graph that each row is.
 
     Rows go by name where a column of the table has the names of the graph's nodes. Otherwise there
     are as many rows as nodes, in their order, and coordinates have to agree where both have them.
     """
-    table = read_sites(source)
+    if READERS.get(source.format) == "raster":
+        return _of_cells(source, column, graph)
+    found = open_table(source, layer)
+    table = found.table
     values = table.values(column)
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
     nodes = _by_name(table, graph)
     if nodes is None:
-        _check_order(table, graph)
+        _check_order(found, graph)
         nodes = list(range(graph.n_nodes))
     return [
         SiteValue(line, node, float(value))
         for line, node, value in zip(table.lines, nodes, values, strict=True)
     ]
+
+
+def _of_cells(source: Source, band: str, graph: Graph) -> list[SiteValue]:
+    """Return the values of a raster's band; the line is the number of the node."""
+    from cheapbandits.graphs.files.raster import cell_values
+
+    source.counts = "node"
+    values = cell_values(source, band, graph).tolist()
+    return [SiteValue(node, node, value) for node, value in enumerate(values)]
 
 
 def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
@@ -79,19 +94,15 @@ def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
     return nodes
 
 
-def _check_order(table: SiteTable, graph: Graph) -> None:
+def _check_order(found: AnyTable, graph: Graph) -> None:
+    table, points = found.table, found.places
     if len(table.lines) != graph.n_nodes:
         raise table.source.error(
             f"{len(table.lines)} rows for {graph.n_nodes} nodes, and no column has their names; "
             "give the table that the graph was made of"
         )
-    if graph.coordinates is None or graph.coordinates.shape[1] != 2:
+    if graph.coordinates is None or graph.coordinates.shape[1] != 2 or points is None:
         return
-    try:
-        place = table.place()
-    except CheapBanditsError:
-        return  # columns that only the user knew to be coordinates
-    points = np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
     extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
     away = np.flatnonzero(np.abs(points - graph.coordinates).max(axis=1) > _SAME * extent)
     if away.size:

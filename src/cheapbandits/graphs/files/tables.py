@@ -52,6 +52,7 @@ def read(
     names: str | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
+    crs: str | None = None,
     nodes: Literal["auto", "index", "name"] = "auto",
     n_nodes: int | None = None,
     first_index: Literal[0, 1] | None = None,
@@ -68,7 +69,7 @@ def read(
         The file.
     table
         ``"edges"`` or ``"points"``; found out as told above when left out.
-    x, y, names, n_neighbors, radius
+    x, y, names, n_neighbors, radius, crs
         For sites; see :func:`.site_table.read`.
     nodes, n_nodes, first_index, weight, duplicates
         For edges; see :func:`.edge_list.read`.
@@ -78,7 +79,8 @@ def read(
     check_delimiter(delimiter, ParameterError)
     one_of(table, (None, "edges", "points"), "table")
     one_of(header, (None, True, False), "header")
-    of_sites = {"x": x, "y": y, "names": names, "n_neighbors": n_neighbors, "radius": radius}
+    of_sites: dict[str, Any] = {"x": x, "y": y, "names": names, "crs": crs}
+    of_sites |= {"n_neighbors": n_neighbors, "radius": radius}
     of_edges: dict[str, Any] = {"nodes": nodes, "n_nodes": n_nodes, "first_index": first_index}
     of_edges |= {"weight": weight, "duplicates": duplicates}
     given: dict[str, dict[str, Any]] = {

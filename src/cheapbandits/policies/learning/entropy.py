@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import ndtr
+
+from cheapbandits.policies.learning.frontier import new_area
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.learned.learned import Average, LearnedBelief
 
-__all__ = ["Information", "choose", "likely_tops", "maxima"]
+__all__ = ["Information", "choose", "standing"]
 
 #: Fields drawn for the maximum, and quantiles of their maxima that are looked at.
 SAMPLES, QUANTILES = 32, 7
+#: The share of what the best place loses that the most informative look is taken to save.
+SAVED = 0.2
 
 
-def maxima(
-    belief: LearnedBelief, average: Average, nodes: NDArray[np.bool_]
-) -> NDArray[np.float64]:
-    """Return ``(QUANTILES,)`` likely values of the maximum, at least the best mean."""
-    tops = belief.draws(SAMPLES)[:, nodes].max(axis=1)
-    best = float(average.mean[: len(nodes)][nodes].max())
-    return likely_tops(tops, best, belief.left_out().headroom())
+def standing(
+    belief: LearnedBelief, average: Average, nodes: NDArray[np.bool_], n_samples: int = SAMPLES
+) -> tuple[NDArray[np.float64], float]:
+    """Return likely values of the maximum, ``(QUANTILES,)``, and what the best node loses to it.
 
-
-def likely_tops(tops: NDArray[np.float64], best: float, headroom: float) -> NDArray[np.float64]:
-    """Return quantiles of sampled maxima, at least the best mean, as far as the field has shown."""
+    Both over draws of the field, as far as this field has shown that it goes higher; the first at
+    least the best mean.
+    """
+    best = int(np.argmax(np.where(nodes, average.mean[: len(nodes)], -np.inf)))
+    drawn, mean = belief.draws(n_samples), float(average.mean[best])
+    tops, headroom = drawn[:, nodes].max(axis=1), belief.left_out().headroom()
     levels = (np.arange(QUANTILES) + 0.5) / QUANTILES
-    return np.asarray(best + headroom * np.maximum(np.quantile(tops, levels) - best, 0.0))
+    likely = mean + headroom * np.maximum(np.quantile(tops, levels) - mean, 0.0)
+    return np.asarray(likely), headroom * float(np.mean(tops - drawn[:, best]))
 
 
 class Information:
@@ -90,8 +96,12 @@ def choose(
     costs: NDArray[np.float64],
     allowed: NDArray[np.bool_],
     nodes: NDArray[np.bool_],
+    ceiling: float = math.inf,
 ) -> int:
     """Return the allowed probe with most information per cost; ties: lowest index.
+
+    Or one where nobody has looked, if for its cost it is likely to find more than the other: that
+    is taken to save ``SAVED`` of what the best place loses.
 
     Parameters
     ----------
@@ -99,8 +109,14 @@ def choose(
         ``(m,)`` prices, and which probes may be chosen.
     nodes
         ``(N,)`` which nodes may be the answer.
+    ceiling
+        The highest value that can be.
     """
     centers = belief.prior.catalogue.centers
-    told = Information(average, centers, maxima(belief, average, nodes))
+    tops, lost = standing(belief, average, nodes)
     useful = allowed & nodes[centers]
-    return told.best(costs, useful if useful.any() else allowed)
+    index = Information(average, centers, tops).best(costs, useful if useful.any() else allowed)
+    area = new_area(belief, average, allowed, average.mean, ceiling)
+    if area is not None and area.gain * costs[index] > SAVED * lost * costs[area.index]:
+        return area.index
+    return index

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.policies.learning import entropy
+from cheapbandits.policies.learning.frontier import new_area
 from cheapbandits.policies.learning.improvement import expected_improvement, improvement_bound
 from cheapbandits.policies.learning.pace import MARGIN, envelope_slope
 
@@ -90,7 +91,7 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
     centers = belief.prior.catalogue.centers
     u = average.mean - unit_price * now.costs
     top = u[now.allowed].max()
-    look = explore(belief, average, now, top - u)
+    look = explore(belief, average, now, u)
     if look is not None:
         return look
     spread = np.sqrt(np.maximum(average.variance, 0) + average.noise)
@@ -118,20 +119,27 @@ def choose(belief: LearnedBelief, average: Average, now: Round, unit_price: floa
 
 
 def explore(
-    belief: LearnedBelief, average: Average, now: Round, behind: NDArray[np.float64]
+    belief: LearnedBelief, average: Average, now: Round, u: NDArray[np.float64]
 ) -> int | None:
-    """Return the probe that tells most about the maximum for its cost, where that pays.
+    """Return a probe to look elsewhere with, where that pays.
 
-    The mean over draws of the maximum minus the best place's value is lost in every round; looking
-    elsewhere costs how far that probe is ``behind`` the best one, ``(m,)``, now.
+    Looking elsewhere costs, now, how far that probe is behind the best one, and what it finds is
+    had in all rounds to come: a record in an area where nobody has looked, or ``SAVED`` of what is
+    lost by the place that is best so far, by the probe that tells most about the maximum for its
+    cost.
+
+    Parameters
+    ----------
+    u
+        ``(m,)`` mean less price of every probe.
     """
+    top, after = float(u[now.allowed].max()), now.rounds - 1
+    area = new_area(belief, average, now.allowed, u, now.ceiling)
+    if area is not None and after * area.gain > top - u[area.index]:
+        return area.index
     n, centers = belief.n_nodes, belief.prior.catalogue.centers
     nodes = now.allowed[:n] if now.allowed[:n].any() else np.ones(n, dtype=bool)
-    drawn = belief.draws(SAMPLES)
-    best = int(np.argmax(np.where(nodes, average.mean[:n], -np.inf)))
-    tops, headroom = drawn[:, nodes].max(axis=1), belief.left_out().headroom()
-    lost = headroom * float(np.mean(tops - drawn[:, best]))
-    likely = entropy.likely_tops(tops, float(average.mean[best]), headroom)
-    index = entropy.Information(average, centers, likely).best(now.costs, now.allowed)
-    pays = SAVED * (now.rounds - 1) * lost > behind[index]
-    return index if pays else None
+    tops, lost = entropy.standing(belief, average, nodes, SAMPLES)
+    told = entropy.Information(average, centers, tops)
+    index = told.best(now.costs, now.allowed)
+    return index if SAVED * after * lost > top - u[index] else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -87,7 +87,7 @@ class LearningPolicy(Policy):
         )
         self._catalogue = prior.catalogue
         self._opening = opening
-        self._costs = np.concatenate([self.menu.costs(w) for w in self._catalogue.widths])
+        self._costs_there.sum()  # a price that is missing is missed now
 
     @property
     def widest(self) -> int:  # noqa: D102
@@ -104,6 +104,19 @@ class LearningPolicy(Policy):
         mean, deviation = np.clip(view.mean, self.low, self.high), view.deviation.upper
         node = best_known(mean, deviation, self._free_nodes())
         return Best(node, float(mean[node]), float(deviation[node]))
+
+    @property
+    def _costs(self) -> NDArray[np.float64]:
+        """``(m,)`` what each probe of the catalogue costs now."""
+        return self._all_costs(self.menu.costs) if self.menu.travels else self._costs_there
+
+    @cached_property
+    def _costs_there(self) -> NDArray[np.float64]:
+        """``(m,)`` the same to somebody who is there already."""
+        return self._all_costs(self.menu.costs_there)
+
+    def _all_costs(self, of: Callable[[int], NDArray[np.float64]]) -> NDArray[np.float64]:
+        return np.concatenate([of(width) for width in self._catalogue.widths])
 
     # -- for the choices ---------------------------------------------------------------------------
 
@@ -131,7 +144,7 @@ class LearningPolicy(Policy):
     @cached_property
     def _usual_cost(self) -> float:
         """The median price of a single node."""
-        return float(np.median(self._costs[: self.graph.n_nodes]))
+        return float(np.median(self._costs_there[: self.graph.n_nodes]))
 
     def _opening_rounds(self) -> int:
         """Return how many: on a large graph a quarter of all rounds, at most LARGE_OPENING."""

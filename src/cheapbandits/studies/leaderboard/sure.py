@@ -44,6 +44,8 @@ class Sureness:
         Share that was right of those stated with at least 0.8.
     n_stops
         How many those were.
+    bounded
+        Share of them in which the bound on the regret, meant to hold nine times in ten, does.
     ratio
         Mean regret of stopping over mean stated expected regret, regrets in ranges of the field.
     brier
@@ -60,6 +62,7 @@ class Sureness:
     true: float
     n_stops: int
     stops: MeanInterval
+    bounded: MeanInterval
     ratio: float
     brier: float
     bins: tuple[Bin, ...]
@@ -97,6 +100,7 @@ def sureness(found: Sequence[tuple[Statement, float]]) -> Sureness | None:
         true=float(right.mean()) if told else np.nan,
         n_stops=len(stops),
         stops=share_interval(int(stops.sum()), len(stops)) if len(stops) else NOTHING,
+        bounded=share_interval(sum(x.bounded for x in made), len(made)),
         ratio=regret_ratio(
             [x.true_regret / span for x, span in found],
             [x.stated_regret / span for x, span in found],

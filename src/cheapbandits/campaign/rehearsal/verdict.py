@@ -1,0 +1,76 @@
+"""Does the chosen method beat random sampling: yes, no, or nobody can tell; and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from cheapbandits.metrics import MeanInterval
+
+__all__ = ["MATTERS", "Verdict", "verdict"]
+
+#: Costs that differ by less than this share are the same: money left over that buys nothing.
+MATTERS = 0.05
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An answer, its reason in words, and what it rests on.
+
+    Attributes
+    ----------
+    answer, why
+        For people.
+    regret
+        Regret less that of random sampling, paired by run.
+    cost
+        Cost in units of that of random sampling, paired by run.
+    """
+
+    answer: Literal["yes", "no", "cannot tell"]
+    why: str
+    regret: MeanInterval
+    cost: MeanInterval
+
+
+def verdict(regret: MeanInterval, cost: MeanInterval, tolerance: float) -> Verdict:
+    """Judge by whole intervals.
+
+    Better in one and not clearly worse in the other is a yes; where the places are equally good,
+    within the tolerance, the cheaper wins. Equal in both is a no: nothing is gained.
+
+    Parameters
+    ----------
+    regret, cost
+        As in :class:`Verdict`.
+    tolerance
+        Places that differ by no more are equally good.
+    """
+    nearer, farther = regret.high < 0, regret.low > 0
+    cheaper, dearer = cost.high < 1 - MATTERS, cost.low > 1 + MATTERS
+    place = f"its place is {_amount(regret)} {'higher' if nearer else 'lower'}"
+    price = f"it costs {abs(1 - cost.mean):.0%} {'less' if cheaper else 'more'}"
+    if nearer:
+        if dearer:
+            return Verdict("cannot tell", f"{place}, but {price}", regret, cost)
+        return Verdict("yes", f"{place}{f', and {price}' if cheaper else ''}", regret, cost)
+    if cheaper and regret.high <= tolerance:
+        why = f"its place is as good (at most {max(regret.high, 0.0):.3g} lower), and {price}"
+        return Verdict("yes", why, regret, cost)
+    if farther:
+        if cheaper:
+            return Verdict("cannot tell", f"{price}, but {place}", regret, cost)
+        return Verdict("no", f"{place}{f', and {price}' if dearer else ''}", regret, cost)
+    if regret.low >= -tolerance and not cheaper:
+        why = f"its place is at most {max(-regret.low, 0.0):.3g} higher, and it is no cheaper"
+        return Verdict("no", why, regret, cost)
+    ends = f"from {-regret.high:.3g} to {-regret.low:.3g} higher"
+    return Verdict(
+        "cannot tell", f"its place may be {ends}; more runs (--runs) may tell", regret, cost
+    )
+
+
+def _amount(difference: MeanInterval) -> str:
+    ends = sorted((abs(difference.low), abs(difference.high)))
+    return f"{abs(difference.mean):.3g} ({ends[0]:.3g} to {ends[1]:.3g})"

@@ -1,0 +1,133 @@
+"""Policies side by side on a campaign's terms: one table, one picture, one sentence."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cheapbandits.cli.plain import note, plain
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cheapbandits.campaign import Campaign
+    from cheapbandits.campaign.rehearsal import Cell, Compared, Contender, Fields
+    from cheapbandits.campaign.spec import Spec
+
+__all__ = ["Plan", "play_side_by_side"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What was asked for; see the options of ``drill``."""
+
+    noise: float | None
+    runs: int
+    against: tuple[str, ...]
+    suggest: bool
+    out: Path | None
+    rounds: int | None
+    batch: int
+    seed: int
+
+
+def play_side_by_side(
+    real: Campaign,
+    truth: NDArray[np.float64] | None,
+    plan: Plan,
+    *,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Play, and print what was found out; after Ctrl-C what was found out until then."""
+    from cheapbandits.campaign.documents import rehearsal_document
+    from cheapbandits.campaign.rehearsal import RIVALS, contenders, known_values, likely_values
+    from cheapbandits.campaign.rehearsal.compared import CLOSE, compared
+    from cheapbandits.canvas.dots import check_picture
+    from cheapbandits.cli.campaign.rehearsal_shown import pictures, print_compared
+    from cheapbandits.cli.campaign.shown import print_json
+
+    if plan.out is not None:
+        check_picture(plan.out)
+    if truth is None:
+        fields = likely_values(real, plan.runs, plan.noise, plan.seed)
+    else:
+        fields = known_values(real, truth, plan.noise)
+    names = plan.against or RIVALS
+    players, left_out = contenders(real.spec, real.graph, fields.span, names)
+    cells, whole = _played(real, players, fields, plan)
+    low, high = fields.span
+    tolerance = real.spec.tolerance
+    result = compared(cells, players, CLOSE * (high - low) if tolerance is None else tolerance)
+    commands = _commands(real, players, result, db) if plan.suggest else []
+    if plan.out is not None and result.rows:
+        from cheapbandits.canvas.dots import save_dots
+
+        save_dots(pictures(result), plan.out, f"{real.name}: {_about(fields, real)}")
+    if as_json:
+        print_json(rehearsal_document(real.name, result, fields, left_out, commands, whole))
+        return
+    print_compared(result, _about(fields, real))
+    for name, why in left_out.items():
+        note(f"note: {name} does not play: {why}")
+    for command in commands:
+        print(command)
+    if plan.out is not None and result.rows:
+        print(f"written: {plain(plan.out)}")
+
+
+def _played(
+    real: Campaign, players: list[Contender], fields: Fields, plan: Plan
+) -> tuple[list[Cell], bool]:
+    """Return what was played, and whether that is all."""
+    from cheapbandits.campaign.rehearsal import rehearse
+    from cheapbandits.progress import counted
+
+    cells: list[Cell] = []
+    play = rehearse(
+        real,
+        players,
+        fields,
+        runs=plan.runs,
+        seed=plan.seed,
+        rounds=plan.rounds,
+        batch=plan.batch,
+    )
+    try:
+        for cell in counted(play, plan.runs * len(players), "rehearsing"):
+            cells.append(cell)
+    except KeyboardInterrupt:
+        return cells, False
+    return cells, True
+
+
+def _about(fields: Fields, real: Campaign) -> str:
+    """Return what was played with, in words."""
+    start = f" after {len(fields.seen)} readings" if fields.seen else ""
+    if fields.likely:
+        return f"likely values{start}"
+    return f"{real.graph.n_nodes:,} known values{start}"
+
+
+def _commands(
+    real: Campaign, players: list[Contender], result: Compared, db: str | None
+) -> list[str]:
+    """Return the commands that make a campaign of the best, with the readings there are."""
+    import shlex
+
+    from cheapbandits.campaign.rehearsal.command import new_command
+
+    if result.best is None:
+        return []
+    best: Spec = next(player.spec for player in players if player.name == result.best)
+    name = f"{real.name}-2"
+    where = [] if db in (None, os.environ.get("CHEAPBANDITS_DB")) else ["--db", str(db)]
+    lines = [f"{new_command(name, f'campaign:{real.name}', best)} {shlex.join(where)}".strip()]
+    if real.status().observed:
+        file = f"{real.name}-readings.csv"
+        for words in (["export", real.name, "--out", file], ["import", name, file]):
+            lines.append(shlex.join(["cheapbandits", "campaign", *words, *where]))
+    return lines

@@ -1,0 +1,100 @@
+"""ESRI's ASCII grids: six lines that say where the cells are, then numbers. No library needed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cheapbandits.errors import MissingExtraError
+from cheapbandits.graphs.files.cell_grid import CellGrid
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import text_of
+from cheapbandits.graphs.to_wgs84 import usable_system
+from cheapbandits.graphs.validation import LARGEST
+from cheapbandits.text import parse_number, shown
+
+__all__ = ["read_ascii_grid"]
+
+_SIZES = ("ncols", "nrows", "cellsize", "dx", "dy", "nodata_value")
+_KEYS = (*_SIZES, "xllcorner", "xllcenter", "yllcorner", "yllcenter")
+
+_NODATA = -9999.0
+
+
+def read_ascii_grid(source: Source) -> CellGrid:
+    """Return the raster; a ``.prj`` beside the file says its system, where there is one."""
+    text = text_of(source)
+    head, start = _head(source, text)
+    columns, rows = (_count(source, head, key) for key in ("ncols", "nrows"))
+    source.check_nodes(columns * rows)
+    values = _numbers(source, text[start:], columns * rows)
+    values[values == head.get("nodata_value", _NODATA)] = np.nan
+    wide, high = (head.get(key, head.get("cellsize", 0.0)) for key in ("dx", "dy"))
+    if not (wide > 0 and high > 0):
+        raise source.error("the header has no cellsize above 0; add it")
+    left = _corner(source, head, "x", wide)
+    top = _corner(source, head, "y", high) + rows * high
+    affine = (wide, 0.0, left, 0.0, -high, top)
+    return CellGrid(values.reshape(1, rows, columns), ("1",), affine, _system(source))
+
+
+def _head(source: Source, text: str) -> tuple[dict[str, float], int]:
+    """Return what the header says, and where the numbers begin."""
+    head: dict[str, float] = {}
+    start = 0
+    for line in range(1, len(_KEYS) + 2):
+        end = text.find("\n", start)
+        words = text[start : end if end >= 0 else None].split()
+        key = words[0].lower() if words else ""
+        if key not in _KEYS:
+            break
+        value = parse_number(words[1]) if len(words) == 2 else None
+        if value is None or not abs(value) <= LARGEST or key in head:
+            raise source.at(line, f"expected '{key}' once, and a number; correct it")
+        head[key] = value
+        start = end + 1 if end >= 0 else len(text)
+    if not {"ncols", "nrows"} <= head.keys():
+        raise source.error("no ASCII grid: it must begin with ncols and nrows")
+    return head, start
+
+
+def _count(source: Source, head: dict[str, float], key: str) -> int:
+    value = head[key]
+    if not (1 <= value <= 2**31 and value.is_integer()):
+        raise source.error(f"{key} must be a whole number from 1, got {value:g}; correct it")
+    return int(value)
+
+
+def _corner(source: Source, head: dict[str, float], axis: str, size: float) -> float:
+    if f"{axis}llcorner" in head:
+        return head[f"{axis}llcorner"]
+    if f"{axis}llcenter" in head:
+        return head[f"{axis}llcenter"] - size / 2
+    raise source.error(f"the header has no {axis}llcorner; add it")
+
+
+def _numbers(source: Source, text: str, count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    words = text.split()
+    if len(words) != count:
+        raise source.error(
+            f"{len(words):,} numbers for {count:,} cells (ncols x nrows); correct the header or "
+            "the numbers"
+        )
+    try:
+        # NumPy takes 1_000 for a number, as Python does.
+        values = np.array(words if "_" not in text else ["_"], dtype=float)
+    except ValueError:
+        bad = next((word for word in words if parse_number(word) is None), "?")
+        raise source.error(f"a cell holds '{shown(bad)}', not a number; correct it") from None
+    if (np.abs(values) > LARGEST).any():
+        raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
+    return values
+
+
+def _system(source: Source) -> str | None:
+    described = source.beside(".prj")
+    if described is None:
+        return None
+    try:
+        return usable_system(described.decode(errors="replace"))
+    except MissingExtraError:
+        return None  # the grid is of use without, and an export will ask for it

@@ -1,0 +1,95 @@
+"""Rasters in memory: cells in rows from the top, where their middles are, and what they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import GraphError
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["CellGrid", "joined_cells"]
+
+#: Grids whose corners differ by less, compared with a cell, lie on each other.
+_SAME = 1e-3
+
+
+@dataclass(frozen=True)
+class CellGrid:
+    """A raster.
+
+    Attributes
+    ----------
+    bands
+        ``(B, H, W)`` values; ``nan`` where there is none.
+    names
+        What the bands are called: their numbers from 1, or their descriptions.
+    affine
+        ``(a, b, c, d, e, f)``: the point at column ``i`` and row ``j``, counted from the upper left
+        corner, is ``(a i + b j + c, d i + e j + f)``.
+    crs
+        The system that the file names, or ``None``.
+    """
+
+    bands: NDArray[np.float64]
+    names: tuple[str, ...]
+    affine: tuple[float, float, float, float, float, float]
+    crs: str | None
+
+    @property
+    def there(self) -> NDArray[np.bool_]:
+        """``(H, W)`` which cells hold a value in any band."""
+        return np.asarray(np.isfinite(self.bands).any(axis=0))
+
+    def middles(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the ``(N, 2)`` middles of cells, given by their numbers row by row."""
+        row, column = np.divmod(cells, self.bands.shape[2])
+        a, b, c, d, e, f = self.affine
+        i, j = column + 0.5, row + 0.5
+        return np.column_stack([a * i + b * j + c, d * i + e * j + f])
+
+    def band(self, name: str) -> NDArray[np.float64]:
+        """Return the ``(H * W,)`` values of a band, by its number or description."""
+        for known in (self.names, tuple(str(k + 1) for k in range(len(self.names)))):
+            if name in known:
+                return np.asarray(self.bands[known.index(name)].ravel())
+        listed = ", ".join(f"'{shown(known, 30)}'" for known in self.names[:12])
+        raise GraphError(f"no band is called '{shown(name)}'; there are {listed}")
+
+    def check_same_cells(self, other: CellGrid) -> None:
+        """Refuse a second raster whose cells are not those of this one."""
+        if self.bands.shape[1:] != other.bands.shape[1:]:
+            mine, theirs = ("{1} x {2}".format(*grid.bands.shape) for grid in (self, other))
+            raise GraphError(f"{theirs} cells, and {mine} in the raster; give a mask of its size")
+        cell = max(abs(self.affine[0]), abs(self.affine[1])) or 1.0
+        corners = np.array([0, self.bands[0].size - 1])
+        apart = np.abs(self.middles(corners) - other.middles(corners)).max()
+        if apart > _SAME * cell:
+            raise GraphError(
+                f"its cells lie {apart:g} from those of the raster; give a mask of the same places"
+            )
+
+
+def joined_cells(there: NDArray[np.bool_], neighbors: int) -> NDArray[np.int64]:
+    """Return the ``(E, 2)`` pairs of neighbouring cells that are there.
+
+    Parameters
+    ----------
+    there
+        ``(H, W)`` which cells are nodes, numbered row by row.
+    neighbors
+        4: those that share a side; 8: those at a corner too.
+    """
+    numbers = np.full(there.shape, -1, dtype=np.int64)
+    numbers[there] = np.arange(int(there.sum()))
+    steps = [(numbers[:, :-1], numbers[:, 1:]), (numbers[:-1], numbers[1:])]
+    if neighbors == 8:
+        steps += [(numbers[:-1, :-1], numbers[1:, 1:]), (numbers[:-1, 1:], numbers[1:, :-1])]
+    pairs = [np.column_stack([first.ravel(), second.ravel()]) for first, second in steps]
+    every = np.concatenate(pairs)
+    return np.asarray(every[(every >= 0).all(axis=1)])

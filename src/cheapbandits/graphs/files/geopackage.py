@@ -1,0 +1,64 @@
+"""GeoPackages, looked at before GDAL opens them.
+
+They are SQLite databases, and a database may hold more than tables: a view that never ends, a
+column that is computed, a virtual table that opens other files. A layer has to be a plain table.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.text import shown
+
+__all__ = ["check_geopackage"]
+
+_MAGIC = b"SQLite format 3\0"
+_WAL = b"\2\2"
+_COMPUTED = re.compile(r"\bgenerated\s+always\b|\bas\s*\(", re.IGNORECASE)
+_RTREE = re.compile(r"^create\s+virtual\s+table\s.{1,300}?\susing\s+\"?rtree", re.I | re.S)
+_LAYERS = "SELECT table_name FROM gpkg_contents"
+_PARTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_master"
+
+
+def check_geopackage(source: Source) -> bytes:
+    """Return the file's bytes, fit to be opened, or say what is wrong with it."""
+    data = source.data
+    if not data.startswith(_MAGIC) or len(data) < 512:
+        raise source.error("this is no GeoPackage (an SQLite database); save it again")
+    if data[18:20] == _WAL:
+        log = Path(f"{source.path}-wal")
+        if log.exists() and log.stat().st_size:
+            raise source.error("another program has it open and unsaved; close it there first")
+        data = data[:18] + b"\1\1" + data[20:]
+    try:
+        with closing(sqlite3.connect(":memory:")) as database:
+            database.deserialize(data)
+            _check_tables(source, database)
+    except (sqlite3.Error, UnicodeError, OverflowError) as error:
+        raise source.error(f"damaged GeoPackage ({shown(error)}); fetch it again") from error
+    return data
+
+
+def _check_tables(source: Source, database: sqlite3.Connection) -> None:
+    parts = {name: (kind, sql) for kind, name, sql in database.execute(_PARTS)}
+    if parts.get("gpkg_contents", ("",))[0] != "table":
+        raise source.error("an SQLite database, and no GeoPackage: it lists no layers")
+    for name, (_, sql) in parts.items():
+        if re.match(r"create\s+virtual\s", sql, re.I) and not _RTREE.match(sql):
+            raise source.error(f"the table '{shown(name)}' is a virtual one; delete it")
+    for (name,) in database.execute(_LAYERS):
+        kind, sql = parts.get(name, ("missing", ""))
+        if kind == "view" or _COMPUTED.search(sql):
+            raise source.error(
+                f"the layer '{shown(name)}' is computed (a view, or a column of it); save it as a "
+                "layer of its own"
+            )
+        if kind == "table":
+            quoted = str(name).replace('"', '""')
+            (count,) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()
+            # A value that all rows have by default stands in the file once.
+            source.check_size(count * len(sql))

@@ -1,0 +1,63 @@
+"""GeoPackage, Shapefile, KML and GPX: points joined to their nearest, or polygons that touch."""
+
+from __future__ import annotations
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.files.gis_layer import read_layer
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.shapes import (
+    are_points,
+    places_of,
+    touching_shapes,
+    usable_shapes,
+)
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.to_wgs84 import in_system
+
+__all__ = ["read"]
+
+
+def read(
+    source: Source,
+    *,
+    layer: str | None = None,
+    n_neighbors: int | None = None,
+    radius: float | None = None,
+    names: str | None = None,
+    crs: str | None = None,
+) -> Graph:
+    """Read a layer of points or of polygons.
+
+    Parameters
+    ----------
+    source
+        The file.
+    layer
+        Which, where there are several.
+    n_neighbors, radius
+        For points: as for tables, :func:`.site_table.read`. Polygons are joined where they share a
+        stretch of border.
+    names
+        The column that names the features; as for tables when left out.
+    crs
+        What the coordinates are, where the file does not say it.
+    """
+    found = read_layer(source, layer)
+    points = are_points(source, found.shapes, found.table.lines)
+    labels = found.table.names(names)
+    places = places_of(found.shapes)
+    system = system_of(source.path.name, found.crs, crs)
+    if points:
+        return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=system)
+    if n_neighbors is not None or radius is not None:
+        raise ParameterError(
+            f"{source.path.name} holds polygons, joined where they touch: leave out "
+            "n_neighbors and radius (--neighbors, --radius)"
+        )
+    with usable_shapes(source):
+        pairs = touching_shapes(source, found.shapes)
+    middles, kept = in_system(places, system)
+    joined = Graph.from_edges(pairs, None, len(places))
+    crs = None if kept is None else StoredSystem(kept)
+    return Graph(joined.weights, names=labels, coordinates=middles, crs=crs)

@@ -1,0 +1,144 @@
+"""Layers of GIS files by pyogrio, which is GDAL: what everyone reads them with.
+
+GDAL reads in this process, so that a file is looked at first: its size, that it is what its name
+says (and no list of other files to open), and that it holds no entities. It is then read from a
+folder of its own, where nothing else is.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.formats import SIBLINGS
+from cheapbandits.graphs.files.geopackage import check_geopackage
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
+from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.to_wgs84 import usable_system
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Layer", "read_layer"]
+
+_SHAPEFILE = b"\0\0\x27\x0a"
+_MOST_LISTED = 12
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The features of a layer: their columns, their shapes by shapely, and their system."""
+
+    table: SiteTable
+    shapes: NDArray[Any]
+    crs: str | None
+
+
+def read_layer(source: Source, layer: str | None = None) -> Layer:
+    """Return a layer of a GeoPackage, Shapefile, KML or GPX file.
+
+    Parameters
+    ----------
+    source
+        The file.
+    layer
+        The layer's name. When left out, the only one with points or polygons in it.
+    """
+    raw = optional("pyogrio.raw", f"{source.path.name}: reading {source.format} files")
+    shapely = optional("shapely", f"{source.path.name}: reading {source.format} files")
+    with tempfile.TemporaryDirectory(prefix="cheapbandits-") as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # GDAL's remarks on versions and names
+        path = _vetted(source, Path(folder))
+        try:
+            chosen = _choose(source, path, layer)
+            about, numbers, geometry, columns = raw.read(
+                path, layer=chosen, force_2d=True, return_fids=True, datetime_as_string=True
+            )
+        except CheapBanditsError:
+            raise
+        except (RuntimeError, ValueError) as error:
+            said = str(error).replace(folder, "")
+            raise source.error(f"cannot be read ({shown(said, 200)}); save it again") from error
+    source.counts = "feature"
+    if not len(numbers):
+        raise source.error(f"the layer '{shown(chosen)}' is empty")
+    names = [str(name) for name in about["fields"]]
+    cells = [[_text(cell) for cell in column.tolist()] for column in columns]
+    table = SiteTable(source, None, names, True, numbers.tolist(), cells, comma=False)
+    with usable_shapes(source):
+        shapes = shapely.from_wkb(geometry)
+    check_extent(source, shapes)
+    return Layer(table, shapes, usable_system(about["crs"]))
+
+
+def _vetted(source: Source, folder: Path) -> Path:
+    """Put the file into a folder of its own, if it is what its name says."""
+    suffix = source.format
+    data = source.data
+    if suffix == ".gpkg":
+        data = check_geopackage(source)
+    elif suffix == ".shp" and not data.startswith(_SHAPEFILE):
+        raise source.error("this is no Shapefile; save it again")
+    elif suffix in (".kml", ".gpx"):
+        check_document(source, suffix.removeprefix("."))
+    for other in SIBLINGS.get(suffix, ()):
+        found = source.beside(other)
+        if found is None and other in (".shx", ".dbf"):
+            raise source.error(
+                f"a Shapefile needs the file *{other} beside it; copy it too, or put all in a .zip"
+            )
+        if found is not None:
+            (folder / f"sites{other}").write_bytes(found)
+    path = folder / f"sites{suffix}"
+    path.write_bytes(data)
+    return path
+
+
+def _choose(source: Source, path: Path, asked: str | None) -> str:
+    pyogrio = optional("pyogrio", "reading GIS files")
+    layers = {str(name): _kind(kind) for name, kind in pyogrio.list_layers(path)}
+    if asked is not None:
+        if asked not in layers:
+            raise source.error(f"no layer is called '{shown(asked)}'; there are {_listed(layers)}")
+        return asked
+    fitting = [name for name, kind in layers.items() if kind != "other"]
+    if len(fitting) > 1:
+        about = {n: pyogrio.read_info(path, layer=n, force_feature_count=True) for n in fitting}
+        fitting = [name for name in fitting if about[name]["features"] > 0]
+    if not fitting:
+        raise source.error("no layer holds points or polygons; give one that does")
+    if len(fitting) > 1:
+        raise source.error(
+            f"has the layers {_listed(fitting)}; say which, with --layer NAME (in Python layer=)"
+        )
+    return fitting[0]
+
+
+def _kind(geometry_type: object) -> str:
+    """Return whether a layer may hold sites, by what it says of its shapes."""
+    text = str(geometry_type)
+    known = any(word in text for word in ("Point", "Polygon", "Unknown", "Collection"))
+    return "sites" if known and geometry_type is not None else "other"
+
+
+def _listed(names: Any) -> str:
+    some = list(names)
+    more = ", ..." if len(some) > _MOST_LISTED else ""
+    return ", ".join(f"'{shown(name, 60)}'" for name in some[:_MOST_LISTED]) + more
+
+
+def _text(cell: Any) -> str:
+    """Return a cell as it would stand in a table: nothing where there is nothing."""
+    if cell is None or cell != cell:
+        return ""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return str(int(cell))  # whole numbers with gaps between them come as fractions
+    return str(cell).strip()

@@ -1,0 +1,113 @@
+"""Rasters as graphs: a node a cell, joined to the cells beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
+from cheapbandits.graphs.files.formats import READERS
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.to_wgs84 import in_system
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["cell_values", "read", "read_raster"]
+
+#: Nodes this near to a cell's middle, compared with the whole extent, are that cell.
+_SAME = 1e-6
+
+
+def read(
+    source: Source,
+    *,
+    n_neighbors: int | None = None,
+    mask_layer: str | None = None,
+    crs: str | None = None,
+) -> Graph:
+    """Read a GeoTIFF or an ASCII grid: cells with data are nodes, row by row from the top.
+
+    Parameters
+    ----------
+    source
+        The file.
+    n_neighbors
+        4, those that share a side, or 8, those at a corner too; 4 when left out.
+    mask_layer
+        The path of a second raster of the same cells: where it is 0, or has no data, there is no
+        node.
+    crs
+        What the coordinates are, where the file does not say it.
+    """
+    if n_neighbors not in (None, 4, 8):
+        raise ParameterError(f"a cell has 4 or 8 neighbours, got {n_neighbors} (--neighbors)")
+    grid = read_raster(source)
+    there = grid.there
+    if mask_layer is not None:
+        there = there & _kept(source, grid, mask_layer)
+    cells = np.flatnonzero(there)
+    if cells.size < 2:
+        raise source.error(f"{cells.size} cells hold data; a graph needs 2")
+    places, system = in_system(grid.middles(cells), system_of(source.path.name, grid.crs, crs))
+    joined = Graph.from_edges(joined_cells(there, n_neighbors or 4), None, cells.size)
+    kept = None if system is None else StoredSystem(system)
+    return Graph(joined.weights, coordinates=places, crs=kept)
+
+
+def read_raster(source: Source) -> CellGrid:
+    """Return the raster that a file is."""
+    if source.format == ".asc":
+        from cheapbandits.graphs.files.ascii_grid import read_ascii_grid
+
+        return read_ascii_grid(source)
+    from cheapbandits.graphs.files.geotiff import read_geotiff
+
+    return read_geotiff(source)
+
+
+def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
+    """Return the ``(N,)`` values of a band at the nodes of a graph; ``nan`` where there is none.
+
+    A node is the cell in whose middle it lies, so that a mask makes no difference.
+    """
+    from scipy.spatial import KDTree
+
+    grid = read_raster(source)
+    try:
+        values = grid.band(band)
+    except GraphError as error:
+        raise source.error(str(error)) from error
+    if graph.coordinates is None or graph.coordinates.shape[1] != 2:
+        raise source.error("the graph's nodes have no places to find in a raster")
+    places, _ = in_system(grid.middles(np.arange(values.size)), grid.crs)
+    apart, cell = KDTree(places).query(graph.coordinates)
+    extent = float(np.ptp(places, axis=0).max()) or 1.0
+    far = np.flatnonzero(apart > _SAME * extent)
+    if far.size:
+        raise source.error(
+            f"no cell has its middle at node {far[0]}, {tuple(graph.coordinates[far[0]].tolist())};"
+            " give the raster that the graph was made of, or one of the same cells"
+        )
+    return np.asarray(values[cell])
+
+
+def _kept(source: Source, grid: CellGrid, mask: str) -> NDArray[np.bool_]:
+    """Return where a mask lets cells be."""
+    other = Source(
+        Path(mask), max_bytes=source.max_bytes, max_ratio=source.max_ratio, kind=source.kind
+    )
+    if READERS.get(other.format) != "raster":
+        raise other.error("a mask is a raster too: .tif or .asc")
+    second = read_raster(other)
+    try:
+        grid.check_same_cells(second)
+    except GraphError as error:
+        raise other.error(str(error)) from error
+    first = second.bands[0]
+    return np.asarray(np.isfinite(first) & (first != 0))

@@ -1,0 +1,112 @@
+"""Points and polygons of a map: sites joined to their nearest, or polygons that touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.validation import LARGEST
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["are_points", "check_extent", "places_of", "touching_shapes", "usable_shapes"]
+
+#: What shapely calls the kinds: 0 a point, 4 several; 3 a polygon, 6 several.
+_POINT, _POINTS, _POLYGON, _POLYGONS = 0, 4, 3, 6
+
+#: Borders nearer than this, compared with the whole map, are the same: rounding, no gap.
+_SAME = 1e-9
+
+#: A shared stretch is so many times longer than that; a corner is not.
+_STRETCH = 100
+
+#: On a map of so many polygons a polygon has a few neighbours; beyond, they lie on each other.
+_MOST_NEAR = 200
+
+_CHUNK = 500
+
+
+@contextmanager
+def usable_shapes(source: Source) -> Iterator[None]:
+    """Let what shapely cannot work with be the file's fault, in words."""
+    shapely = optional("shapely", "reading GIS files")
+    try:
+        yield
+    except shapely.errors.ShapelyError as error:
+        raise source.error(
+            f"holds a shape that cannot be ({shown(error, 100)}); repair it in a GIS program"
+        ) from error
+
+
+def check_extent(source: Source, shapes: NDArray[Any]) -> None:
+    """Refuse coordinates that are no numbers, or too large for any."""
+    shapely = optional("shapely", "reading GIS files")
+    if not (np.abs(shapely.get_coordinates(shapes)) <= LARGEST).all():
+        raise source.error(f"a coordinate is no number within {LARGEST:g}; correct it")
+
+
+def are_points(source: Source, shapes: NDArray[Any], numbers: list[int]) -> bool:
+    """Tell whether the shapes are points, or polygons; refuse what is neither, or both."""
+    shapely = optional("shapely", "reading GIS files")
+    kinds = shapely.get_type_id(shapes)
+    empty = np.flatnonzero((kinds < 0) | shapely.is_empty(shapes))
+    if empty.size:
+        raise source.at(numbers[empty[0]], "has no place; give it one or delete it")
+    single = (kinds == _POINT) | ((kinds == _POINTS) & (shapely.get_num_geometries(shapes) == 1))
+    areas = (kinds == _POLYGON) | (kinds == _POLYGONS)
+    bad = np.flatnonzero(~(single | areas))
+    if bad.size:
+        raise source.at(
+            numbers[bad[0]],
+            f"is a {shapes[bad[0]].geom_type}; sites are points or polygons: convert or delete it",
+        )
+    if single.any() and areas.any():
+        first = int(np.argmax(single != single[0]))
+        raise source.at(numbers[first], "points and polygons are mixed; keep one kind")
+    return bool(single.all())
+
+
+def places_of(shapes: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the ``(N, 2)`` places of points, or the centroids of polygons."""
+    shapely = optional("shapely", "reading GIS files")
+    middles = shapely.centroid(shapes)
+    return np.column_stack([shapely.get_x(middles), shapely.get_y(middles)])
+
+
+def touching_shapes(source: Source, shapes: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the ``(E, 2)`` pairs of polygons that share a stretch of border, or overlap.
+
+    Vertices need not agree: one long border may meet several short ones. A corner in common is not
+    enough.
+    """
+    shapely = optional("shapely", "reading GIS files")
+    areas = np.where(shapely.is_valid(shapes), shapes, shapely.make_valid(shapes))
+    left, bottom, right, top = shapely.total_bounds(areas)
+    same = _SAME * (max(right - left, top - bottom) or 1.0)
+    wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
+    tree = shapely.STRtree(areas)
+    found = [np.empty((0, 2), dtype=np.int64)]
+    near = 0
+    for start in range(0, len(areas), _CHUNK):
+        chunk = wider[start : start + _CHUNK]
+        boxes = tree.query(chunk)
+        near += boxes.shape[1]
+        if near > _MOST_NEAR * len(areas):
+            raise source.error(
+                "the polygons lie on top of each other; remove the copies, or keep one layer of "
+                "them"
+            )
+        first, second = boxes[0] + start, boxes[1]
+        once = first < second
+        first, second = first[once], second[once]
+        shared = shapely.length(shapely.intersection(wider[first], areas[second]))
+        long = shared > _STRETCH * same
+        found.append(np.column_stack([first[long], second[long]]))
+    return np.concatenate(found)

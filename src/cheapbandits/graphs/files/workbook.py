@@ -1,0 +1,146 @@
+"""Excel workbooks as tables of sites, by openpyxl; what is in the archive is looked at first."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.expanding import DAMAGED
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.site_table import SiteTable, graph_of_sites, is_header
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.text import shown
+
+__all__ = ["read", "read_sheet"]
+
+#: A row with one cell far to the right would else be filled up to it.
+MOST_COLUMNS = 256
+_MOST_MEMBERS = 10_000
+_UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
+
+
+def read(
+    source: Source,
+    *,
+    layer: str | None = None,
+    x: str | None = None,
+    y: str | None = None,
+    names: str | None = None,
+    n_neighbors: int | None = None,
+    radius: float | None = None,
+    crs: str | None = None,
+    header: bool | None = None,
+) -> Graph:
+    """Read a sheet with a site a row; the options are those of :func:`.site_table.read`.
+
+    Parameters
+    ----------
+    source
+        The file.
+    layer
+        Which sheet, where there are several that are not empty.
+    x, y, names, n_neighbors, radius, crs, header
+        As for tables as text.
+    """
+    sites = read_sheet(source, layer, header=header, x=x)
+    return graph_of_sites(
+        sites, x=x, y=y, names=names, n_neighbors=n_neighbors, radius=radius, crs=crs
+    )
+
+
+def read_sheet(
+    source: Source, layer: str | None = None, *, header: bool | None = None, x: str | None = None
+) -> SiteTable:
+    """Return a sheet as a table; its first row that is not empty is the header."""
+    openpyxl = optional("openpyxl", f"{source.path.name}: reading a workbook", "excel")
+    _check(source)
+    try:
+        book = openpyxl.load_workbook(
+            io.BytesIO(source.data), read_only=True, data_only=True, keep_links=False
+        )
+        chosen, found = _choose(source, book, layer)
+    except CheapBanditsError:
+        raise
+    except (*DAMAGED, KeyError, TypeError, AttributeError, IndexError, SyntaxError) as error:
+        raise source.error(f"damaged workbook ({shown(error)}); save it again") from error
+    source.counts = "row"
+    numbers, rows = [number for number, _ in found], [row for _, row in found]
+    width = max(len(row) for row in rows)
+    if width > MOST_COLUMNS:
+        raise source.error(f"the sheet '{shown(chosen)}' has more than {MOST_COLUMNS} columns")
+    columns = [[row[k] if k < len(row) else "" for row in rows] for k in range(width)]
+    head = [column[0] for column in columns]
+    named = is_header(head, x) if header is None else header
+    first = numbers[0]
+    if named:
+        numbers, columns = numbers[1:], [column[1:] for column in columns]
+    if not numbers:
+        raise source.error(f"the sheet '{shown(chosen)}' has no row under its header; add them")
+    called = head if named else [str(k + 1) for k in range(width)]
+    return SiteTable(source, first, called, named, numbers, columns, comma=False)
+
+
+def _check(source: Source) -> None:
+    """Refuse an archive that expands too far, or holds entities."""
+    if not source.data.startswith(b"PK"):
+        raise source.error("this is no .xlsx workbook; save it as one (.xls is another format)")
+    try:
+        with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+            members = archive.infolist()
+            if len(members) > _MOST_MEMBERS:
+                raise source.error(f"holds {len(members):,} parts; save it again")
+            source.check_size(sum(member.file_size for member in members))
+            for member in members:
+                if member.filename.endswith((".xml", ".rels")):
+                    text = archive.read(member).replace(b"\0", b"")
+                    if any(mark in text for mark in _UNSAFE):
+                        raise source.error("refused as unsafe: it holds a DOCTYPE; save it again")
+    except CheapBanditsError:
+        raise
+    except DAMAGED as error:
+        raise source.error(f"damaged workbook ({shown(error)}); fetch it again") from error
+
+
+def _choose(source: Source, book: Any, asked: str | None) -> tuple[str, list[Any]]:
+    """Return the name of the sheet that is meant, and its rows with their numbers."""
+    sheets = {str(sheet.title): sheet for sheet in book.worksheets}
+    if asked is not None and asked not in sheets:
+        listed = ", ".join(f"'{shown(name, 40)}'" for name in list(sheets)[:12])
+        raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
+    wanted = sheets if asked is None else {asked: sheets[asked]}
+    found = {name: rows for name, sheet in wanted.items() if (rows := _rows(source, sheet))}
+    if not found:
+        raise source.error("no sheet holds anything; give one that does")
+    if len(found) > 1:
+        listed = ", ".join(f"'{shown(name, 40)}'" for name in list(found)[:12])
+        raise source.error(
+            f"has the sheets {listed}; say which, with --layer NAME (in Python layer=)"
+        )
+    return next(iter(found.items()))
+
+
+def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
+    rows: list[tuple[int, list[str]]] = []
+    cells = 0
+    for number, row in enumerate(
+        sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True), start=1
+    ):
+        texts = [_text(cell) for cell in row]
+        while texts and not texts[-1]:
+            texts.pop()
+        if texts:
+            rows.append((number, texts))
+            cells += len(texts)
+            source.check_size(64 * cells)
+    return rows
+
+
+def _text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return str(int(cell))
+    return str(cell).strip()

@@ -1,0 +1,242 @@
+"""Policies side by side: fair, paired, and an answer that follows from whole intervals."""
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign import Campaign
+from cheapbandits.campaign.rehearsal import (
+    RIVALS,
+    Cell,
+    Contender,
+    compared,
+    contenders,
+    known_values,
+    likely_values,
+    rehearse,
+)
+from cheapbandits.campaign.rehearsal.verdict import verdict
+from cheapbandits.campaign.spec import Spec
+from cheapbandits.metrics import MeanInterval
+
+
+def hill(graph):
+    return 100 + 900 * np.exp(-((graph.coordinates - [6, 2]) ** 2).sum(axis=1) / 8)
+
+
+@pytest.fixture
+def graph():
+    return cb.grid(9, 9)
+
+
+@pytest.fixture
+def campaign(graph, tmp_path):
+    settings = {"horizon": 20, "budget": 6.0, "low": 0.0, "high": 1200.0, "noise": 10.0}
+    with Campaign.create("walk", graph, db=tmp_path / "c.db", **settings) as made:
+        yield made
+
+
+def play(campaign, fields, names=RIVALS, **settings):
+    players, _ = contenders(campaign.spec, campaign.graph, fields.span, names)
+    return players, list(rehearse(campaign, players, fields, **settings))
+
+
+def test_everybody_plays_on_the_same_terms(campaign, graph):
+    before = campaign.events()
+    players, cells = play(campaign, known_values(campaign, hill(graph)), runs=3)
+    assert [player.name for player in players] == [*RIVALS]
+    assert [player.chosen for player in players] == [True, *[False] * 5]
+    assert {(cell.name, cell.run) for cell in cells} == {(n, r) for n in RIVALS for r in range(3)}
+    assert all(cell.cost <= 6 and cell.rounds <= 20 for cell in cells)
+    top = hill(graph).max()
+    assert all(cell.regret == pytest.approx(top - hill(graph)[cell.node]) for cell in cells)
+    assert campaign.events() == before
+
+
+def test_what_is_known_of_values_reaches_each_in_its_own_words(campaign, graph):
+    players, _ = contenders(campaign.spec, graph, (-5.0, 5.0))
+    told = {player.name: player.spec.parameters for player in players}
+    assert told["PacedKG"] == {"low": 0.0, "high": 1200.0, "noise": 10.0}
+    assert told["CheapUCB"] == {"center": 600.0, "scale": 600.0, "noise": 10 / 600}
+    assert told["RandomSampling"] == {"center": 600.0, "scale": 600.0}
+    paper = Spec(policy="CheapUCB", parameters={"center": 9.0, "scale": 2.0})
+    learning = contenders(paper, graph, (0.0, 1.0), ["PacedKG"])[0][1]
+    assert learning.spec.parameters == {"low": 7.0, "high": 11.0}
+    blank = {p.name: p.spec.parameters for p in contenders(Spec(), graph, (2.0, 6.0))[0]}
+    assert blank["SpectralUCB"] == {"center": 4.0, "scale": 2.0}  # must be told something
+    assert blank["PacedKG"] == {}  # learns it
+
+
+def test_who_cannot_play_is_named(graph):
+    players, left_out = contenders(Spec(policy="CheapUCB", horizon=700), graph, (0.0, 1.0))
+    assert {"Finder", "PacedKG"} == {*left_out}
+    assert "600" in left_out["Finder"]
+    assert [player.name for player in players][-1] == "RandomSampling"
+    with pytest.raises(cb.ParameterError, match="no policy 'Findr', did you mean Finder"):
+        contenders(Spec(), graph, (0.0, 1.0), ["Findr"])
+
+
+def test_a_method_that_knows_a_smooth_field_beats_chance_and_chance_does_not_beat_itself(
+    campaign, graph
+):
+    fields = known_values(campaign, hill(graph))
+    players, cells = play(campaign, fields, ["Sweep"], runs=15)
+    result = compared(cells, players, 50.0)
+    assert result.answer.answer == "yes"
+    assert result.rows[0].regret.high < result.rows[-1].regret.low
+    assert result.best != "RandomSampling"
+
+
+def test_on_values_without_any_pattern_nothing_is_promised(graph, tmp_path):
+    """SpectralUCB reads single nodes as chance does: on white noise neither is better."""
+    white = np.random.default_rng(4).standard_normal(graph.n_nodes)
+    settings = {"policy": "SpectralUCB", "horizon": 8, "center": 0.0, "scale": 3.0}
+    with Campaign.create("white", graph, db=tmp_path / "w.db", **settings) as campaign:
+        answers = []
+        for seed in range(3):
+            fields = known_values(campaign, np.random.default_rng(seed).permutation(white))
+            players, cells = play(campaign, fields, ["SpectralUCB"], runs=8, seed=seed)
+            answers.append(compared(cells, players, 0.1).answer.answer)
+    assert answers.count("yes") <= 1
+
+
+def test_likely_values_agree_with_what_was_read(campaign, graph):
+    with pytest.raises(cb.ParameterError, match=r"has read 0 places; give known values \(--field"):
+        likely_values(campaign, 4)
+    read = range(0, 81, 5)
+    for node in read:
+        campaign.observe([node], float(hill(graph)[node]))
+    fields = likely_values(campaign, 40)
+    assert fields.values.shape == (40, 81)
+    assert fields.noise == 10.0
+    assert len(fields.seen) == len(read)
+    near = np.abs(fields.values[:, list(read)] - hill(graph)[list(read)])
+    assert np.median(near) < 30
+    others = [node for node in range(81) if node not in read]
+    spread = fields.values.std(axis=0)
+    assert spread[others].mean() > 2 * spread[list(read)].mean()
+    assert fields.values.min() >= 0  # the campaign says so
+    assert fields.values.max() <= 1200
+    again = likely_values(campaign, 40)
+    assert (again.values == fields.values).all()
+
+
+def test_readings_that_are_there_are_known_to_all_at_no_cost(campaign, graph):
+    for node in range(81):
+        campaign.observe([node], float(hill(graph)[node]))
+    fields = known_values(campaign, hill(graph), noise=0.0)
+    _, cells = play(campaign, fields, runs=1, rounds=1)
+    assert [cell.regret for cell in cells] == [0.0] * len(cells)
+    assert all(cell.cost <= 1 for cell in cells)
+
+
+def test_a_lucky_first_step_is_not_taken_for_a_method(graph, tmp_path):
+    """CheapUCB draws nothing: without noise it would go the same way in every run."""
+    rough = np.random.default_rng(1).exponential(size=graph.n_nodes)
+    settings = {"policy": "CheapUCB", "horizon": 8, "center": 1.0, "scale": 3.0}
+    with Campaign.create("luck", graph, db=tmp_path / "l.db", **settings) as campaign:
+        _, cells = play(campaign, known_values(campaign, rough, noise=0.0), ["CheapUCB"], runs=10)
+        assert len({cell.regret for cell in cells if cell.name == "CheapUCB"}) > 2
+
+
+def test_masked_places_are_neither_measured_nor_named(campaign, graph):
+    top = int(hill(graph).argmax())
+    campaign.mask([top])
+    _, cells = play(campaign, known_values(campaign, hill(graph)), runs=2)
+    assert top not in {cell.node for cell in cells}
+    assert min(cell.regret for cell in cells) == pytest.approx(0.0)
+
+
+def test_the_same_seed_gives_the_same_and_batches_are_kept_to(campaign, graph):
+    fields = known_values(campaign, hill(graph))
+    first, second = (play(campaign, fields, ["CheapUCB"], runs=2, seed=3)[1] for _ in range(2))
+    assert first == second
+    _, batched = play(campaign, fields, ["CheapUCB"], runs=1, batch=7, rounds=10)
+    assert {cell.rounds for cell in batched if cell.name == "CheapUCB"} == {10}
+    with pytest.raises(cb.ParameterError, match="runs"):
+        play(campaign, fields, runs=0)
+
+
+def test_the_end_must_be_known(graph, tmp_path):
+    with Campaign.create("free", graph, db=tmp_path / "f.db", horizon=None) as campaign:
+        fields = known_values(campaign, hill(graph))
+        with pytest.raises(cb.ParameterError, match="say how many rounds"):
+            play(campaign, fields, ["Sweep"])
+        _, cells = play(campaign, fields, ["Sweep"], runs=1, rounds=4)
+        assert {cell.rounds for cell in cells} == {4}
+
+
+def interval(low, high):
+    return MeanInterval((low + high) / 2, low, high)
+
+
+SAME = interval(0.99, 1.01)
+CHEAP = interval(0.4, 0.6)
+DEAR = interval(1.4, 1.6)
+
+
+@pytest.mark.parametrize(
+    ("regret", "cost", "answer", "word"),
+    [
+        (interval(-9, -1), SAME, "yes", "5 (1 to 9) higher"),
+        (interval(-9, -1), CHEAP, "yes", "costs 50% less"),
+        (interval(-9, -1), DEAR, "cannot tell", "but it costs 50% more"),
+        (interval(1, 9), SAME, "no", "lower"),
+        (interval(1, 9), DEAR, "no", "and it costs 50% more"),
+        (interval(3, 9), CHEAP, "cannot tell", "but its place is"),
+        (interval(1, 1.9), CHEAP, "yes", "as good (at most 1.9 lower)"),
+        (interval(-1, 1), CHEAP, "yes", "as good (at most 1 lower)"),
+        (interval(-1, 1), SAME, "no", "at most 1 higher"),
+        (interval(-9, 9), SAME, "cannot tell", "more runs"),
+        (interval(-9, 9), CHEAP, "cannot tell", "from -9 to 9 higher"),
+        (interval(-np.inf, np.inf), SAME, "cannot tell", "more runs"),
+    ],
+)
+def test_the_answer_follows_from_whole_intervals(regret, cost, answer, word):
+    given = verdict(regret, cost, tolerance=2.0)
+    assert given.answer == answer
+    assert word in given.why
+
+
+def cells_of(name, regrets, cost=1.0):
+    return [Cell(name, run, 0, 0.0, r, cost, 3) for run, r in enumerate(regrets)]
+
+
+def players_of(*names):
+    return [Contender(name, Spec(policy=name), chosen=i == 0) for i, name in enumerate(names)]
+
+
+def test_differences_are_paired_by_run():
+    """Runs differ by 100, the two by 1: only pairs can tell."""
+    easy = np.arange(6) * 100.0
+    wobble = np.array([0.9, 1.1, 1.0, 1.0, 0.9, 1.1])
+    cells = cells_of("Finder", easy) + cells_of("RandomSampling", easy + wobble)
+    row, chance = compared(cells, players_of("Finder", "RandomSampling"), 0.5).rows
+    assert row.against_random.high < 0
+    assert row.regret.high > chance.regret.low  # side by side, nobody could say
+
+
+def test_an_interrupted_rehearsal_counts_what_was_played():
+    players = players_of("Finder", "Sweep", "RandomSampling")
+    assert compared([], players, 1.0).rows == ()
+    some = compared(cells_of("Finder", [1.0]), players, 1.0)
+    assert [row.name for row in some.rows] == ["Finder"]
+    assert some.answer is None
+    uneven = cells_of("Finder", [1, 2, 3]) + cells_of("RandomSampling", [4, 6])
+    result = compared(uneven, players, 1.0)
+    assert [row.runs for row in result.rows] == [3, 2]
+    assert result.rows[0].against_random.mean == -3.5
+
+
+def test_the_best_is_the_cheapest_of_the_good():
+    names = ("Finder", "Sweep", "RandomSampling")
+    good, bad = [1.0, 2.0, 1.5, 1.2], [30.0, 31.0, 33.0, 30.0]
+    equal, worse = [1.6, 1.5, 1.6, 1.4], [regret + 0.3 for regret in good]
+    chance = cells_of("RandomSampling", bad, cost=0.1)
+
+    def best(finder, sweep):
+        return compared([*finder, *sweep, *chance], players_of(*names), 1.0).best
+
+    assert best(cells_of("Finder", good, 9.0), cells_of("Sweep", equal, 3.0)) == "Sweep"
+    assert best(cells_of("Finder", good, 9.0), cells_of("Sweep", worse, 3.0)) == "Finder"
+    assert best(cells_of("Finder", good, 3.1), cells_of("Sweep", equal, 3.0)) == "Finder"

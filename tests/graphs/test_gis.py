@@ -1,0 +1,277 @@
+"""Maps as graphs: GeoPackage, Shapefile, KML and GPX, written by GDAL itself."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+import shapely
+
+import cheapbandits as cb
+from cheapbandits.campaign.exports.places import degrees
+from cheapbandits.campaign.importing import read_readings
+from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
+from cheapbandits.fields.value_file import read_values
+from cheapbandits.graphs import Graph, read_graph
+from tests.graphs.gis_files import soil, squares, write_layer
+from tests.graphs.test_sites import survey
+
+
+@pytest.mark.parametrize("suffix", [".gpkg", ".shp"])
+def test_points_of_a_map_are_sites(tmp_path, suffix):
+    x, y, zinc = survey()
+    path = soil(tmp_path / f"soil{suffix}")
+    graph = read_graph(path, n_neighbors=6)
+    places = np.column_stack([x, y])
+    assert graph == Graph.from_points(
+        places, 6, names=[f"P{k + 1:02}" for k in range(40)], crs="EPSG:28992"
+    )
+    assert read_graph(path, radius=500.0).fingerprint == (
+        Graph.from_points(places, radius=500.0).fingerprint
+    )
+    assert read_values(path, graph, "zinc").tolist() == zinc.tolist()
+    rows = read_readings(path, graph, None, "pilot")
+    assert [(row.nodes, row.reading) for row in rows] == [((k,), zinc[k]) for k in range(0, 40, 4)]
+    with pytest.raises(ParameterError, match=r"feature .*no value in 'pilot'"):
+        read_values(path, graph, "pilot")
+    with pytest.raises(ParameterError, match="no column is called 'lead'; there are 'plot'"):
+        read_values(path, graph, "lead")
+
+
+@pytest.mark.parametrize("suffix", [".kml", ".gpx"])
+def test_placemarks_and_waypoints_are_sites_in_degrees(tmp_path, suffix):
+    places = [(5.1, 52.1), (5.2, 52.2), (5.3, 52.1), (5.25, 52.15)]
+    path = write_layer(
+        tmp_path / f"sites{suffix}",
+        shapely.points(places),
+        {"name": ["a", "b", "c", "d"]},
+        crs="EPSG:4326",
+        layer="waypoints",
+    )
+    graph = read_graph(path)
+    assert graph == Graph.from_points(places, names="abcd", crs="EPSG:4326")
+
+
+def test_polygons_are_joined_where_they_touch(tmp_path):
+    names = [f"{k}" for k in range(9)]
+    path = write_layer(tmp_path / "fields.gpkg", squares(), {"name": names})
+    graph = read_graph(path)
+    assert graph.fingerprint == cb.grid(3, 3).fingerprint  # corners alone do not join
+    assert graph.coordinates[0].tolist() == [178_050.0, 330_050.0]
+    assert graph.crs == "EPSG:28992"
+    with pytest.raises(ParameterError, match="joined where they touch"):
+        read_graph(path, n_neighbors=3)
+
+
+def test_a_long_border_meets_short_ones(tmp_path):
+    # No two vertices of it agree, and one of them is a hair off.
+    wide = shapely.box(0, 0, 300, 100)
+    shapes = [wide, shapely.box(0, 100, 100, 200), shapely.box(100, 100 + 1e-8, 300, 200)]
+    path = write_layer(tmp_path / "fields.gpkg", shapes, crs=None)
+    assert read_graph(path).edges()[0].tolist() == [[0, 1], [0, 2], [1, 2]]
+    assert read_graph(path).crs is None
+    far = [*shapes[:2], shapely.box(100, 101, 300, 200)]
+    path = write_layer(tmp_path / "gap.gpkg", far, crs=None)
+    assert read_graph(path).edges()[0].tolist() == [[0, 1], [1, 2]]
+
+
+def test_polygons_that_cross_themselves_are_read(tmp_path):
+    bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 100)])
+    path = write_layer(tmp_path / "bow.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
+    assert read_graph(path).n_edges == 1
+
+
+def test_polygons_on_top_of_each_other_are_refused(tmp_path):
+    path = write_layer(tmp_path / "copies.gpkg", squares(1) * 600)
+    with pytest.raises(GraphFileError, match="on top of each other"):
+        read_graph(path)
+
+
+def test_of_several_layers_one_is_named(tmp_path):
+    path = soil(tmp_path / "all.gpkg", layer="soil")
+    write_layer(path, squares(), layer="fields", append=True)
+    with pytest.raises(GraphFileError, match=r"has the layers 'soil', 'fields'.*--layer"):
+        read_graph(path)
+    assert read_graph(path, layer="fields").n_nodes == 9
+    graph = read_graph(path, layer="soil")
+    assert graph.n_nodes == 40
+    assert read_values(path, graph, "zinc", "soil").size == 40
+    with pytest.raises(GraphFileError, match="no layer is called 'sol'; there are 'soil'"):
+        read_graph(path, layer="sol")
+
+
+def test_a_map_without_a_system_is_told_it(tmp_path):
+    path = soil(tmp_path / "soil.gpkg", crs=None)
+    assert read_graph(path).crs is None
+    graph = read_graph(path, crs="EPSG:28992")
+    assert degrees(graph).mean(axis=0) == pytest.approx([5.74, 50.98], abs=0.03)
+    named = soil(tmp_path / "named.gpkg")
+    assert read_graph(named, crs="28992") == graph
+    with pytest.raises(ParameterError, match="says that its coordinates are EPSG:28992"):
+        read_graph(named, crs="EPSG:32632")
+
+
+def test_degrees_of_another_datum(tmp_path):
+    places = shapely.points([(11.5, 48.1), (11.6, 48.2), (11.7, 48.0)])
+    graph = read_graph(write_layer(tmp_path / "old.gpkg", places, crs="EPSG:4314"))
+    assert graph.crs == "EPSG:4326"
+    assert 1e-4 < abs(graph.coordinates[0] - (11.5, 48.1)).max() < 1e-2
+
+
+@pytest.mark.parametrize(
+    ("shapes", "said"),
+    [
+        ([shapely.LineString([(0, 0), (1, 1)])] * 2, "no layer holds points or polygons"),
+        ([shapely.MultiPoint([(0, 0), (1, 1)])] * 2, "is a MultiPoint; sites are points"),
+        ([shapely.Point(), shapely.Point(1, 1)], "feature 1: has no place"),
+    ],
+)
+def test_what_is_no_site_is_refused(tmp_path, shapes, said):
+    path = write_layer(tmp_path / "odd.gpkg", shapes, crs=None)
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
+
+
+def test_a_shapefile_comes_with_its_siblings(tmp_path):
+    path = soil(tmp_path / "soil.shp")
+    with zipfile.ZipFile(tmp_path / "soil.zip", "w") as archive:
+        for file in sorted(tmp_path.glob("soil.*")):
+            if file.suffix != ".zip":
+                archive.write(file, f"survey/{file.name}")
+        archive.writestr("readme.txt", "sites of 1990")
+        archive.writestr("__MACOSX/survey/._soil.shp", "x")
+    assert read_graph(tmp_path / "soil.zip") == read_graph(path)
+    graph = read_graph(path)
+    assert read_values(tmp_path / "soil.zip", graph, "zinc").size == 40
+    (tmp_path / "soil.dbf").unlink()
+    with pytest.raises(GraphFileError, match=r"needs the file \*\.dbf beside it"):
+        read_graph(path)
+
+
+def test_values_of_geojson(tmp_path):
+    features = [
+        {
+            "type": "Feature",
+            "geometry": {"type": "Point", "coordinates": [5.1 + k / 100, 52.1]},
+            "properties": {"name": f"P{k}", "zinc": value},
+        }
+        for k, value in enumerate([3, 4.5, None, 7])
+    ]
+    path = tmp_path / "soil.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    graph = read_graph(path)
+    rows = read_readings(path, graph, None, "zinc")
+    assert [(row.nodes, row.reading) for row in rows] == [((0,), 3.0), ((1,), 4.5), ((3,), 7.0)]
+    with pytest.raises(ParameterError, match="feature 2: no value in 'zinc'"):
+        read_values(path, graph, "zinc")
+    grid = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::28992"}}
+    for k, feature in enumerate(features):
+        feature["geometry"]["coordinates"] = [155_000 + 100 * k, 463_000]
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features, "crs": grid}))
+    assert read_graph(path).crs == "EPSG:28992"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    assert read_graph(path).crs is None
+    assert read_graph(path, crs="EPSG:28992").crs == "EPSG:28992"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features, "crs": 5}))
+    with pytest.raises(GraphFileError, match='"crs" does not name a system'):
+        read_graph(path)
+
+
+def test_a_compressed_map(tmp_path):
+    import gzip
+
+    path = soil(tmp_path / "soil.gpkg")
+    (tmp_path / "soil.gpkg.gz").write_bytes(gzip.compress(path.read_bytes()))
+    assert read_graph(tmp_path / "soil.gpkg.gz") == read_graph(path)
+
+
+def test_a_map_is_only_what_its_name_says(tmp_path):
+    list_of_files = '<OGRVRTDataSource><OGRVRTLayer name="x"/></OGRVRTDataSource>'
+    for name in ("a.gpkg", "a.shp", "a.kml", "a.gpx"):
+        (tmp_path / name).write_text(list_of_files)
+        with pytest.raises(GraphFileError, match=r"this is no|the root element is <OGRVRT"):
+            read_graph(tmp_path / name)
+
+
+def test_entities_in_a_map_are_refused(tmp_path):
+    text = '<!DOCTYPE kml [<!ENTITY a "b">]><kml><Document><name>&a;</name></Document></kml>'
+    (tmp_path / "a.kml").write_text(text)
+    with pytest.raises(GraphFileError, match="refused as unsafe"):
+        read_graph(tmp_path / "a.kml")
+    deep = "<Folder>" * 200 + "</Folder>" * 200
+    (tmp_path / "b.kml").write_text(f"<kml>{deep}</kml>")
+    with pytest.raises(GraphFileError, match="nested more than 64"):
+        read_graph(tmp_path / "b.kml")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE endless (fid INTEGER, more TEXT AS (printf('%.*c', 1000000000, 'x')))",
+        "CREATE VIEW endless AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) "
+        "SELECT x AS fid FROM c",
+    ],
+)
+def test_computed_layers_are_refused(tmp_path, statement):
+    path = soil(tmp_path / "soil.gpkg")
+    with sqlite3.connect(path) as database:
+        database.execute(statement)
+        database.execute(
+            "INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) "
+            "VALUES ('endless', 'features', 'endless', 28992)"
+        )
+    database.close()
+    with pytest.raises(GraphFileError, match="'endless' is computed"):
+        read_graph(path)
+
+
+def test_a_map_that_was_left_open(tmp_path):
+    path = soil(tmp_path / "soil.gpkg")
+    expected = read_graph(path)
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("CREATE TABLE unsaved (x)")
+    database.commit()
+    shutil.copy(path, tmp_path / "open.gpkg")
+    shutil.copy(f"{path}-wal", tmp_path / "open.gpkg-wal")
+    database.close()
+    with pytest.raises(GraphFileError, match="close it there first"):
+        read_graph(tmp_path / "open.gpkg")
+    assert read_graph(path) == expected
+
+
+def test_shapes_that_cannot_be_are_refused(tmp_path):
+    path = write_layer(tmp_path / "fields.gpkg", squares(1) + squares(1, x0=179_000.0))
+    data = path.read_bytes()
+    corner = np.array([178_100.0, 330_000.0]).tobytes()
+    before, _, after = data.rpartition(corner)  # a ring ends where it began
+    path.write_bytes(before + np.array([178_100.0, 330_001.0]).tobytes() + after)
+    with pytest.raises(GraphFileError, match="a shape that cannot be"):
+        read_graph(path)
+    path.write_bytes(data.replace(corner, np.array([1e300, 330_000.0]).tobytes()))
+    with pytest.raises(GraphFileError, match="no number within"):
+        read_graph(path)
+
+
+def test_cut_short_maps_are_refused(tmp_path):
+    places = shapely.points([(5.1 + k / 100, 52.1) for k in range(40)])
+    for suffix in (".gpkg", ".shp", ".kml"):
+        columns = {"name": [f"P{k}" for k in range(40)]}
+        path = write_layer(tmp_path / f"soil{suffix}", places, columns, crs="EPSG:4326")
+        data = path.read_bytes()
+        for size in (150, len(data) // 2):
+            path.write_bytes(data[:size])
+            with pytest.raises(GraphFileError, match="soil"):
+                read_graph(path)
+
+
+def test_without_the_extra(tmp_path, monkeypatch):
+    path = soil(tmp_path / "soil.gpkg")
+    monkeypatch.setitem(sys.modules, "pyogrio.raw", None)
+    with pytest.raises(MissingExtraError, match=r"\.gpkg files needs pyogrio.*cheapbandits\[gis\]"):
+        read_graph(path)

@@ -1,0 +1,224 @@
+"""Rasters as graphs: GeoTIFF as rasterio writes it, ASCII grids as GDAL and people do."""
+
+from __future__ import annotations
+
+import struct
+import sys
+
+import numpy as np
+import pytest
+import rasterio
+import rasterio.shutil
+
+import cheapbandits as cb
+from cheapbandits.campaign.importing import read_readings
+from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
+from cheapbandits.fields.value_file import read_values
+from cheapbandits.graphs import read_graph
+
+ROWS, COLUMNS = 4, 6
+
+
+def heights():
+    """Return values of cells, of which the first and one in the middle have none."""
+    values = np.arange(ROWS * COLUMNS, dtype=float).reshape(ROWS, COLUMNS) / 2
+    values[0, 0] = values[2, 3] = np.nan
+    return values
+
+
+def write_tif(path, values=None, crs="EPSG:28992", nodata=-1.0, corner=(178_000, 330_040), **more):
+    bands = np.atleast_3d(heights() if values is None else values)
+    bands = bands.transpose(2, 0, 1) if bands.shape[2] != 1 else bands[None, :, :, 0]
+    filled = np.where(np.isnan(bands), nodata, bands) if nodata is not None else bands
+    more = {"dtype": "float32", "driver": "GTiff", **more}
+    with rasterio.open(
+        path,
+        "w",
+        count=len(bands),
+        height=bands.shape[1],
+        width=bands.shape[2],
+        crs=crs,
+        nodata=nodata,
+        transform=rasterio.Affine(10, 0, corner[0], 0, -10, corner[1]),
+        **more,
+    ) as image:
+        image.write(filled.astype(more["dtype"]))
+    return path
+
+
+ASC = """ncols 6
+nrows 4
+xllcorner 178000
+yllcorner 330000
+cellsize 10
+NODATA_value -1
+"""
+
+
+def write_asc(path, head=ASC, values=None):
+    filled = np.where(np.isnan(heights()), -1, heights()) if values is None else values
+    rows = "\n".join(" ".join(f"{value:g}" for value in row) for row in filled)
+    path.write_text(f"{head}{rows}\n")
+    return path
+
+
+def expected_edges(neighbors):
+    """Return pairs of cells by distance: no step more than one to a side."""
+    cells = [(i, j) for i in range(ROWS) for j in range(COLUMNS) if np.isfinite(heights()[i, j])]
+    reach = 1.0 if neighbors == 4 else 1.5
+    return [
+        [a, b]
+        for a, first in enumerate(cells)
+        for b, second in enumerate(cells)
+        if a < b and np.hypot(*np.subtract(first, second)) <= reach
+    ]
+
+
+@pytest.mark.parametrize("write", [write_tif, write_asc])
+def test_cells_with_data_are_nodes(tmp_path, write):
+    path = write(tmp_path / ("dem.tif" if write is write_tif else "dem.asc"))
+    graph = read_graph(path)
+    assert graph.n_nodes == 22
+    assert graph.edges()[0].tolist() == expected_edges(4)
+    assert read_graph(path, n_neighbors=8).edges()[0].tolist() == expected_edges(8)
+    assert graph.coordinates[0].tolist() == [178_015.0, 330_035.0]  # the second of the upper row
+    assert graph.coordinates[-1].tolist() == [178_055.0, 330_005.0]
+    assert graph.crs == ("EPSG:28992" if write is write_tif else None)
+    known = heights()[np.isfinite(heights())]
+    assert read_values(path, graph, "1").tolist() == known.tolist()
+    with pytest.raises(ParameterError, match="4 or 8 neighbours, got 6"):
+        read_graph(path, n_neighbors=6)
+    with pytest.raises(ParameterError, match="no band is called 'zinc'; there are '1'"):
+        read_values(path, graph, "zinc")
+
+
+def test_a_whole_raster_is_a_grid(tmp_path):
+    path = write_tif(tmp_path / "all.tif", np.ones((5, 7)))
+    assert read_graph(path).fingerprint == cb.grid(5, 7).fingerprint
+
+
+def test_an_ascii_grid_as_gdal_writes_it(tmp_path):
+    tif = write_tif(tmp_path / "dem.tif")
+    rasterio.shutil.copy(tif, tmp_path / "dem.asc", driver="AAIGrid")
+    assert (tmp_path / "dem.prj").exists()
+    assert read_graph(tmp_path / "dem.asc") == read_graph(tif)
+
+
+def test_cells_given_by_their_middles(tmp_path):
+    head = ASC.replace("xllcorner 178000", "XLLCENTER 178005").replace(
+        "yllcorner 330000", "YLLCENTER 330005"
+    )
+    path, same = write_asc(tmp_path / "a.asc", head), write_asc(tmp_path / "b.asc")
+    assert read_graph(path) == read_graph(same)
+
+
+def test_bands_are_scaled_and_named(tmp_path):
+    path = write_tif(tmp_path / "two.tif", np.dstack([heights(), heights() + 1]), dtype="int16")
+    with rasterio.open(path, "r+") as image:
+        image.scales, image.offsets = (1.0, 0.1), (0.0, 5.0)
+        image.set_band_description(2, "zinc")
+    graph = read_graph(path)
+    values = read_values(path, graph, "zinc")
+    whole = np.trunc(heights() + 1)[np.isfinite(heights())]
+    assert values == pytest.approx(whole / 10 + 5)
+    assert read_values(path, graph, "2").tolist() == values.tolist()
+
+
+def test_a_mask_takes_cells_out_and_values_stay_in_place(tmp_path):
+    path = write_tif(tmp_path / "dem.tif")
+    mask = np.ones((ROWS, COLUMNS))
+    mask[:, :3] = 0
+    masks = write_tif(tmp_path / "mask.tif", mask, dtype="uint8", nodata=255)
+    graph = read_graph(path, mask_layer=str(masks))
+    there = np.isfinite(heights()) & (mask == 1)
+    assert graph.n_nodes == there.sum()
+    assert read_values(path, graph, "1").tolist() == heights()[there].tolist()
+    rows = read_readings(path, graph, None, "1")
+    assert [row.reading for row in rows] == heights()[there].tolist()
+    ascii_mask = write_asc(tmp_path / "mask.asc", values=mask)
+    assert read_graph(path, mask_layer=str(ascii_mask)) == graph
+    small = write_tif(tmp_path / "small.tif", mask[:3])
+    with pytest.raises(GraphFileError, match=r"small\.tif: 3 x 6 cells, and 4 x 6"):
+        read_graph(path, mask_layer=str(small))
+    moved = write_tif(tmp_path / "moved.tif", mask, corner=(178_005, 330_040))
+    with pytest.raises(GraphFileError, match=r"moved\.tif: its cells lie 5 from those"):
+        read_graph(path, mask_layer=str(moved))
+    other = write_tif(tmp_path / "other.tif", corner=(178_003, 330_040))
+    with pytest.raises(ParameterError, match="no cell has its middle at node 0"):
+        read_values(other, graph, "1")
+
+
+def test_a_raster_in_degrees(tmp_path):
+    path = write_tif(tmp_path / "world.tif", np.ones((3, 3)), crs="EPSG:4326", corner=(0, 40))
+    graph = read_graph(path)
+    assert graph.crs == "EPSG:4326"
+    assert graph.coordinates[0].tolist() == [5.0, 35.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ASC + "1 2 3\n", "3 numbers for 24 cells"),
+        (ASC.replace("ncols 6", "ncols 6.5") + "1\n", "ncols must be a whole number"),
+        (ASC.replace("ncols 6", "ncols 99999999") + "1\n", "claims 399,999,996 nodes"),
+        (ASC.replace("cellsize 10", "cellsize 0") + "1 " * 24, "no cellsize above 0"),
+        (ASC.replace("xllcorner 178000\n", "") + "1 " * 24, "no xllcorner"),
+        (ASC + "1 " * 23 + "1_0\n", "a cell holds '1_0'"),
+        (ASC + "1 " * 23 + "1e300\n", "more than 1e"),
+        (ASC + "-1 " * 23 + "1\n", "1 cells hold data"),
+        ("nrows 2\n1 2\n", "must begin with ncols and nrows"),
+        ("ncols two\n", "line 1: expected 'ncols' once"),
+    ],
+)
+def test_broken_ascii_grids_are_refused(tmp_path, text, said):
+    (tmp_path / "a.asc").write_text(text)
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(tmp_path / "a.asc")
+
+
+def test_a_tiff_that_claims_too_much_is_refused(tmp_path):
+    path = write_tif(tmp_path / "a.tif", np.ones((40, 40)), compress="deflate")
+    data = bytearray(path.read_bytes())
+    # Width and height stand in the first directory, as tags 256 and 257.
+    (at,) = struct.unpack_from("<I", data, 4)
+    (count,) = struct.unpack_from("<H", data, at)
+    for entry in range(at + 2, at + 2 + 12 * count, 12):
+        tag, kind = struct.unpack_from("<HH", data, entry)
+        if tag in (256, 257):
+            struct.pack_into("<H" if kind == 3 else "<I", data, entry + 8, 50_000)
+    path.write_bytes(data)
+    with pytest.raises(GraphFileError, match="needs 20,000,000,000 bytes"):
+        read_graph(path)
+
+
+def test_a_tiff_is_only_what_its_name_says(tmp_path):
+    path = tmp_path / "a.tif"
+    path.write_text("<VRTDataset rasterXSize='1' rasterYSize='1'></VRTDataset>")
+    with pytest.raises(GraphFileError, match="this is no TIFF"):
+        read_graph(path)
+    good = write_tif(tmp_path / "b.tif").read_bytes()
+    for size in (8, 100, len(good) - 40):
+        path.write_bytes(good[:size])
+        with pytest.raises(GraphFileError, match=r"a\.tif: cannot be read"):
+            read_graph(path)
+
+
+def test_a_picture_without_places_is_refused(tmp_path):
+    import warnings
+
+    path = tmp_path / "photo.tif"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with rasterio.open(path, "w", "GTiff", 3, 3, 1, dtype="uint8") as image:
+            image.write(np.ones((1, 3, 3), dtype=np.uint8))
+    with pytest.raises(GraphFileError, match="a picture without places"):
+        read_graph(path)
+
+
+def test_without_the_extra_ascii_grids_go_on(tmp_path, monkeypatch):
+    path, grid = write_tif(tmp_path / "dem.tif"), write_asc(tmp_path / "dem.asc")
+    for library in ("rasterio", "pyproj", "pyogrio", "shapely"):
+        monkeypatch.setitem(sys.modules, library, None)
+    assert read_graph(grid).n_nodes == 22
+    with pytest.raises(MissingExtraError, match=r"cheapbandits\[gis\]"):
+        read_graph(path)

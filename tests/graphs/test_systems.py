@@ -1,0 +1,162 @@
+"""Reference systems: kept with the graph, and the way to longitude and latitude."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+from cheapbandits.campaign.exports import group_geojson, group_kml, group_plan
+from cheapbandits.campaign.exports.places import degrees, unsure
+from cheapbandits.errors import GraphError, GraphFileError, MissingExtraError
+from cheapbandits.graphs import Graph, read_graph, systems, to_wgs84, write_graph
+from cheapbandits.graphs.systems import known_system
+from tests.graphs.test_sites import lines, survey
+
+#: The spire that the Dutch grid is measured from, as its land registry gives it.
+AMERSFOORT = (155_000.0, 463_000.0), (5.38720, 52.15517)
+
+
+def forget():
+    for cached in (systems.parsed, to_wgs84._transformer):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def no_pyproj(monkeypatch):
+    """Play an installation without the extra, from the call on."""
+
+    def leave():
+        forget()
+        monkeypatch.setitem(sys.modules, "pyproj", None)
+
+    yield leave
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("EPSG:4326", "EPSG:4326"),
+        ("wgs84", "EPSG:4326"),
+        ("urn:ogc:def:crs:OGC:1.3:CRS84", "EPSG:4326"),
+        ("http://www.opengis.net/def/crs/EPSG/0/28992", "EPSG:28992"),
+        ("epsg:28992", "EPSG:28992"),
+        ("28992", "EPSG:28992"),
+        ("+proj=utm +zone=32 +datum=WGS84", "EPSG:32632"),
+    ],
+)
+def test_a_system_is_known_by_many_names(text, meant):
+    assert known_system(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["the dutch one", "EPSG:99999999", "EPSG:5773", "/etc/passwd", "+proj=nothing", ""]
+)
+def test_what_is_no_system_of_places_is_refused(text):
+    with pytest.raises(GraphError, match="EPSG:28992"):
+        known_system(text)
+
+
+def test_places_of_a_national_grid_are_where_they_are():
+    place, truth = AMERSFOORT
+    graph = Graph.from_points([place, (156_000.0, 463_000.0)], crs="epsg:28992")
+    assert graph.crs == "EPSG:28992"
+    assert graph.coordinates.tolist()[0] == list(place)
+    assert degrees(graph)[0] == pytest.approx(truth, abs=2e-5)
+    assert "EPSG:28992" in repr(graph)
+    # The middle of a zone on the equator, exactly.
+    zone = Graph.from_points([(500_000.0, 0.0), (500_000.0, 1_000.0)], crs="EPSG:32632")
+    assert degrees(zone)[0] == pytest.approx((9.0, 0.0), abs=1e-9)
+
+
+def test_every_export_is_in_degrees():
+    place, truth = AMERSFOORT
+    graph = Graph.from_points([place, (156_000.0, 463_000.0)], crs="EPSG:28992")
+    feature = group_geojson(graph, [0])["features"][0]
+    assert feature["geometry"]["coordinates"] == pytest.approx(truth, abs=2e-5)
+    assert "<coordinates>5.387" in group_kml(graph, [0], "t")
+    home = group_plan(graph, [0])["mission"]["plannedHomePosition"]
+    assert home[:2] == pytest.approx(truth[::-1], abs=2e-5)
+
+
+def test_degrees_of_another_datum_become_those_of_gps():
+    # Potsdam's datum: a hundred metres from where GPS has the same numbers.
+    points = [(11.5, 48.1), (11.6, 48.2), (11.7, 48.0)]
+    graph = Graph.from_points(points, crs="EPSG:4314")
+    assert graph.crs == "EPSG:4326"
+    away = np.abs(graph.coordinates - points).max()
+    assert 1e-4 < away < 1e-2
+    with pytest.raises(GraphError, match="from_points do"):
+        Graph(np.ones((3, 3)), coordinates=points, crs="EPSG:4314")
+
+
+def test_coordinates_of_another_system_are_found_out(tmp_path):
+    x, y, zinc = survey()
+    path = tmp_path / "soil.csv"
+    path.write_text(lines("x,y,zinc", [y, x, zinc]))
+    with pytest.raises(GraphFileError, match=r"soil\.csv.*UTM zone 32N|soil\.csv.*far from where"):
+        read_graph(path, crs="EPSG:2193")
+    with pytest.raises(GraphFileError, match="longitudes are from -180"):
+        read_graph(path, crs="EPSG:4326")
+
+
+def test_a_table_in_metres_is_kept_with_its_system(tmp_path):
+    x, y, zinc = survey()
+    path = tmp_path / "soil.csv"
+    path.write_text(lines("x,y,zinc", [x, y, zinc]))
+    plain, named = read_graph(path), read_graph(path, crs="EPSG:28992")
+    assert plain.crs is None
+    assert named.crs == "EPSG:28992"
+    assert plain.fingerprint == named.fingerprint
+    write_graph(named, tmp_path / "soil.npz")
+    assert read_graph(tmp_path / "soil.npz") == named
+    with pytest.raises(GraphError, match="--crs EPSG:CODE"):
+        degrees(plain)
+
+
+def test_columns_called_degrees_are_not_of_a_plane(tmp_path):
+    path = tmp_path / "sites.csv"
+    path.write_text("lon,lat\n5.1,52.1\n5.2,52.2\n5.3,52.1\n")
+    with pytest.raises(GraphFileError, match="'lon' and 'lat' are called as degrees"):
+        read_graph(path, crs="EPSG:28992")
+    assert read_graph(path, crs="EPSG:4258").crs == "EPSG:4326"
+
+
+def test_a_system_without_a_code_is_kept_as_it_is_described(tmp_path):
+    text = "+proj=tmerc +lat_0=1.5 +lon_0=103.7 +k=1 +x_0=7000 +y_0=9000 +datum=WGS84"
+    graph = Graph.from_points([(7_000.0, 9_000.0), (8_000.0, 9_000.0)], crs=text)
+    assert degrees(graph)[0] == pytest.approx((103.7, 1.5), abs=1e-6)
+    assert "without a code" in repr(graph)
+    write_graph(graph, tmp_path / "g.npz")
+    assert read_graph(tmp_path / "g.npz") == graph
+    # An ellipsoid alone says nothing of where it lies: hundreds of metres.
+    with pytest.raises(GraphError, match="no exact way"):
+        Graph.from_points([(7e3, 9e3), (8e3, 9e3)], crs=text.replace("+datum", "+ellps"))
+
+
+def test_without_the_extra_degrees_go_on_and_a_plane_names_it(tmp_path, no_pyproj):
+    no_pyproj()
+    path = tmp_path / "sites.csv"
+    path.write_text("x,y\n5.1,52.1\n5.2,52.2\n5.3,52.1\n")
+    assert degrees(read_graph(path, crs="EPSG:4326")).tolist()[0] == [5.1, 52.1]
+    with pytest.raises(MissingExtraError, match=r"cheapbandits\[gis\]"):
+        read_graph(path, crs="EPSG:28992")
+    with pytest.raises(MissingExtraError, match=r"cheapbandits\[gis\]"):
+        Graph.from_points([(0, 0), (1, 1)], crs="EPSG:28992")
+
+
+def test_a_stored_plane_is_read_without_the_extra(tmp_path, no_pyproj):
+    made = Graph.from_points([AMERSFOORT[0], (156_000.0, 463_000.0)], crs="EPSG:28992")
+    write_graph(made, tmp_path / "g.npz")
+    no_pyproj()
+    graph = read_graph(tmp_path / "g.npz")
+    assert graph.crs == "EPSG:28992"
+    with pytest.raises(MissingExtraError, match=r"cheapbandits\[gis\]"):
+        degrees(graph)
+
+
+def test_what_was_only_taken_for_degrees_is_said():
+    assert "--crs" in str(unsure(Graph.from_points([(5.1, 52.1), (5.2, 52.2)])))
+    assert unsure(Graph.from_points([(5.1, 52.1), (5.2, 52.2)], crs="EPSG:4326")) is None
