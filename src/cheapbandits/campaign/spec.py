@@ -89,8 +89,10 @@ class Spec:
         instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
         _check_parameters(parameters, {*own} - {*theirs})
-        again = next((name for name in theirs if name in settings and name in parameters), None)
-        if again is not None:
+        both = [name for name in theirs if name in settings and name in parameters]
+        # What is the campaign's too stands in both where a campaign's settings are taken over.
+        twice = [name for name in both if name not in own or settings[name] != parameters[name]]
+        for again in twice:
             raise ParameterError(
                 f"{again} is given twice, in parameters and as {again}=; keep one of them"
             )
