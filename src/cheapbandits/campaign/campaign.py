@@ -270,15 +270,47 @@ class Campaign:
         return self._note(lambda _: Draft("resume", {}))
 
     def finish(self, reason: str = "finished") -> Event:
-        """End the campaign; nothing more can be asked or told."""
+        """End the campaign; nothing more can be asked or told until :meth:`reopen`."""
         clean_text(reason, "the reason")
         return self._note(lambda _: Draft("finish", {"reason": reason}))
+
+    def reopen(self) -> Event:
+        """Go on with a campaign that was finished: as it was before, paused if it was paused."""
+
+        def decide(standing: Standing) -> Draft:
+            if standing.finished is None:
+                raise CampaignError(f"{self.name} is not finished; there is nothing to reopen")
+            return Draft("reopen", {})
+
+        return self._ledger.record(decide, finished=True)
 
     def _note(self, make: Callable[[Terms], Draft]) -> Event:
         return self._desk.note(lambda terms: [make(terms)], self._check)[0][0]
 
     def _check(self, writer: Writer) -> None:
         self._desk.check_not_finished(writer.row)
+
+    # -- the campaign as a whole -------------------------------------------------------------------
+
+    def rename(self, name: str) -> Campaign:
+        """Give the campaign another name; return it under that name.
+
+        This object, and all others that hold it by the old name, say so when they are used.
+        """
+        with self._desk.held.writing() as writer:
+            writer.rename(name)
+            writer.append("rename", {"from": self.name}, who=self._desk.who)
+            row = writer.row
+        return type(self)(Desk(self._desk.store, row, self._desk.who))
+
+    def clone(self, name: str, *, with_readings: bool = False) -> Campaign:
+        """Return a new campaign with the same settings, graph and masks; see :mod:`.cloning`.
+
+        With readings it also begins with those that count here, as observations, at no cost.
+        """
+        from cheapbandits.campaign.cloning import clone
+
+        return type(self)(clone(self._ledger, name, with_readings=with_readings))
 
     # -- looking -----------------------------------------------------------------------------------
 
@@ -299,8 +331,7 @@ class Campaign:
 
     def status(self) -> Status:
         """Return where the campaign stands, at the same cost however long it has run."""
-        store = self._desk.store
-        return status_now(store, store.campaign(self.name))
+        return status_now(self._desk.store, self._desk.held.row())
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
@@ -309,7 +340,7 @@ class Campaign:
 
     def events(self) -> list[Event]:
         """Return the whole log."""
-        return self._desk.store.events(self.name)
+        return self._desk.held.events()
 
     def policy(self) -> Policy:
         """Return a policy of your own that knows everything told so far.

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.held import Held
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
@@ -29,7 +30,7 @@ class Terms:
 
     def __init__(self, store: Store, row: CampaignRow, graph: Graph | None = None) -> None:
         self.row = row
-        self._store = store
+        self._held = Held(store, row)
         self._lock = fork_safe_lock()
         self._graph = graph
         self._spec: Spec | None = None
@@ -51,7 +52,7 @@ class Terms:
         """The network."""
         with self._lock:
             if self._graph is None:
-                self._graph = graph_from_bytes(self._store.graph(self.row.name))
+                self._graph = graph_from_bytes(self._held.graph())
             return self._graph
 
 
