@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.options import (
     AsJson,
     Assignee,
@@ -111,6 +112,8 @@ def ask(
             print_json(files_document(name, files))
     else:
         _print(campaign, asks, chosen)
+        if chosen == "table" and asks:
+            _print_next(asks[0], Commands(name, db))
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
@@ -143,6 +146,12 @@ def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
     print_table(table(*heads, right=("ask", "cost")), [row[: len(heads)] for row in cells])
     if met:
         note(f"note: the stopping rule {rule} is met; finish, or go on as you like")
+
+
+def _print_next(ask: Ask, command: Commands) -> None:
+    """Say how the first of the asks is answered, and how it is withdrawn."""
+    print(f"next: {command('tell', ask.number, 'READING')}")
+    print(f"undo: {command('cancel', ask.number)}")
 
 
 def _group(ask: Ask) -> str | list[str]:

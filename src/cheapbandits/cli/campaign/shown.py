@@ -20,6 +20,7 @@ __all__ = [
     "count",
     "named",
     "number",
+    "print_done",
     "print_event",
     "print_json",
     "print_table",
@@ -50,19 +51,26 @@ def print_json(document: object) -> None:
     print(json_text(document))
 
 
-def print_event(event: Event, said: str, *, as_json: bool) -> None:
-    """Print a change: the whole event for programs, one line for people."""
+def print_event(event: Event, said: str, undo: str, *, as_json: bool) -> None:
+    """Print a change: the whole event for programs; for people a line, and how to undo it."""
     if as_json:
         from cheapbandits.campaign.documents import event_document
 
         print_json(event_document(event))
         return
-    from rich.console import Console
-    from rich.markup import escape
+    print_done(said, undo, by=f"(event {event.seq}, by {event.who})")
 
-    by = escape(plain(event.who))
-    done = f"[green]{mark()}[/] {escape(plain(said))} [dim](event {event.seq}, by {by})[/]"
-    Console(soft_wrap=True).print(done, highlight=False)
+
+def print_done(said: str, *more: str, by: str = "") -> None:
+    """Print that something was done, and below it, one a line, what else there is to know."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(soft_wrap=True, highlight=False)
+    line = Text(mark(), style="green").append(f" {plain(said)}", style="default")
+    console.print(line.append(f" {plain(by)}", style="dim") if by else line)
+    for one in more:
+        console.print(Text(f"  {plain(one)}", style="dim"))
 
 
 def table(*columns: str, right: Sequence[str] = (), title: str | None = None) -> Table:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.campaign.units import center_and_scale
-from cheapbandits.cli.plain import note, plain
+from cheapbandits.cli.plain import note
 from cheapbandits.cli.sites import Layer
 from cheapbandits.errors import CheapBanditsError
 
@@ -44,7 +45,9 @@ def tell(
     if as_json:
         print_json(told_document(event, over))
     else:
-        print_event(event, f"ask {ask}: {reading:g} recorded", as_json=False)
+        command = Commands(name, db)
+        undo = f"undo: {command('correct', ask, 'READING')}, or annul"
+        print_event(event, f"ask {ask}: {reading:g} recorded", undo, as_json=False)
 
 
 def note_if_over(campaign: Campaign) -> float:
@@ -101,7 +104,8 @@ def observe(
     event = campaign.observe(group, reading, key=key)
     where = named(campaign.graph, group)
     about = f"observation {event.seq}: {reading:g} recorded for {where}"
-    print_event(event, about, as_json=as_json)
+    undo = Commands(name, db)("annul", event.seq, "--observation")
+    print_event(event, about, f"undo: {undo}", as_json=as_json)
 
 
 def import_file(
@@ -124,7 +128,7 @@ def import_file(
     """Record a file of readings, all of it or nothing; the same file again adds nothing."""
     from cheapbandits.campaign.documents import import_document
     from cheapbandits.campaign.importing import read_import
-    from cheapbandits.cli.campaign.shown import print_json
+    from cheapbandits.cli.campaign.shown import print_done, print_json
 
     campaign = open_campaign(name, db, who)
     found = read_import(file, campaign.graph, campaign.spec, values, layer)
@@ -135,4 +139,7 @@ def import_file(
     else:
         known = len(rows) - new
         out = f", {found.skipped} left out by their status" if found.skipped else ""
-        print(plain(f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"))
+        said = f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"
+        each = Commands(name, db)("annul", "NUMBER", "--observation")
+        undo = [f"undo, one by one: {each}; `campaign history` has the numbers"] if new else []
+        print_done(said, *undo)
