@@ -55,13 +55,13 @@ def correct(
     as_json: AsJson = False,
 ) -> None:
     """Replace a reading; the old one stays in the history."""
-    from cheapbandits.cli.campaign.shown import print_event
+    from cheapbandits.cli.campaign.shown import exact, print_event
 
     campaign = open_campaign(name, db, who)
     before = _reading(campaign, ask, observation)
     event = campaign.correct(ask, reading, observation=observation)
     what = "observation" if observation else "ask"
-    said = f"{what} {ask} corrected to {reading:g}"
+    said = f"{what} {ask} corrected to {exact(reading)}"
     print_event(event, said, _back(name, db, ask, observation, before), as_json=as_json)
 
 

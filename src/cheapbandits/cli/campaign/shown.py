@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import json_text, mark, plain
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
 
     from cheapbandits.graphs import Graph
     from cheapbandits.store import Event
 
 __all__ = [
     "COLORS",
-    "WHEN",
     "count",
+    "exact",
     "named",
     "number",
     "print_done",
     "print_event",
     "print_json",
-    "print_table",
     "table",
 ]
 
-#: The heading of times, which are kept in one line.
-WHEN = "when (UTC)"
 #: So many nodes are named in one line.
 _MOST_NAMED = 12
 #: How a state is coloured.
@@ -90,33 +86,21 @@ def table(*columns: str, right: Sequence[str] = (), title: str | None = None) ->
         made.add_column(
             column,
             justify="right" if column in right else "left",
-            no_wrap=column in right or column == WHEN,
+            no_wrap=column in right,
         )
     return made
 
 
-def print_table(made: Table, rows: Iterable[Sequence[object]]) -> None:
-    """Print rows under a table's columns; text is text, never markup. A list has a line an item."""
-    from rich.console import Console
-
-    for row in rows:
-        if any(isinstance(cell, list) for cell in row):
-            made.leading = 1
-        made.add_row(*map(_cell, row))
-    Console().print(made)
-
-
-def _cell(cell: object) -> Text:
-    from rich.text import Text
-
-    if isinstance(cell, list):
-        return Text("\n".join(map(plain, cell)))
-    return Text(plain(cell), style=COLORS.get(str(cell), ""))
-
-
 def number(value: float | None) -> str:
-    """Return a number as people read it, or a dash."""
-    return "-" if value is None else f"{value:,.4g}"
+    """Return a number as people read it, or a dash; no comma, which to many means decimals."""
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
+
+
+def exact(value: float | None) -> str:
+    """Return a reading as it was told, or a dash."""
+    return "-" if value is None else f"{value:.10g}"
 
 
 def named(graph: Graph, nodes: Sequence[int]) -> str:

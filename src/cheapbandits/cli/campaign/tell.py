@@ -36,7 +36,7 @@ def tell(
 ) -> None:
     """Record the reading of an ask: once, in any order, however late."""
     from cheapbandits.campaign.documents import told_document
-    from cheapbandits.cli.campaign.shown import print_event, print_json
+    from cheapbandits.cli.campaign.shown import exact, print_event, print_json
 
     campaign = open_campaign(name, db, who)
     event = campaign.tell(ask, reading, key=key)
@@ -47,7 +47,7 @@ def tell(
     else:
         command = Commands(name, db)
         undo = f"undo: {command('correct', ask, 'READING')}, or annul"
-        print_event(event, f"ask {ask}: {reading:g} recorded", undo, as_json=False)
+        print_event(event, f"ask {ask}: {exact(reading)} recorded", undo, as_json=False)
 
 
 def note_if_over(campaign: Campaign) -> float:
@@ -97,13 +97,13 @@ def observe(
 ) -> None:
     """Record a reading that nobody asked for: the average over any nodes."""
     from cheapbandits.campaign.nodes import parse_nodes
-    from cheapbandits.cli.campaign.shown import named, print_event
+    from cheapbandits.cli.campaign.shown import exact, named, print_event
 
     campaign = open_campaign(name, db, who)
     group = parse_nodes(nodes, campaign.graph)
     event = campaign.observe(group, reading, key=key)
     where = named(campaign.graph, group)
-    about = f"observation {event.seq}: {reading:g} recorded for {where}"
+    about = f"observation {event.seq}: {exact(reading)} recorded for {where}"
     undo = Commands(name, db)("annul", event.seq, "--observation")
     print_event(event, about, f"undo: {undo}", as_json=as_json)
 
