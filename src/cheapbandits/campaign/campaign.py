@@ -149,7 +149,10 @@ class Campaign:
             asked = writer.asked(number)
             if asked is None:
                 writer.events()  # where it is missing because the log is damaged, says so
-                raise NoSuchAskError(f"{self.name} has no ask {number}")
+                raise NoSuchAskError(
+                    f"{self.name} has no ask {number}; {_open(writer.row.summary.get('open', ()))}; "
+                    "a reading that nobody asked for is told by `campaign observe`"
+                )
             return asked
 
         def meant(writer: Writer) -> None:
@@ -196,7 +199,10 @@ class Campaign:
         def decide(standing: Standing) -> Draft:
             self._check_meant(ask, standing)
             if number not in standing.open:
-                raise NoSuchAskError(f"ask {number} of {self.name} is not open")
+                raise NoSuchAskError(
+                    f"ask {number} of {self.name} is not open; {_open(standing.open)}; a reading "
+                    "that was told is struck by `campaign annul`"
+                )
             return Draft("cancel", {}, ask=number)
 
         return self._ledger.record(decide)
@@ -226,8 +232,11 @@ class Campaign:
             self._check_meant(reading_of, standing)
             known: Any = (standing.observations if observation else standing.asks).get(target)
             if known is None or known.reading is None:
-                what = "observation" if observation else "told ask"
-                raise NoSuchAskError(f"{self.name} has no {what} {target}")
+                what = "observation" if observation else "reading of an ask"
+                raise NoSuchAskError(
+                    f"{self.name} has no {what} {target}; `campaign history` shows all, and "
+                    "`campaign tell` gives an open ask its reading"
+                )
             if known.annulled and kind == "annul":
                 raise CampaignError(
                     f"the reading of {target} has been annulled already; correct puts another in "
@@ -455,6 +464,13 @@ def _observation(
     if shares is not None:
         body["weights"] = list(shares)
     return Draft("observe", body, key=key)
+
+
+def _open(numbers: Iterable[object]) -> str:
+    """Return which asks wait for a reading, the first few of many."""
+    known = [str(number) for number in numbers]
+    more = ", ..." if len(known) > 8 else ""
+    return f"open: {', '.join(known[:8])}{more}" if known else "no ask is open"
 
 
 def _indices(graph: Graph, nodes: Nodes) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from shlex import quote
 
 from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.text import clean_text
@@ -48,4 +49,7 @@ def label(text: str, what: str) -> str:
 
 def taken(name: str) -> NameTakenError:
     """Return the error of a name that another campaign has."""
-    return NameTakenError(f"a campaign named {name!r} exists already; choose another name")
+    return NameTakenError(
+        f"a campaign named {name!r} exists already; choose another name, or go on with that one: "
+        f"cheapbandits campaign status {quote(name)}"
+    )

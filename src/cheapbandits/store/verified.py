@@ -98,7 +98,7 @@ def _hint(wanted: str, names: Iterable[str]) -> str:
     if not lower:
         return "there are none yet"
     near = difflib.get_close_matches(wanted.lower(), lower, n=1, cutoff=0.0)
-    return f"the nearest is {lower[near[0]]!r}"
+    return f"did you mean {lower[near[0]]!r}? `cheapbandits campaign list` shows all"
 
 
 def graph_of(connection: Connection, campaign: Head) -> bytes:

@@ -107,7 +107,8 @@ class Writer:
     def _refuse(self, kind: str, ask: int | None, key: str | None) -> NoReturn:
         """Say which stored event stands against the one to append."""
         if kind == "tell" and ask is not None and (told := self.told(ask)):
-            raise AlreadyToldError(f"ask {ask} was told already, by {told.who} at {told.at}", told)
+            when = f"{told.at[:16].replace('T', ' ')} UTC"
+            raise AlreadyToldError(f"ask {ask} was told already, by {told.who}, {when}", told)
         if kind == "ask" and ask is not None and self.asked(ask):
             raise StoreError(f"ask {ask} was made already; give it the next free number")
         if key is not None and (used := self.find(key)):

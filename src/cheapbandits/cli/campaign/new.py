@@ -266,8 +266,10 @@ def parse_cost(text: str) -> str | dict[int | str, float]:
         before, _, price = part.partition(":")
         value, word = parse_number(price), before.strip().lower()
         if value is None or not (re.fullmatch("[0-9]{1,9}", word) or word in PARTS):
+            decimals = prices and parse_number(part) is not None
+            slip = "; a comma divides prices, decimals have a point (1:9.5)" if decimals else ""
             raise ParameterError(
-                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5, or "
+                f"cost: {part!r} is not a price{slip}; write WIDTH:PRICE,... such as 1:9,2:5, or "
                 f"{', '.join(PARTS)} with a price each"
             )
         key = word if word in PARTS else int(word)

@@ -12,7 +12,7 @@ from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, 
 from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note
 from cheapbandits.cli.sites import Layer
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import AlreadyToldError, CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -39,13 +39,17 @@ def tell(
     from cheapbandits.cli.campaign.shown import exact, print_event, print_json
 
     campaign = open_campaign(name, db, who)
-    event = campaign.tell(ask, reading, key=key)
+    command = Commands(name, db)
+    try:
+        event = campaign.tell(ask, reading, key=key)
+    except AlreadyToldError as error:
+        mend = f"if that one was wrong: {command('correct', ask, exact(reading))}"
+        raise AlreadyToldError(f"{error}; {mend}", error.event) from error
     _note_if_far(campaign, reading)
     over = note_if_over(campaign)
     if as_json:
         print_json(told_document(event, over))
     else:
-        command = Commands(name, db)
         undo = f"undo: {command('correct', ask, 'READING')}, or annul"
         print_event(event, f"ask {ask}: {exact(reading)} recorded", undo, as_json=False)
 

@@ -138,11 +138,14 @@ def _found(store: Store, name: str, export: bool) -> CampaignRow | None:
 
 def _confirm(name: str, row: CampaignRow | None) -> None:
     """Have the name typed again, or refuse."""
+    from cheapbandits.cli.campaign.shown import count
+
     if row is None:
         note(f"{name} is damaged; it would be deleted with all that is left of it")
     else:
         readings = row.summary.get("told", 0) + row.summary.get("observed", 0)
-        note(f"{name} would be deleted: {readings:,} readings, {row.last_seq:,} events")
+        size = f"{count(readings, 'reading')}, {count(row.last_seq, 'event')}"
+        note(f"{name} would be deleted: {size}")
     sys.stderr.write("to delete it, type its name again: ")
     sys.stderr.flush()
     typed = sys.stdin.readline()
