@@ -52,6 +52,7 @@ _DIGIT_FIRST = re.compile(r"\W*\d")
 
 #: ``1,234``: a thousand and some, or one and some.
 _GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_POINTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+,[0-9]+")
 _WITH_UNIT = re.compile(rf"({NUMBER}) *([^\W\d_][^\d]{{0,20}}|[%°µ][^\d]{{0,20}})")
 #: Comparing a name with more others than this takes longer than people wait.
 _MOST_COMPARED = 20_000
@@ -200,6 +201,9 @@ def number_hint(text: str) -> str:
         pointed = "" if plain.count(",") > 1 or "." in plain else plain.replace(",", ".")
         other = f", or {pointed} for the decimal number" if pointed else ""
         return f"a comma was read: write {joined} for thousands{other}"
+    if _POINTED.fullmatch(plain):
+        joined = plain.replace(".", "").replace(",", ".")
+        return f"points and a comma were read: write {joined} for the decimal number"
     number = parse_number(plain, comma=True) if "," in plain else None
     if number is not None:
         return f"a comma was read: write {plain.replace(',', '.')} for the decimal number"

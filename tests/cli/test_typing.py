@@ -75,3 +75,29 @@ def test_a_million_names_are_not_compared_one_by_one():
     names = [f"node-{k}" for k in range(30_000)]
     assert did_you_mean("NODE 17", names) == "did you mean 'node-17'? "
     assert did_you_mean("nodde-17", names) == ""
+
+
+def test_points_and_a_comma_are_understood():
+    assert "write 1234.5" in number_hint("1.234,5")
+    assert "write -1234567.25" in number_hint("-1.234.567,25")
+    assert number_hint("1.2.3") == ""
+
+
+@pytest.mark.parametrize("option", ["--low", "--high", "--noise", "--tolerance", "--budget"])
+def test_numbers_of_settings_are_answered_too(plots, option):
+    for typed, answer in (("12,5", "write 12.5"), ("400ppm", "write 400, without the unit")):
+        said = plots.refused(2, "new", "p2", "plots.npz", option, typed)
+        said = " ".join(said.replace("│", " ").split())
+        assert f"'{option}'" in said
+        assert answer in said
+
+
+@pytest.mark.parametrize("cell", ["12;5", "400ppm", "1.234,5"])
+def test_a_column_of_values_says_line_and_what_was_meant(plots, cell):
+    rows = "".join(f"Plot {k}\t{k}\t{k * k % 7}\t{cell if k == 3 else k}\n" for k in range(1, 21))
+    (plots.folder / "v.tsv").write_text(f"plot\tx\ty\tzinc\n{rows}")
+    said = plots.refused(2, "import", "plots", "v.tsv", "--values", "zinc")
+    assert "line 4" in said
+    assert cell in said
+    if ";" not in cell:
+        assert number_hint(cell) in said

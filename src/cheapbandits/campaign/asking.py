@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask, ask_of
@@ -72,16 +73,23 @@ class Request:
 
 def ask(desk: Desk, request: Request) -> list[Ask]:
     """Return the asks that a request is answered with, after making the new ones among them."""
-    if request.key is not None and (known := desk.store.find(desk.name, request.key)) is not None:
+    if request.key is not None and (known := desk.held.find(request.key)) is not None:
         with desk.standing() as standing:
             return _again(desk, request, standing, known)
 
     def check_running(row: CampaignRow) -> None:
         state, reason = row.summary.get("state"), row.summary.get("reason")
         if state == "finished":
-            raise ClosedError(f"{desk.name} is finished" + (f": {reason}" if reason else ""))
+            why = f": {reason}" if reason else ""
+            raise ClosedError(
+                f"{desk.name} is finished{why}; to go on: cheapbandits campaign reopen "
+                f"{quote(desk.name)}"
+            )
         if state == "paused":
-            raise ClosedError(f"{desk.name} is paused; resume it to go on asking")
+            raise ClosedError(
+                f"{desk.name} is paused; to go on asking: cheapbandits campaign resume "
+                f"{quote(desk.name)}"
+            )
 
     return desk.settle(lambda *given: _attempt(desk, request, *given), check_running)
 

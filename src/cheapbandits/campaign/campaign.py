@@ -157,7 +157,11 @@ class Campaign:
             asked = writer.asked(number)
             if asked is None:
                 writer.events()  # where it is missing because the log is damaged, says so
-                raise NoSuchAskError(f"{self.name} has no ask {number}")
+                still = _open(writer.row.summary.get("open", ()))
+                raise NoSuchAskError(
+                    f"{self.name} has no ask {number}; {still}; "
+                    "a reading that nobody asked for is told by `campaign observe`"
+                )
             with making_sense(f"event {asked.seq} (ask)", self.name):
                 probe_of(asked)
             return asked
@@ -212,7 +216,10 @@ class Campaign:
         def decide(standing: Standing) -> Draft:
             self._check_meant(ask, standing)
             if number not in standing.open:
-                raise NoSuchAskError(f"ask {number} of {self.name} is not open")
+                raise NoSuchAskError(
+                    f"ask {number} of {self.name} is not open; {_open(standing.open)}; a reading "
+                    "that was told is struck by `campaign annul`"
+                )
             return Draft("cancel", {}, ask=number)
 
         return self._ledger.record(decide)
@@ -242,8 +249,11 @@ class Campaign:
             self._check_meant(reading_of, standing)
             known: Any = (standing.observations if observation else standing.asks).get(target)
             if known is None or known.reading is None:
-                what = "observation" if observation else "told ask"
-                raise NoSuchAskError(f"{self.name} has no {what} {target}")
+                what = "observation" if observation else "reading of an ask"
+                raise NoSuchAskError(
+                    f"{self.name} has no {what} {target}; `campaign history` shows all, and "
+                    "`campaign tell` gives an open ask its reading"
+                )
             if known.annulled and kind == "annul":
                 raise CampaignError(
                     f"the reading of {target} has been annulled already; correct puts another in "
@@ -286,15 +296,47 @@ class Campaign:
         return self._note(lambda _: Draft("resume", {}))
 
     def finish(self, reason: str = "finished") -> Event:
-        """End the campaign; nothing more can be asked or told."""
+        """End the campaign; nothing more can be asked or told until :meth:`reopen`."""
         clean_text(reason, "the reason")
         return self._note(lambda _: Draft("finish", {"reason": reason}))
+
+    def reopen(self) -> Event:
+        """Go on with a campaign that was finished: as it was before, paused if it was paused."""
+
+        def decide(standing: Standing) -> Draft:
+            if standing.finished is None:
+                raise CampaignError(f"{self.name} is not finished; there is nothing to reopen")
+            return Draft("reopen", {})
+
+        return self._ledger.record(decide, finished=True)
 
     def _note(self, make: Callable[[Terms], Draft]) -> Event:
         return self._desk.note(lambda terms: [make(terms)], self._check)[0][0]
 
     def _check(self, writer: Writer) -> None:
         self._desk.check_not_finished(writer.row)
+
+    # -- the campaign as a whole -------------------------------------------------------------------
+
+    def rename(self, name: str) -> Campaign:
+        """Give the campaign another name; return it under that name.
+
+        This object, and all others that hold it by the old name, say so when they are used.
+        """
+        with self._desk.held.writing() as writer:
+            writer.rename(name)
+            writer.append("rename", {"from": self.name}, who=self._desk.who)
+            row = writer.row
+        return type(self)(Desk(self._desk.store, row, self._desk.who))
+
+    def clone(self, name: str, *, with_readings: bool = False) -> Campaign:
+        """Return a new campaign with the same settings, graph and masks; see :mod:`.cloning`.
+
+        With readings it also begins with those that count here, as observations, at no cost.
+        """
+        from cheapbandits.campaign.cloning import clone
+
+        return type(self)(clone(self._ledger, name, with_readings=with_readings))
 
     # -- looking -----------------------------------------------------------------------------------
 
@@ -315,8 +357,7 @@ class Campaign:
 
     def status(self) -> Status:
         """Return where the campaign stands, at the same cost however long it has run."""
-        store = self._desk.store
-        return status_now(store, store.campaign(self.name))
+        return status_now(self._desk.store, self._desk.held.row())
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
@@ -325,7 +366,7 @@ class Campaign:
 
     def events(self) -> list[Event]:
         """Return the whole log."""
-        return self._desk.store.events(self.name)
+        return self._desk.held.events()
 
     def policy(self) -> Policy:
         """Return a policy of your own that knows everything told so far.
@@ -440,6 +481,13 @@ def _observation(
     if shares is not None:
         body["weights"] = list(shares)
     return Draft("observe", body, key=key)
+
+
+def _open(numbers: Iterable[object]) -> str:
+    """Return which asks wait for a reading, the first few of many."""
+    known = [str(number) for number in numbers]
+    more = ", ..." if len(known) > 8 else ""
+    return f"open: {', '.join(known[:8])}{more}" if known else "no ask is open"
 
 
 def _indices(graph: Graph, nodes: Nodes) -> list[int]:

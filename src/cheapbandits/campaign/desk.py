@@ -11,9 +11,11 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cheapbandits.campaign.follower import Follower
+from cheapbandits.campaign.held import Held
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.tally import is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
@@ -56,15 +58,16 @@ class Desk:
         terms: Terms | None = None,
     ) -> None:
         self.store = store
+        self.held = Held(store, row)
         self.name = row.name
-        self._who = who or user()
+        self.who = who or user()
         self._lock = fork_safe_lock()
         self.terms = terms or Terms(store, row)
         self._start_over(row)
 
     def beside(self) -> Desk:
         """Return another desk of the same campaign, for those who need not wait for a policy."""
-        return Desk(self.store, self.terms.row, self._who, self.terms)
+        return Desk(self.store, self.terms.row, self.who, self.terms)
 
     # -- following ---------------------------------------------------------------------------------
 
@@ -107,7 +110,7 @@ class Desk:
             try:
                 events = self._news(writer, look)
             except OtherLogError:
-                self._start_over(self.store.campaign(self.name) if writer is None else writer.row)
+                self._start_over(self.held.row() if writer is None else writer.row)
             else:
                 return self._take(events)
 
@@ -116,7 +119,7 @@ class Desk:
     ) -> list[Event]:
         place = self._standing.place
         if writer is None:
-            return self.store.follow(self.name, place, look)
+            return self.held.follow(place, look)
         if look is not None:
             look(writer.row)
         return writer.follow(place)
@@ -128,8 +131,6 @@ class Desk:
 
     def _start_over(self, row: CampaignRow) -> None:
         """Drop everything that was held; the log is followed from its beginning."""
-        if row.genesis != self.terms.genesis:
-            self.terms = Terms(self.store, row)
         self._forks = forks()
         self._standing = Standing(Place(0, row.genesis))
         self._follower = Follower(self.terms)
@@ -167,20 +168,23 @@ class Desk:
                 if done is not None:
                     return done
             # Others write faster than we choose: now they wait, for once.
-            with self.store.writing(self.name) as writer:
+            with self.held.writing() as writer:
                 self._follow(writer, look)
                 done = attempt(self._standing, lambda *given: self._append_here(writer, *given))
                 assert done is not None
             return done
 
-    def record(self, decide: Callable[[Standing], Draft]) -> Event:
-        """Append what ``decide`` makes of what stands; it may refuse by raising."""
+    def record(self, decide: Callable[[Standing], Draft], *, finished: bool = False) -> Event:
+        """Append what ``decide`` makes of what stands; it may refuse by raising.
+
+        Only with ``finished`` is anything recorded in a finished campaign.
+        """
 
         def attempt(standing: Standing, append: Callable[..., bool]) -> Event | None:
             events: list[Event] = []
             return events[0] if append([decide(standing)], events) else None
 
-        return self.settle(attempt, self.check_not_finished)
+        return self.settle(attempt, None if finished else self.check_not_finished)
 
     def _append(
         self,
@@ -189,7 +193,7 @@ class Desk:
         best: dict[str, Any] | None = None,
     ) -> bool:
         """Append if the log still ends where we stand; return whether it did."""
-        with self.store.writing(self.name) as writer:
+        with self.held.writing() as writer:
             return self._append_here(writer, drafts, events, best)
 
     def _append_here(
@@ -237,17 +241,11 @@ class Desk:
         events, new
             One event a draft, and how many of them are new.
         """
-        while True:
-            terms = self.terms
-            drafts = make(terms)
-            with self.store.writing(self.name) as writer:
-                if writer.row.genesis == terms.genesis:
-                    if meant is not None:
-                        meant(writer)
-                    return self._note_here(writer, drafts, check)
-                row = writer.row
-            with self._lock:
-                self._start_over(row)
+        drafts = make(self.terms)
+        with self.held.writing() as writer:
+            if meant is not None:
+                meant(writer)
+            return self._note_here(writer, drafts, check)
 
     def _note_here(
         self, writer: Writer, drafts: Sequence[Draft], check: Callable[[Writer], Event | None]
@@ -269,12 +267,15 @@ class Desk:
         return events, new
 
     def _write(self, writer: Writer, draft: Draft) -> Event:
-        return writer.append(draft.kind, draft.body, ask=draft.ask, key=draft.key, who=self._who)
+        return writer.append(draft.kind, draft.body, ask=draft.ask, key=draft.key, who=self.who)
 
     def check_not_finished(self, row: CampaignRow) -> None:
         """Refuse to record anything more in a finished campaign."""
         if row.summary.get("state") == "finished":
-            raise ClosedError(f"{self.name} is finished; nothing more can be recorded")
+            raise ClosedError(
+                f"{self.name} is finished; nothing more can be recorded unless it is opened again: "
+                f"cheapbandits campaign reopen {quote(self.name)}"
+            )
 
 
 def _same(draft: Draft, known: Event) -> Event:

@@ -30,6 +30,7 @@ __all__ = [
     "asks_document",
     "backup_document",
     "check_document",
+    "deleted_document",
     "drill_document",
     "error_document",
     "event_document",
@@ -42,6 +43,7 @@ __all__ = [
     "new_document",
     "outlook_document",
     "rehearsal_document",
+    "renamed_document",
     "rows_document",
     "status_document",
     "told_document",
@@ -126,6 +128,16 @@ def outlook_document(outlook: Outlook) -> Document:
 def new_document(status: Status, graph: Graph, spec: Spec) -> Document:
     """Return a campaign that was just created."""
     return {**status_document(status), "graph": repr(graph), "spec": spec.to_dict()}
+
+
+def renamed_document(old: str, new: str) -> Document:
+    """Return what a campaign is called now, and what it was called."""
+    return {"name": new, "from": old}
+
+
+def deleted_document(name: str, file: Path | None, events: int | None) -> Document:
+    """Return a campaign that is gone, and where it was written to; ``None``: nowhere."""
+    return {"name": name, "file": None if file is None else str(file), "events": events}
 
 
 def listing_document(found: Iterable[Status | DamagedError]) -> Document:

@@ -82,6 +82,13 @@ def _node(text: str, graph: Graph) -> int:
             f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
             f"'#{shown(plain)}'"
         )
+    parts = [part for part in plain.split(",") if part.strip(_BLANK)]
+    if len(parts) > 1 and all(_found(part, graph) is not None for part in parts):
+        meant = "; ".join(part.strip(_BLANK) for part in parts)
+        raise ParameterError(
+            f"no node is named '{shown(plain)}'; nodes are divided by ';', as a name may hold a "
+            f"comma: write '{shown(meant)}'"
+        )
     return graph.index(plain)  # says what may have been meant
 
 

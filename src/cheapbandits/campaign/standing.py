@@ -190,6 +190,12 @@ class Standing:
     def _on_finish(self, event: Event) -> None:
         self.finished = event.body.get("reason") or "finished"
 
+    def _on_reopen(self, _: Event) -> None:
+        self.finished = None
+
+    def _on_rename(self, _: Event) -> None:
+        pass  # for the record: the campaign has its new name already
+
     def _reading_of(self, event: Event) -> Asked | Seen:
         if event.ask is not None:
             return self.asks[event.ask]

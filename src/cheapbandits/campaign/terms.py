@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.held import Held
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.stored import making_sense
 from cheapbandits.checks import instance
@@ -30,7 +31,7 @@ class Terms:
 
     def __init__(self, store: Store, row: CampaignRow, graph: Graph | None = None) -> None:
         self.row = row
-        self._store = store
+        self._held = Held(store, row)
         self._lock = fork_safe_lock()
         self._graph = graph
         self._spec: Spec | None = None
@@ -53,7 +54,7 @@ class Terms:
         """The network."""
         with self._lock:
             if self._graph is None:
-                data = self._store.graph(self.row.name)
+                data = self._held.graph()
                 with making_sense("its graph", self.row.name):
                     self._graph = graph_from_bytes(data)
             return self._graph

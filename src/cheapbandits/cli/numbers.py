@@ -36,7 +36,7 @@ def check_numbers(command: Any) -> None:
         kinds = {hint, *get_args(hint)}
         if int in kinds:
             most = MOST if parameter.name in _COUNTS else LARGEST
-            _be_strict(parameter, partial(_whole, most=most))
+            _be_strict(parameter, partial(_whole, most=most, name=parameter.name))
         elif float in kinds:
             _be_strict(parameter, _finite)
     for inner in getattr(command, "commands", {}).values():
@@ -57,9 +57,14 @@ def _be_strict(parameter: Any, complaint: Callable[[str], str | None]) -> None:
     parameter.process_value = process_value
 
 
-def _whole(text: str, most: int) -> str | None:
+def _whole(text: str, most: int, name: str) -> str | None:
     if not re.fullmatch("[+-]?[0-9]+", text):
-        return "is not a valid integer."
+        if name == "ask":
+            return (
+                "is not the number of an ask: 'campaign ask' shows it; for a reading at a site "
+                "that nobody asked for there is 'campaign observe'."
+            )
+        return "is not a whole number: write it as 3, or 12."
     if len(text) > len(str(LARGEST)) + 1 or abs(int(text)) > most:
         return f"is too large: at most {most:,}."
     return None

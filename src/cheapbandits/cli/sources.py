@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from pathlib import Path
@@ -25,6 +26,8 @@ BYTES_A_NODE = 400
 #: Above this many nodes eigenvectors take too long: bumps are planted instead.
 PLANTED_FROM = 4_000
 
+#: So many files of a folder are looked at for the one that may have been meant.
+MOST_FILES = 1_000
 _SIZE = re.compile(r"[0-9]{1,15}")
 
 
@@ -42,7 +45,21 @@ def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
                 f"{_flag(next(iter(options)))} is for a file of sites, and {shown(source)} is none"
             )
         return graph
+    if not os.path.exists(source):
+        raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
     return read_graph(source, **(options or {}))
+
+
+def _near(path: Path) -> str:
+    """Return what file may have been meant, or that there is no such folder."""
+    from cheapbandits.text import did_you_mean
+
+    try:
+        names = [one.name for one in itertools.islice(path.parent.iterdir(), MOST_FILES)]
+    except OSError:
+        return f"there is no folder {shown(path.parent)} either, or it may not be read"
+    meant = did_you_mean(path.name, names)
+    return f"{meant}check the path"
 
 
 def _flag(option: str) -> str:

@@ -317,8 +317,16 @@ class Graph:
         node = self.find(str(name))
         if node is None:
             meant = did_you_mean(str(name), self._names or ())
-            raise GraphError(f"no node is named '{shown(str(name))}'; {meant}{self!r}")
+            raise GraphError(f"no node is named '{shown(str(name))}'; {meant}{self._known_names()}")
         return node
+
+    def _known_names(self) -> str:
+        """Return what nodes are called, for somebody who looked for another name."""
+        if self._names is None:
+            return f"nodes have no names here, only numbers from 0 to {self.n_nodes - 1:,}"
+        first = ", ".join(f"'{shown(name, 30)}'" for name in self._names[:3])
+        more = ", ..." if self.n_nodes > 3 else ""
+        return f"there are {self.n_nodes:,}: {first}{more}"
 
     def find(self, name: str) -> int | None:
         """Return the index of the node with this name, ``None`` if there is none."""

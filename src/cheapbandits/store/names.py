@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from shlex import quote
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.text import clean_text
 
-__all__ = ["campaign_name", "label"]
+__all__ = ["campaign_name", "label", "taken"]
 
 LONGEST_NAME = 100
 LONGEST_LABEL = 200
@@ -44,3 +45,11 @@ def label(text: str, what: str) -> str:
             f"{what} must have 1 to {LONGEST_LABEL} characters: this has {len(text)}"
         )
     return clean_text(text, what, most=LONGEST_LABEL)
+
+
+def taken(name: str) -> NameTakenError:
+    """Return the error of a name that another campaign has."""
+    return NameTakenError(
+        f"a campaign named {name!r} exists already; choose another name, or go on with that one: "
+        f"cheapbandits campaign status {quote(name)}"
+    )

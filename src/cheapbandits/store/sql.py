@@ -15,18 +15,18 @@ from sqlalchemy.exc import IntegrityError
 
 from cheapbandits.errors import (
     DamagedError,
-    NameTakenError,
     NotFoundError,
     ParameterError,
     StoreError,
 )
 from cheapbandits.store import chain, clock, statements
-from cheapbandits.store.backup import write_backup
+from cheapbandits.store.backup import write_backup, write_one
 from cheapbandits.store.checking import problems
 from cheapbandits.store.database import Database
 from cheapbandits.store.location import resolve
-from cheapbandits.store.names import campaign_name, label
+from cheapbandits.store.names import campaign_name, label, taken
 from cheapbandits.store.opening import prepare, upgrade_format
+from cheapbandits.store.removing import Removal
 from cheapbandits.store.rows import CampaignRow, Event, Place
 from cheapbandits.store.store import Store
 from cheapbandits.store.verified import (
@@ -94,7 +94,7 @@ class SqlStore(Store):
             if owner == identity:
                 return  # Only the answer to an earlier attempt was lost.
             if owner is not None:
-                raise _taken(name)
+                raise taken(name)
             added = connection.execute(statements.ADD_CAMPAIGN, row).inserted_primary_key
             assert added is not None
             connection.execute(statements.ADD_GRAPH, {"campaign": added[0], "data": graph})
@@ -104,7 +104,7 @@ class SqlStore(Store):
                 self._database.write(work)
         except StoreError as error:
             if isinstance(error.__cause__, IntegrityError):
-                raise _taken(name) from error
+                raise taken(name) from error
             raise
         return self.campaign(name)
 
@@ -113,7 +113,7 @@ class SqlStore(Store):
         wanted = {"wanted": campaign_name(name)}
         read = self._database.read
         if read(lambda connection: connection.execute(statements.ID_OF_NAME, wanted).scalar()):
-            raise _taken(name)
+            raise taken(name)
 
     def listing(self) -> list[CampaignRow | DamagedError]:
         """Return all campaigns, damaged ones as their error."""
@@ -192,6 +192,15 @@ class SqlStore(Store):
         """Write a copy to a new SQLite file."""
         write_backup(self._database, Path(path))
 
+    def export(self, name: str, path: str | Path) -> CampaignRow:
+        """Write one campaign to a new SQLite file."""
+        return write_one(self._database, name, Path(path))
+
+    def delete(self, name: str, place: Place | None = None) -> None:
+        """Remove a campaign."""
+        with self._alone():
+            self._database.write(Removal(name, place))
+
     def upgrade(self) -> None:
         """Bring the database to the newest format."""
         upgrade_format(self._database)
@@ -199,7 +208,3 @@ class SqlStore(Store):
     def close(self) -> None:
         """Close the connections."""
         self._database.close()
-
-
-def _taken(name: str) -> NameTakenError:
-    return NameTakenError(f"a campaign named {name!r} exists already; choose another name")

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    delete,
     insert,
     literal_column,
     select,
@@ -27,6 +28,7 @@ __all__ = [
     "ADD_GRAPH",
     "ALL_CAMPAIGNS",
     "ALL_NAMES",
+    "CHAIN_EVENT",
     "CHANGE_CAMPAIGN",
     "EVENTS_FROM",
     "EVENT_OF_ASK",
@@ -35,6 +37,7 @@ __all__ = [
     "ID_OF_NAME",
     "ONE_CAMPAIGN",
     "ONE_CAMPAIGN_LOCKED",
+    "REMOVE_CAMPAIGN",
 ]
 
 _this = events.c.campaign == bindparam("number")
@@ -71,6 +74,18 @@ EVENT_OF_ASK = {kind: _of_kind(kind) for kind in ("ask", "tell")}
 ADD_CAMPAIGN = insert(campaigns)
 ADD_GRAPH = insert(graphs)
 CHANGE_CAMPAIGN = update(campaigns).where(campaigns.c.number == bindparam("this"))
+#: Gives an event the digest that it has after a campaign got another name.
+CHAIN_EVENT = (
+    update(events)
+    .where(events.c.campaign == bindparam("this"), events.c.seq == bindparam("which"))
+    .values(digest=bindparam("fresh"))
+)
+#: In this order: nothing may belong to a campaign that is gone.
+REMOVE_CAMPAIGN = (
+    delete(events).where(events.c.campaign == bindparam("this")),
+    delete(graphs).where(graphs.c.campaign == bindparam("this")),
+    delete(campaigns).where(campaigns.c.number == bindparam("this")),
+)
 #: By dialect. A conflict is not an error here (that would end PostgreSQL's transaction): no row is
 #: added, and the writer looks which event stands against it.
 ADD_EVENT = {

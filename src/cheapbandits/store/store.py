@@ -121,6 +121,20 @@ class Store(ABC):
         """Write a copy to a new SQLite file, consistent even while others write."""
 
     @abstractmethod
+    def export(self, name: str, path: str | Path) -> CampaignRow:
+        """Write one campaign, all of it, to a new SQLite file, which is a database of its own.
+
+        It is looked through first: a damaged one is refused. Returns its row as it was written.
+        """
+
+    @abstractmethod
+    def delete(self, name: str, place: Place | None = None) -> None:
+        """Remove a campaign with its graph and its events, for good; a damaged one, too.
+
+        With a place nothing is removed unless the log still ends there.
+        """
+
+    @abstractmethod
     def upgrade(self) -> None:
         """Bring the database to the newest format; history stays as it is."""
 

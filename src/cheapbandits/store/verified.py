@@ -25,6 +25,7 @@ __all__ = [
     "head",
     "head_of",
     "heads",
+    "not_found",
     "one_event",
 ]
 
@@ -82,9 +83,14 @@ def head_of(connection: Connection, name: str, *, lock: bool = False) -> Head:
     query = statements.ONE_CAMPAIGN_LOCKED if lock else statements.ONE_CAMPAIGN
     row = connection.execute(query, {"wanted": wanted}).one_or_none()
     if row is None:
-        names = connection.execute(statements.ALL_NAMES).scalars()
-        raise NotFoundError(f"no campaign is named {wanted!r}; {_hint(wanted, names)}")
+        raise not_found(connection, wanted)
     return head(row)
+
+
+def not_found(connection: Connection, wanted: str) -> NotFoundError:
+    """Return the error of a name that no campaign has, with the nearest that one has."""
+    names = connection.execute(statements.ALL_NAMES).scalars()
+    return NotFoundError(f"no campaign is named {wanted!r}; {_hint(wanted, names)}")
 
 
 def _hint(wanted: str, names: Iterable[str]) -> str:
@@ -92,7 +98,7 @@ def _hint(wanted: str, names: Iterable[str]) -> str:
     if not lower:
         return "there are none yet"
     near = difflib.get_close_matches(wanted.lower(), lower, n=1, cutoff=0.0)
-    return f"the nearest is {lower[near[0]]!r}"
+    return f"did you mean {lower[near[0]]!r}? `cheapbandits campaign list` shows all"
 
 
 def graph_of(connection: Connection, campaign: Head) -> bytes:

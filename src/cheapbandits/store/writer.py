@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from cheapbandits.errors import AlreadyToldError, KeyReusedError, ParameterError, StoreError
 from cheapbandits.store import chain, clock, statements
 from cheapbandits.store.faults import translated
-from cheapbandits.store.names import label
+from cheapbandits.store.names import label, taken
+from cheapbandits.store.renaming import renamed
 from cheapbandits.store.rows import CampaignRow, Event, Place
 from cheapbandits.store.verified import Head, damaged, events_after, events_from, one_event
 
@@ -106,7 +107,8 @@ class Writer:
     def _refuse(self, kind: str, ask: int | None, key: str | None) -> NoReturn:
         """Say which stored event stands against the one to append."""
         if kind == "tell" and ask is not None and (told := self.told(ask)):
-            raise AlreadyToldError(f"ask {ask} was told already, by {told.who} at {told.at}", told)
+            when = f"{told.at[:16].replace('T', ' ')} UTC"
+            raise AlreadyToldError(f"ask {ask} was told already, by {told.who}, {when}", told)
         if kind == "ask" and ask is not None and self.asked(ask):
             raise StoreError(f"ask {ask} was made already; give it the next free number")
         if key is not None and (used := self.find(key)):
@@ -117,6 +119,18 @@ class Writer:
         """Replace the campaign's summary."""
         text = chain.canonical(summary, "the summary")
         self._change(replace(self.row, summary=json.loads(text)))
+
+    def rename(self, name: str) -> None:
+        """Give the campaign another name, see :mod:`.renaming`; events may still be appended.
+
+        Raises
+        ------
+        NameTakenError
+            Another campaign has it.
+        """
+        with self._using() as connection:
+            self._head = renamed(connection, self._head, name)
+        self._changed = True
 
     def _change(self, row: CampaignRow) -> None:
         self._head = replace(self._head, row=row)
@@ -136,19 +150,28 @@ class Writer:
 
     def finish(self) -> None:
         """Write the campaign's row, the last step before the commit."""
-        with self._using() as connection:
-            if self._changed:
-                row = self.row
+        if self._changed:
+            self._write_row()
+        self.end()
+
+    def _write_row(self) -> None:
+        row = self.row
+        try:
+            with self._using() as connection:
                 summary = chain.canonical(row.summary, "the summary")
                 values = {
                     "this": self._head.number,
+                    "name": row.name,
                     "summary": summary,
                     "last_seq": row.last_seq,
                     "last_digest": row.last_digest,
                     "seal": chain.seal(row.genesis, summary, row.last_seq, row.last_digest),
                 }
                 connection.execute(statements.CHANGE_CAMPAIGN, values)
-        self.end()
+        except StoreError as error:
+            if isinstance(error.__cause__, IntegrityError):
+                raise taken(row.name) from error  # somebody else took it at the same moment
+            raise
 
     def end(self) -> None:
         """Let nobody use this block any more."""

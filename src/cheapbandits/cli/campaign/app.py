@@ -12,6 +12,7 @@ from cheapbandits.cli.campaign.change import (
     finish,
     mask,
     pause,
+    reopen,
     resume,
     unmask,
 )
@@ -22,6 +23,7 @@ from cheapbandits.cli.campaign.options import NUMBERS
 from cheapbandits.cli.campaign.status import status
 from cheapbandits.cli.campaign.tell import import_file, observe, tell
 from cheapbandits.cli.campaign.watch import watch
+from cheapbandits.cli.campaign.whole import clone, delete, rename
 
 __all__ = ["campaign_app"]
 
@@ -46,5 +48,9 @@ campaign_app.command()(history)
 campaign_app.command()(export)
 campaign_app.command("map")(draw_map)
 campaign_app.command()(finish)
+campaign_app.command()(reopen)
 campaign_app.command()(watch)
 campaign_app.command()(drill)
+campaign_app.command()(clone)
+campaign_app.command()(rename)
+campaign_app.command()(delete)

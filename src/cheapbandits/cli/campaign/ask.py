@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.options import (
     AsJson,
     Assignee,
@@ -116,6 +117,8 @@ def ask(
             print_json(files_document(name, files))
     else:
         _print(campaign, asks, chosen)
+        if chosen == "table" and asks:
+            _print_next(asks[0], Commands(name, db))
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
@@ -136,18 +139,38 @@ def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
 
 def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
     from cheapbandits.campaign.documents import asks_document
-    from cheapbandits.cli.campaign.shown import number, print_json, print_table, table
+    from cheapbandits.cli.campaign.fitting import Column, print_fitted
+    from cheapbandits.cli.campaign.shown import number, print_json
 
     met, rule = campaign.should_stop(), campaign.spec.stop
     if chosen == "json":
         print_json(asks_document(campaign.name, asks, rule, met))
         return
-    named = any(one.assignee for one in asks)
-    heads = ("ask", "measure the average of", "cost", "until (UTC)", *(("for",) if named else ()))
-    cells = [(a.number, _group(a), number(a.cost), _until(a), a.assignee or "-") for a in asks]
-    print_table(table(*heads, right=("ask", "cost")), [row[: len(heads)] for row in cells])
+    leased, named = any(one.lease for one in asks), any(one.assignee for one in asks)
+    columns = [
+        Column("ask", whole=True, right=True),
+        Column("measure the average of"),
+        Column("cost", whole=True, right=True),
+        *([Column("until (UTC)", whole=True)] if leased else []),
+        *([Column("for")] if named else []),
+    ]
+    rows = [
+        [
+            *(one.number, _group(one), number(one.cost)),
+            *([_until(one)] if leased else []),
+            *([one.assignee or "-"] if named else []),
+        ]
+        for one in asks
+    ]
+    print_fitted(columns, rows)
     if met:
         note(f"note: the stopping rule {rule} is met; finish, or go on as you like")
+
+
+def _print_next(ask: Ask, command: Commands) -> None:
+    """Say how the first of the asks is answered, and how it is withdrawn."""
+    print(f"next: {command('tell', ask.number, 'READING')}")
+    print(f"undo: {command('cancel', ask.number)}")
 
 
 def _group(ask: Ask) -> str | list[str]:
@@ -156,9 +179,11 @@ def _group(ask: Ask) -> str | list[str]:
     more = [f"and {hidden} more: --json shows all"] if hidden > 0 else []
     if ask.names == tuple(map(str, ask.nodes)):
         return " ".join([f"nodes {', '.join(ask.names[:SHOWN])}", *more])
-    lines = [f"{a} (node {b})" for a, b in zip(ask.names, ask.nodes, strict=True)]
+    lines = [f"{a} (#{b})" for a, b in zip(ask.names, ask.nodes, strict=True)]
     return [*lines[:SHOWN], *more]
 
 
 def _until(ask: Ask) -> str:
-    return "-" if ask.lease is None else ask.lease[:19].replace("T", " ")
+    from cheapbandits.cli.campaign.fitting import moment
+
+    return "-" if ask.lease is None else moment(ask.lease)

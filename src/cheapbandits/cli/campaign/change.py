@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.campaign.commands import Commands, node_words
 from cheapbandits.cli.campaign.options import (
     AsJson,
     AskNumber,
@@ -17,7 +18,10 @@ from cheapbandits.cli.campaign.options import (
 )
 from cheapbandits.cli.campaign.tell import Reading
 
-__all__ = ["annul", "cancel", "correct", "finish", "mask", "pause", "resume", "unmask"]
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Campaign
+
+__all__ = ["annul", "cancel", "correct", "finish", "mask", "pause", "reopen", "resume", "unmask"]
 
 Nodes = Annotated[
     list[str],
@@ -36,7 +40,9 @@ def cancel(
     from cheapbandits.cli.campaign.shown import print_event
 
     event = open_campaign(name, db, who).cancel(ask)
-    print_event(event, f"ask {ask} cancelled", as_json=as_json)
+    late = Commands(name, db)("tell", ask, "READING")
+    undo = f"this cannot be undone, but a reading that comes after all is taken: {late}"
+    print_event(event, f"ask {ask} cancelled", undo, as_json=as_json)
 
 
 def correct(
@@ -49,11 +55,14 @@ def correct(
     as_json: AsJson = False,
 ) -> None:
     """Replace a reading; the old one stays in the history."""
-    from cheapbandits.cli.campaign.shown import print_event
+    from cheapbandits.cli.campaign.shown import exact, print_event
 
-    event = open_campaign(name, db, who).correct(ask, reading, observation=observation)
+    campaign = open_campaign(name, db, who)
+    before = _reading(campaign, ask, observation)
+    event = campaign.correct(ask, reading, observation=observation)
     what = "observation" if observation else "ask"
-    print_event(event, f"{what} {ask} corrected to {reading:g}", as_json=as_json)
+    said = f"{what} {ask} corrected to {exact(reading)}"
+    print_event(event, said, _back(name, db, ask, observation, before), as_json=as_json)
 
 
 def annul(
@@ -67,9 +76,32 @@ def annul(
     """Strike a reading: it no longer counts; what it cost still does."""
     from cheapbandits.cli.campaign.shown import print_event
 
-    event = open_campaign(name, db, who).annul(ask, observation=observation)
+    campaign = open_campaign(name, db, who)
+    before = _reading(campaign, ask, observation)
+    event = campaign.annul(ask, observation=observation)
     what = "observation" if observation else "ask"
-    print_event(event, f"the reading of {what} {ask} no longer counts", as_json=as_json)
+    said = f"the reading of {what} {ask} no longer counts"
+    print_event(event, said, _back(name, db, ask, observation, before), as_json=as_json)
+
+
+def _reading(campaign: Campaign, number: int, observation: bool) -> tuple[float | None, bool]:
+    """Return the reading as it is before a change, and whether it counts."""
+    of = "observation" if observation else "ask"
+    rows = (row for row in campaign.history() if row[of] == number)
+    row: dict[str, Any] = next(rows, {})
+    return row.get("reading"), row.get("status") != "annulled"
+
+
+def _back(
+    name: str, db: str | None, number: int, observation: bool, before: tuple[float | None, bool]
+) -> str:
+    """Return the command that makes a reading what it was."""
+    reading, counted = before
+    flag = ["--observation"] if observation else []
+    command = Commands(name, db)
+    if not counted:
+        return f"undo: {command('annul', number, *flag)}"
+    return f"undo: {command('correct', number, 'READING' if reading is None else reading, *flag)}"
 
 
 def mask(name: Name, nodes: Nodes, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
@@ -93,21 +125,26 @@ def _mask(
     campaign = open_campaign(name, db, who)
     indices = [node for text in nodes for node in parse_nodes(text, campaign.graph)]
     event = campaign.mask(indices) if kind == "mask" else campaign.unmask(indices)
-    print_event(event, f"{kind}ed: {named(campaign.graph, indices)}", as_json=as_json)
+    other = "unmask" if kind == "mask" else "mask"
+    undo = Commands(name, db)(other, *node_words(campaign.graph, indices))
+    said = f"{kind}ed: {named(campaign.graph, indices)}"
+    print_event(event, said, f"undo: {undo}", as_json=as_json)
 
 
 def pause(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
     """Stop asking until 'resume'; readings are still taken."""
     from cheapbandits.cli.campaign.shown import print_event
 
-    print_event(open_campaign(name, db, who).pause(), f"{name} paused", as_json=as_json)
+    event, undo = open_campaign(name, db, who).pause(), Commands(name, db)("resume")
+    print_event(event, f"{name} paused", f"undo: {undo}", as_json=as_json)
 
 
 def resume(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
     """Go on asking."""
     from cheapbandits.cli.campaign.shown import print_event
 
-    print_event(open_campaign(name, db, who).resume(), f"{name} goes on", as_json=as_json)
+    event, undo = open_campaign(name, db, who).resume(), Commands(name, db)("pause")
+    print_event(event, f"{name} goes on", f"undo: {undo}", as_json=as_json)
 
 
 def finish(
@@ -117,8 +154,16 @@ def finish(
     who: Who = None,
     as_json: AsJson = False,
 ) -> None:
-    """End the campaign; nothing more can be asked or told."""
+    """End the campaign; nothing more can be asked or told until 'reopen'."""
     from cheapbandits.cli.campaign.shown import print_event
 
-    event = open_campaign(name, db, who).finish(reason)
-    print_event(event, f"{name} finished: {reason}", as_json=as_json)
+    event, undo = open_campaign(name, db, who).finish(reason), Commands(name, db)("reopen")
+    print_event(event, f"{name} finished: {reason}", f"undo: {undo}", as_json=as_json)
+
+
+def reopen(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
+    """Go on with a campaign that was finished, as it was before."""
+    from cheapbandits.cli.campaign.shown import print_event
+
+    event, undo = open_campaign(name, db, who).reopen(), Commands(name, db)("finish")
+    print_event(event, f"{name} is open again", f"undo: {undo}", as_json=as_json)

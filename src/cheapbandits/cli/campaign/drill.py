@@ -12,6 +12,7 @@ from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campai
 from cheapbandits.cli.campaign.rehearsal import Plan, play_side_by_side
 from cheapbandits.cli.sites import Layer, Values
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,5 +137,5 @@ def _field(
         return open_field("", field, real.graph, 0, column, layer)
     source = next((d for d in DATASETS if load_dataset(d).graph == real.graph), None)
     if source is None:
-        raise ParameterError(f"field: no such file: {field}")
+        raise ParameterError(f"--field: there is no file {shown(field)}; check the path")
     return open_field(source, field, real.graph, 0)

@@ -46,48 +46,59 @@ def history(
 
 
 def _print_rows(rows: list[dict[str, Any]]) -> None:
-    from cheapbandits.cli.campaign.shown import WHEN, number, print_table, table
+    from cheapbandits.cli.campaign.fitting import Column, print_fitted
 
-    named = any(row["assignee"] for row in rows)
-    heads = ("", "status", "place", "width", "cost", "reading", WHEN, *(("for",) if named else ()))
-    made = table(*heads, right=_NUMBERS)
-    cells = [(*_cells(row, number), row["assignee"] or "-") for row in rows]
-    print_table(made, [row[: len(heads)] for row in cells])
+    columns = [
+        Column("", whole=True),
+        Column("status", whole=True),
+        Column("place"),
+        Column("width", whole=True, right=True, spare=4),
+        Column("cost", whole=True, right=True, spare=3),
+        Column("reading", whole=True, right=True),
+        Column("when (UTC)", whole=True, spare=2),
+    ]
+    if any(row["assignee"] for row in rows):
+        columns.append(Column("for", spare=1))
+    print_fitted(columns, [_cells(row)[: len(columns)] for row in rows])
 
 
-_NUMBERS = ("", "width", "cost", "reading")
+def _cells(row: dict[str, Any]) -> tuple[object, ...]:
+    from cheapbandits.cli.campaign.fitting import moment
+    from cheapbandits.cli.campaign.shown import exact, number
 
-
-def _cells(row: dict[str, Any], number: Any) -> tuple[object, ...]:
     label = f"ask {row['ask']}" if row["ask"] is not None else f"obs {row['observation']}"
-    when = _minute(row["told"] or row["asked"])
-    numbers = (row["width"], number(row["cost"]), number(row["reading"]))
-    return (label, row["status"], row["place"], *numbers, when)
+    numbers = (row["width"], number(row["cost"]), exact(row["reading"]))
+    when = moment(row["told"] or row["asked"])
+    return (label, row["status"], row["place"], *numbers, when, row["assignee"] or "-")
 
 
 def _print_events(log: list[Event]) -> None:
-    from cheapbandits.cli.campaign.shown import WHEN, print_table, table
+    from cheapbandits.cli.campaign.fitting import Column, moment, print_fitted
 
-    made = table("event", "what", "ask", "details", "who", WHEN, right=("event", "ask"))
+    columns = [
+        Column("event", whole=True, right=True),
+        Column("what", whole=True),
+        Column("ask", whole=True, right=True),
+        Column("details"),
+        Column("who", spare=1),
+        Column("when (UTC)", whole=True, spare=2),
+    ]
     rows = [
-        (e.seq, e.kind, "" if e.ask is None else e.ask, _details(e.body), e.who, _minute(e.at))
+        (e.seq, e.kind, "" if e.ask is None else e.ask, _details(e.body), e.who, moment(e.at))
         for e in log
     ]
-    print_table(made, rows)
+    print_fitted(columns, rows)
 
 
 def _details(body: dict[str, Any]) -> str:
     parts = []
     for key, value in body.items():
         shown = f"{len(value)}" if isinstance(value, list) and len(value) > 6 else value
-        shown = f"{shown:.6g}" if isinstance(shown, float) else shown
+        digits = 10 if key == "reading" else 6
+        shown = f"{shown:.{digits}g}" if isinstance(shown, float) else shown
+        shown = f"{shown[:19].replace('T', ' ')}" if key == "lease" else shown
         parts.append(f"{key} {shown}")
     return ", ".join(parts)
-
-
-def _minute(moment: str) -> str:
-    """Return a time to the second, in UTC."""
-    return moment[:19].replace("T", " ")
 
 
 def draw_map(

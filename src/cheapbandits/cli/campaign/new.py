@@ -12,7 +12,7 @@ from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
 from cheapbandits.cli.campaign.units import Known
-from cheapbandits.cli.plain import mark, note, plain
+from cheapbandits.cli.plain import note
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
     Crs,
@@ -159,7 +159,7 @@ def new(
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([row.observation for row in started])
-    _print_new(campaign, as_json, len(started))
+    _print_new(campaign, db, as_json, len(started))
     _say(campaign, max_width)
 
 
@@ -216,40 +216,30 @@ def _readings(
     return rows
 
 
-def _print_new(campaign: Any, as_json: bool, n_readings: int) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-
+def _print_new(campaign: Campaign, db: str | None, as_json: bool, n_readings: int) -> None:
     from cheapbandits.campaign.documents import new_document
-    from cheapbandits.cli.campaign.shown import print_json
+    from cheapbandits.cli.campaign.commands import Commands
+    from cheapbandits.cli.campaign.shown import print_done, print_json
 
     spec = campaign.spec
     if as_json:
         print_json(new_document(campaign.status(), campaign.graph, spec))
         return
-    console = Console(soft_wrap=True, highlight=False)
-    name = escape(plain(campaign.name))
-    console.print(f"[green]{mark()}[/] campaign [bold]{name}[/] on {escape(repr(campaign.graph))}")
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
     planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
     groups = f"groups: {spec.probes}"
     if spec.max_width is not None:
         groups += f" up to {spec.max_width}"
-    console.print(
-        f"  {escape(plain(spec.policy))}{planned}{limit}, {groups}, stop: {spec.stop}, engine: "
-        f"{spec.engine}"
+    settings = f"{spec.policy}{planned}{limit}, {groups}, stop: {spec.stop}, engine: {spec.engine}"
+    started = [f"{n_readings} readings to start from, at no cost"] if n_readings else []
+    command = Commands(campaign.name, db)
+    print_done(
+        f"campaign {campaign.name} on {campaign.graph!r}",
+        settings,
+        *started,
+        f"next: {command('ask')}",
+        f"undo: {command('delete')}",
     )
-    if n_readings:
-        console.print(f"  {n_readings} readings to start from, at no cost")
-    console.print(
-        f"  next: cheapbandits campaign ask {escape(_quoted(campaign.name))}", style="dim"
-    )
-
-
-def _quoted(name: str) -> str:
-    import shlex
-
-    return shlex.quote(name)
 
 
 def parse_cost(text: str) -> str | dict[int | str, float]:
@@ -268,8 +258,10 @@ def parse_cost(text: str) -> str | dict[int | str, float]:
         before, _, price = part.partition(":")
         value, word = parse_number(price), before.strip().lower()
         if value is None or not (re.fullmatch("[0-9]{1,9}", word) or word in PARTS):
+            decimals = prices and parse_number(part) is not None
+            slip = "; a comma divides prices, decimals have a point (1:9.5)" if decimals else ""
             raise ParameterError(
-                f"cost: {part!r} is not a price; write WIDTH:PRICE,... such as 1:9,2:5, or "
+                f"cost: {part!r} is not a price{slip}; write WIDTH:PRICE,... such as 1:9,2:5, or "
                 f"{', '.join(PARTS)} with a price each"
             )
         key = word if word in PARTS else int(word)

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import json_text, mark, plain
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
 
     from cheapbandits.graphs import Graph
     from cheapbandits.store import Event
 
 __all__ = [
     "COLORS",
-    "WHEN",
     "count",
+    "exact",
     "named",
     "number",
+    "print_done",
     "print_event",
     "print_json",
-    "print_table",
     "table",
 ]
 
-#: The heading of times, which are kept in one line.
-WHEN = "when (UTC)"
 #: So many nodes are named in one line.
 _MOST_NAMED = 12
 #: How a state is coloured.
@@ -50,19 +47,26 @@ def print_json(document: object) -> None:
     print(json_text(document))
 
 
-def print_event(event: Event, said: str, *, as_json: bool) -> None:
-    """Print a change: the whole event for programs, one line for people."""
+def print_event(event: Event, said: str, undo: str, *, as_json: bool) -> None:
+    """Print a change: the whole event for programs; for people a line, and how to undo it."""
     if as_json:
         from cheapbandits.campaign.documents import event_document
 
         print_json(event_document(event))
         return
-    from rich.console import Console
-    from rich.markup import escape
+    print_done(said, undo, by=f"(event {event.seq}, by {event.who})")
 
-    by = escape(plain(event.who))
-    done = f"[green]{mark()}[/] {escape(plain(said))} [dim](event {event.seq}, by {by})[/]"
-    Console(soft_wrap=True).print(done, highlight=False)
+
+def print_done(said: str, *more: str, by: str = "") -> None:
+    """Print that something was done, and below it, one a line, what else there is to know."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(soft_wrap=True, highlight=False)
+    line = Text(mark(), style="green").append(f" {plain(said)}", style="default")
+    console.print(line.append(f" {plain(by)}", style="dim") if by else line)
+    for one in more:
+        console.print(Text(f"  {plain(one)}", style="dim"))
 
 
 def table(*columns: str, right: Sequence[str] = (), title: str | None = None) -> Table:
@@ -82,33 +86,21 @@ def table(*columns: str, right: Sequence[str] = (), title: str | None = None) ->
         made.add_column(
             column,
             justify="right" if column in right else "left",
-            no_wrap=column in right or column == WHEN,
+            no_wrap=column in right,
         )
     return made
 
 
-def print_table(made: Table, rows: Iterable[Sequence[object]]) -> None:
-    """Print rows under a table's columns; text is text, never markup. A list has a line an item."""
-    from rich.console import Console
-
-    for row in rows:
-        if any(isinstance(cell, list) for cell in row):
-            made.leading = 1
-        made.add_row(*map(_cell, row))
-    Console().print(made)
-
-
-def _cell(cell: object) -> Text:
-    from rich.text import Text
-
-    if isinstance(cell, list):
-        return Text("\n".join(map(plain, cell)))
-    return Text(plain(cell), style=COLORS.get(str(cell), ""))
-
-
 def number(value: float | None) -> str:
-    """Return a number as people read it, or a dash."""
-    return "-" if value is None else f"{value:,.4g}"
+    """Return a number as people read it, or a dash; no comma, which to many means decimals."""
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
+
+
+def exact(value: float | None) -> str:
+    """Return a reading as it was told, or a dash."""
+    return "-" if value is None else f"{value:.10g}"
 
 
 def named(graph: Graph, nodes: Sequence[int]) -> str:

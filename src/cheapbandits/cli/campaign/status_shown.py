@@ -6,14 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.documents import listing_document, status_document
-from cheapbandits.cli.campaign.shown import (
-    COLORS,
-    count,
-    number,
-    print_json,
-    print_table,
-    table,
-)
+from cheapbandits.cli.campaign.fitting import Column, print_fitted
+from cheapbandits.cli.campaign.shown import COLORS, count, number, print_json
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import DamagedError
 
@@ -23,8 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["print_list", "print_status"]
 
-_NUMBERS = ("told", "open", "spent", "left")
-
 
 def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) -> None:
     """Print the campaigns, one a row; of a damaged one, also what to do about it."""
@@ -33,8 +25,16 @@ def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) 
     elif not rows:
         print("no campaign yet; start one with: cheapbandits campaign new NAME GRAPH")
     else:
-        made = table("campaign", "state", *_NUMBERS, "best so far", right=_NUMBERS)
-        print_table(made, [_cells(row) for row in rows])
+        columns = [
+            Column("campaign"),
+            Column("state", whole=True),
+            Column("told", whole=True, right=True),
+            Column("open", whole=True, right=True, spare=2),
+            Column("spent", whole=True, right=True, spare=1),
+            Column("left", whole=True, right=True),
+            Column("best so far"),
+        ]
+        print_fitted(columns, [_cells(row) for row in rows])
         for row in rows:
             if isinstance(row, DamagedError):
                 note(f"note: {row}")
@@ -132,7 +132,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     if known.probability is None:
         facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
-        facts["is the hottest" + within] = f"with probability {known.probability:.0%}"
+        facts["is the hottest"] = f"with probability {known.probability:.0%}{within}"
     if outlook.agreement:
         facts["the graph"] = outlook.agreement
     return {**facts, **plan}

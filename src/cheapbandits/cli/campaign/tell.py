@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.campaign.units import center_and_scale
-from cheapbandits.cli.plain import note, plain
+from cheapbandits.cli.plain import note
 from cheapbandits.cli.sites import Layer
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import AlreadyToldError, CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -35,16 +36,22 @@ def tell(
 ) -> None:
     """Record the reading of an ask: once, in any order, however late."""
     from cheapbandits.campaign.documents import told_document
-    from cheapbandits.cli.campaign.shown import print_event, print_json
+    from cheapbandits.cli.campaign.shown import exact, print_event, print_json
 
     campaign = open_campaign(name, db, who)
-    event = campaign.tell(ask, reading, key=key)
+    command = Commands(name, db)
+    try:
+        event = campaign.tell(ask, reading, key=key)
+    except AlreadyToldError as error:
+        mend = f"if that one was wrong: {command('correct', ask, exact(reading))}"
+        raise AlreadyToldError(f"{error}; {mend}", error.event) from error
     _note_if_far(campaign, reading)
     over = note_if_over(campaign)
     if as_json:
         print_json(told_document(event, over))
     else:
-        print_event(event, f"ask {ask}: {reading:g} recorded", as_json=False)
+        undo = f"undo: {command('correct', ask, 'READING')}, or annul"
+        print_event(event, f"ask {ask}: {exact(reading)} recorded", undo, as_json=False)
 
 
 def note_if_over(campaign: Campaign) -> float:
@@ -94,14 +101,15 @@ def observe(
 ) -> None:
     """Record a reading that nobody asked for: the average over any nodes."""
     from cheapbandits.campaign.nodes import parse_nodes
-    from cheapbandits.cli.campaign.shown import named, print_event
+    from cheapbandits.cli.campaign.shown import exact, named, print_event
 
     campaign = open_campaign(name, db, who)
     group = parse_nodes(nodes, campaign.graph)
     event = campaign.observe(group, reading, key=key)
     where = named(campaign.graph, group)
-    about = f"observation {event.seq}: {reading:g} recorded for {where}"
-    print_event(event, about, as_json=as_json)
+    about = f"observation {event.seq}: {exact(reading)} recorded for {where}"
+    undo = Commands(name, db)("annul", event.seq, "--observation")
+    print_event(event, about, f"undo: {undo}", as_json=as_json)
 
 
 def import_file(
@@ -124,7 +132,7 @@ def import_file(
     """Record a file of readings, all of it or nothing; the same file again adds nothing."""
     from cheapbandits.campaign.documents import import_document
     from cheapbandits.campaign.importing import read_import
-    from cheapbandits.cli.campaign.shown import print_json
+    from cheapbandits.cli.campaign.shown import print_done, print_json
 
     campaign = open_campaign(name, db, who)
     found = read_import(file, campaign.graph, campaign.spec, values, layer)
@@ -135,4 +143,7 @@ def import_file(
     else:
         known = len(rows) - new
         out = f", {found.skipped} left out by their status" if found.skipped else ""
-        print(plain(f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"))
+        said = f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"
+        each = Commands(name, db)("annul", "NUMBER", "--observation")
+        undo = [f"undo, one by one: {each}; `campaign history` has the numbers"] if new else []
+        print_done(said, *undo)

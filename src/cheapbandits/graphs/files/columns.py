@@ -144,6 +144,12 @@ class _Head:
 
     def _by_place(self, asked: int | None, *, unit: bool) -> tuple[int, int, int | None]:
         places = [place for place in range(len(self.fields)) if place != asked]
+        if len(self.fields) > 3 and all(parse_number(field) is None for field in self.fields):
+            raise self._error(
+                f"no column is known to be a coordinate, of {_listed(self.fields)}; if the rows "
+                "are sites, name the two: --x COLUMN --y COLUMN (in Python x= and y=); if they are "
+                "edges of a network, call two columns source and target"
+            )
         if len(self.fields) not in (2, 3) or len(places) < 2:
             raise self._error(
                 f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "

@@ -125,7 +125,8 @@ def _by_order(
         line,
         f"{len(cells)} columns in '{shown(' | '.join(cells))}'; give a place and a number in each "
         f"line, or a header with one of {', '.join(PLACES)} and one of {', '.join(VALUES)} (a "
-        "decimal comma needs quotes, or columns divided by ;)",
+        "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
+        "of the values: --values COLUMN",
     )
 
 

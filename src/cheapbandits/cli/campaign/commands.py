@@ -1,0 +1,71 @@
+"""Commands as an answer shows them, to be typed as they stand: what comes next, how to undo.
+
+Every answer that is a decision says in one line how it is undone, or that it cannot be.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from cheapbandits.cli.plain import plain
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
+
+__all__ = ["Commands", "node_words"]
+
+#: With more nodes than this a command is shown with NODE... in their place.
+_MOST_NODES = 4
+
+
+class Commands:
+    """The commands of one campaign, in the database that was named."""
+
+    def __init__(self, name: str, db: str | None) -> None:
+        self._name = name
+        self._db = db
+
+    def __call__(self, verb: str, *words: object) -> str:
+        """Return ``cheapbandits campaign VERB NAME WORDS``; capitals stand for what is to fill in.
+
+        Examples
+        --------
+        >>> Commands("my soil", None)("correct", 3, "READING")
+        "cheapbandits campaign correct 'my soil' 3 READING"
+        """
+        said = ["cheapbandits campaign", verb, self.word(self._name)]
+        return " ".join([*said, *map(str, words), *_where(self._db)])
+
+    @staticmethod
+    def word(text: str) -> str:
+        """Return a text as one word of a command."""
+        return quote(plain(text))
+
+
+def _where(db: str | None) -> list[str]:
+    """Return the option that leads to the same database, where it was named by one."""
+    if db is None or db == os.environ.get("CHEAPBANDITS_DB"):
+        return []
+    from cheapbandits.store.location import resolve
+    from cheapbandits.store.secrets import displayed
+
+    place = resolve(db)
+    return ["--db", quote(plain(displayed(place) if isinstance(place, str) else db))]
+
+
+def node_words(graph: Graph, nodes: Sequence[int]) -> list[str]:
+    """Return nodes as they are typed: names, or indices where there are none."""
+    if len(nodes) > _MOST_NODES:
+        return ["NODE..."]
+    if graph.names is None:
+        return [str(node) for node in nodes]
+    return [quote(_typed(graph, node)) for node in nodes]
+
+
+def _typed(graph: Graph, node: int) -> str:
+    """Return a node's name, or its marked index where the name would be taken apart."""
+    name = graph.name(node)
+    return f"#{node}" if ";" in name or plain(name) != name or name.startswith("-") else name

@@ -1,0 +1,138 @@
+"""A campaign as a whole: renamed, cloned, deleted, finished and opened again."""
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign import Campaign, ClosedError
+from cheapbandits.campaign.importing import read_readings
+from cheapbandits.errors import CampaignError
+from cheapbandits.store import NameTakenError, NotFoundError, Store
+
+LOOKS = {
+    "ask": lambda campaign: campaign.ask(),
+    "ask with a key": lambda campaign: campaign.ask(key="k"),
+    "tell": lambda campaign: campaign.tell(1, 0.5),
+    "observe": lambda campaign: campaign.observe([3], 0.5),
+    "cancel": lambda campaign: campaign.cancel(1),
+    "mask": lambda campaign: campaign.mask([3]),
+    "finish": lambda campaign: campaign.finish(),
+    "status": lambda campaign: campaign.status(),
+    "history": lambda campaign: campaign.history(),
+    "events": lambda campaign: campaign.events(),
+    "assess": lambda campaign: campaign.assess(),
+    "rename": lambda campaign: campaign.rename("third"),
+    "clone": lambda campaign: campaign.clone("third"),
+}
+
+
+def start(db, name="walk", **settings):
+    settings = {"horizon": 20, "policy": "CheapUCB", **settings}
+    return Campaign.create(name, cb.grid(4, 5), db=db, who="ann", **settings)
+
+
+@pytest.fixture
+def campaign(db):
+    return start(db)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
+@pytest.mark.parametrize("fate", ["renamed", "deleted", "replaced", "usurped"])
+def test_whoever_holds_it_is_told_what_became_of_it(db, fate, look):
+    """Nothing goes to the campaign that may have its name now."""
+    held = start(db)
+    held.ask()
+    other = Campaign.open("walk", db=db)
+    if fate in ("renamed", "usurped"):
+        other.rename("stroll")
+    else:
+        Store.open(db).delete("walk")
+    if fate in ("replaced", "usurped"):
+        start(db).ask()
+    words = {
+        "renamed": "was renamed to 'stroll'",
+        "usurped": "was renamed to 'stroll'",
+        "deleted": "was deleted since it was opened here",
+        "replaced": "another campaign has its name now",
+    }
+    before = {row.name: row.place for row in Store.open(db).campaigns()}
+    with pytest.raises(NotFoundError, match=words[fate]):
+        look(held)
+    assert {row.name: row.place for row in Store.open(db).campaigns()} == before
+
+
+def test_a_graph_is_not_taken_from_another_campaign(db):
+    """It is read when it is first needed: by then another may have the name."""
+    start(db)
+    held = Campaign.open("walk", db=db)
+    Store.open(db).delete("walk")
+    Campaign.create("walk", cb.grid(3, 3), db=db)
+    with pytest.raises(NotFoundError, match="another campaign has its name now"):
+        _ = held.graph
+
+
+def test_a_renamed_campaign_goes_on_where_it_was(campaign, db):
+    twin = start(db, "twin")
+    for one in (campaign, twin):
+        one.tell(one.ask()[0], 0.5)
+    now = campaign.rename("stroll")
+    assert now.name == "stroll"
+    assert now.status().told == 1
+    assert now.ask()[0].nodes == twin.ask()[0].nodes
+    assert Campaign.open("stroll", db=db).events()[2].body == {"from": "walk"}
+    with pytest.raises(NameTakenError):
+        now.rename("twin")
+    assert Store.open(db).check() == []
+
+
+def test_a_clone_has_the_settings_and_no_readings(campaign):
+    campaign.tell(campaign.ask()[0], 0.5)
+    campaign.mask([3, 1])
+    before = campaign.events()
+    twin = campaign.clone("twin")
+    assert twin.spec == campaign.spec
+    assert (twin.graph.weights != campaign.graph.weights).nnz == 0
+    assert [(e.kind, e.body) for e in twin.events()] == [("mask", {"nodes": [1, 3]})]
+    assert (twin.status().told, twin.status().observed) == (0, 0)
+    with pytest.raises(NameTakenError):
+        campaign.clone("twin")
+    assert campaign.events() == before
+
+
+def test_a_clone_with_readings_knows_what_counts_at_no_cost(campaign, tmp_path):
+    first, second = campaign.ask(2)
+    campaign.tell(first, 0.5)
+    campaign.tell(second, 0.6)
+    campaign.correct(second, 0.7)
+    struck = campaign.observe([4], 9.0)
+    campaign.annul(struck.seq, observation=True)
+    campaign.observe([5, 6], 0.4, weights=[0.25, 0.75])
+    file = tmp_path / "r.csv"
+    file.write_text("nodes,reading\n7,0.3\n8,0.2\n")
+    rows = [(r.nodes, r.reading, r.key) for r in read_readings(file, campaign.graph)]
+    assert campaign.observe_many(rows) == 2
+    twin = campaign.clone("twin", with_readings=True)
+    mine, theirs = campaign.assess(tolerance=0.1), twin.assess(tolerance=0.1)
+    assert theirs.estimate == pytest.approx(mine.estimate)
+    assert (theirs.node, theirs.n_readings) == (mine.node, mine.n_readings) == (mine.node, 5)
+    status = twin.status()
+    assert (status.told, status.observed, status.spent, status.open) == (0, 5, 0.0, 0)
+    assert twin.observe_many(rows) == 0
+
+
+def test_a_finished_campaign_is_opened_again(campaign, db):
+    (ask,) = campaign.ask()
+    campaign.pause()
+    campaign.finish("season over")
+    for refused in (lambda: campaign.tell(ask, 0.5), campaign.ask, campaign.resume):
+        with pytest.raises(ClosedError, match="campaign reopen walk"):
+            refused()
+    campaign.reopen()
+    assert campaign.status().state == "paused"
+    assert "reason" not in Store.open(db).campaign("walk").summary
+    campaign.resume()
+    campaign.tell(ask, 0.5)
+    assert Campaign.open("walk", db=db).status().told == 1
+    with pytest.raises(CampaignError, match="not finished"):
+        campaign.reopen()
+    campaign.finish()
+    assert campaign.status().state == "finished"
