@@ -197,6 +197,7 @@ OUTCOMES: dict[type[BaseException], Outcome] = {
     NotFoundError: Outcome(2, 404),
     NameTakenError: Outcome(3, 409),
     ConflictError: Outcome(3, 409),
+    KeyReusedError: Outcome(3, 422),
     BudgetError: Outcome(4, 409),
     ClosedError: Outcome(4, 409),
     StoreError: Outcome(5, 503),
