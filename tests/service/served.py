@@ -12,6 +12,18 @@ from dataclasses import dataclass
 
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
 JSON = "application/json"
+#: A server with other limits, which the command has no options for.
+NARROW = """
+import ast, sys
+from cheapbandits.service.app import make_app
+from cheapbandits.service.limits import Limits
+from cheapbandits.service.server import listening, run
+limits, db, port = sys.argv[1:4]
+app = make_app(db, limits=Limits(**ast.literal_eval(limits)))
+with listening("127.0.0.1", int(port)) as here:
+    where = f"http://127.0.0.1:{here.getsockname()[1]}/"
+    run(app, here, lambda: print(where, flush=True))
+"""
 
 
 @dataclass(frozen=True)
@@ -28,8 +40,8 @@ class Answer:
 class Served:
     """``cheapbandits serve`` on a free port."""
 
-    def __init__(self, db, *options, port=0, token=None):
-        self.db, self.options, self.token = db, options, token
+    def __init__(self, db, *options, port=0, token=None, limits=None):
+        self.db, self.options, self.token, self.limits = db, options, token, limits
         self.start(port)
 
     def start(self, port=0):
@@ -39,7 +51,7 @@ class Served:
         if self.token is not None:
             env["CHEAPBANDITS_TOKEN"] = self.token
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cheapbandits", *words],
+            [sys.executable, *self._program(port), *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=env,
@@ -51,6 +63,11 @@ class Served:
             raise AssertionError(self.process.communicate(timeout=30))
         self.port = int(found[1])
         self.url = f"http://127.0.0.1:{self.port}"
+
+    def _program(self, port):
+        if self.limits is None:
+            return ["-m", "cheapbandits"]
+        return ["-c", NARROW, repr(self.limits), str(self.db), str(port)]
 
     def send(self, method, path, body=None, *, headers=None, raw=None, kind=JSON):
         """Send one request; a body is JSON, ``raw`` is bytes as they are."""

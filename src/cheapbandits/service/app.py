@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -24,14 +23,12 @@ from cheapbandits.service.live import Live
 from cheapbandits.service.problems import of_error, problem
 from cheapbandits.service.routes import campaigns, changes, looks, pages, rounds
 from cheapbandits.service.shelf import Shelf
-from cheapbandits.service.strict_json import StrictRequest
 from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import Store
 from cheapbandits.store.location import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
 __all__ = ["make_app"]
@@ -84,9 +81,7 @@ def make_app(
         lifespan=alive,
     )
     app.state.house, app.state.token = house, token
-    app.router.route_class = StrictRoute
     for part in (campaigns, rounds, changes, looks, pages):
-        part.router.route_class = StrictRoute
         app.include_router(part.router)
     app.add_exception_handler(CheapBanditsError, _failed)
     app.add_exception_handler(OSError, _failed)
@@ -97,19 +92,6 @@ def make_app(
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Door, hosts=Hosts(host, names), token=token, limits=bounds)
     return app
-
-
-class StrictRoute(APIRoute):
-    """A route whose JSON bodies are read strictly."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the handler, behind a request that reads strictly."""
-        handler = super().get_route_handler()
-
-        async def strict(request: Request) -> Response:
-            return await handler(StrictRequest(request.scope, request.receive))
-
-        return strict
 
 
 async def _failed(_: Request, error: Exception) -> Response:

@@ -91,7 +91,9 @@ class Door:
             return problem(403, "a request from another site's page is refused")
         if not self._knows_token(path, headers):
             wanted = {"WWW-Authenticate": "Bearer"}
-            return problem(401, "the token is missing or wrong; send it as a Bearer", headers=wanted)
+            return problem(
+                401, "the token is missing or wrong; send it as a Bearer", headers=wanted
+            )
         if method not in READING and not _typed(path, headers):
             kind = "application/octet-stream" if is_upload(path) else "application/json"
             return problem(415, f"the Content-Type must be {kind}")

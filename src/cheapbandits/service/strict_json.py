@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import Request
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
-__all__ = ["StrictRequest"]
+__all__ = ["StrictRoute"]
 
 #: The deepest nesting that any request needs, and then some.
 MOST_DEEP = 20
@@ -25,6 +28,19 @@ class StrictRequest(Request):
         if not hasattr(self, "_strict"):
             self._strict = parse(await self.body())
         return self._strict
+
+
+class StrictRoute(APIRoute):
+    """A route whose JSON bodies are read strictly."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the handler, behind a request that reads strictly."""
+        handler = super().get_route_handler()
+
+        async def strict(request: Request) -> Response:
+            return await handler(StrictRequest(request.scope, request.receive))
+
+        return strict
 
 
 def parse(body: bytes) -> Any:

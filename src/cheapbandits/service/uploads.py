@@ -16,7 +16,15 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.errors import CapacityError, GraphFileError, NotFoundError, ParameterError
+from cheapbandits import errors
+from cheapbandits.errors import (
+    CapacityError,
+    CheapBanditsError,
+    ConflictError,
+    GraphFileError,
+    NotFoundError,
+    ParameterError,
+)
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.locks import fork_safe_lock
 
@@ -96,8 +104,7 @@ class Uploads:
         except ValueError:
             raise CapacityError(f"{name}: too large to read here; send a smaller graph") from None
         if "error" in said:
-            kind = CapacityError if said["kind"] == "CapacityError" else GraphFileError
-            raise kind(said["error"].replace(str(path), name))
+            raise _kind(said["kind"])(said["error"].replace(str(path), name))
 
     def graph(self, identity: str) -> Graph:
         """Return a graph that waits."""
@@ -109,3 +116,11 @@ class Uploads:
     def close(self) -> None:
         """Remove the folder."""
         self._folder.cleanup()
+
+
+def _kind(name: str) -> type[CheapBanditsError]:
+    """Return the error of that name, where it takes one text; else that of an unreadable file."""
+    kind = getattr(errors, name, None) if name in errors.__all__ else None
+    if not (isinstance(kind, type) and issubclass(kind, CheapBanditsError)):
+        return GraphFileError
+    return GraphFileError if issubclass(kind, ConflictError) else kind

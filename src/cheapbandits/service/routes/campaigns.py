@@ -17,6 +17,7 @@ from cheapbandits.service import shapes
 from cheapbandits.service.bodies import NewBody, OfCampaign, Shipped, Uploaded
 from cheapbandits.service.house import FAILS, House, InHouse, Who, answer, tag_of, unchanged
 from cheapbandits.service.routes.paging import After, Limit, page
+from cheapbandits.service.strict_json import StrictRoute
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["router"]
 
-router = APIRouter(prefix="/api", tags=["campaigns"], responses=FAILS)
+router = APIRouter(prefix="/api", tags=["campaigns"], responses=FAILS, route_class=StrictRoute)
 
 #: Sending a file: its bytes are the body, whatever kind of file it is.
 BYTES = {
@@ -84,7 +85,13 @@ async def send_graph(
     layer: Text = None,
 ) -> Response:
     """Send a graph file and see what it is; the answer's `upload` can become a campaign."""
-    given: dict[str, Any] = {"table": table, "x": x, "y": y, "names": names, "n_neighbors": n_neighbors}
+    given: dict[str, Any] = {
+        "table": table,
+        "x": x,
+        "y": y,
+        "names": names,
+        "n_neighbors": n_neighbors,
+    }
     given |= {"radius": radius, "crs": crs, "layer": layer}
     options = {key: value for key, value in given.items() if value is not None}
     path = house.uploads.path(file)

@@ -10,10 +10,13 @@ from starlette.responses import Response
 from cheapbandits.service.bodies import CorrectBody, FinishBody, NodesBody
 from cheapbandits.service.house import FAILS, Asked, Identity, InHouse, Who
 from cheapbandits.service.routes.rounds import EVENT, change
+from cheapbandits.service.strict_json import StrictRoute
 
 __all__ = ["router"]
 
-router = APIRouter(prefix="/api/campaigns/{campaign}", tags=["changes"], responses=FAILS)
+router = APIRouter(
+    prefix="/api/campaigns/{campaign}", tags=["changes"], responses=FAILS, route_class=StrictRoute
+)
 Seen = Annotated[int, Path(ge=1, le=2**53, description="The number of the observation's event.")]
 
 

@@ -26,6 +26,7 @@ from cheapbandits.service.house import FAILS, House, Identity, InHouse, answer, 
 from cheapbandits.service.live import place_of
 from cheapbandits.service.problems import json_bytes
 from cheapbandits.service.routes.paging import After, Limit, page
+from cheapbandits.service.strict_json import StrictRoute
 from cheapbandits.store import Place
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["router"]
 
-router = APIRouter(prefix="/api/campaigns/{campaign}", tags=["looking"], responses=FAILS)
+router = APIRouter(
+    prefix="/api/campaigns/{campaign}", tags=["looking"], responses=FAILS, route_class=StrictRoute
+)
 
 Tolerance = Annotated[
     float | None,

@@ -29,6 +29,7 @@ from cheapbandits.service.house import (
     answer,
 )
 from cheapbandits.service.routes.campaigns import BYTES, received
+from cheapbandits.service.strict_json import StrictRoute
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = ["EVENT", "change", "router"]
 
-router = APIRouter(prefix="/api/campaigns/{campaign}", tags=["the round"], responses=FAILS)
+router = APIRouter(
+    prefix="/api/campaigns/{campaign}", tags=["the round"], responses=FAILS, route_class=StrictRoute
+)
 EVENT: dict[str, Any] = {"response_model": None, "responses": {200: {"model": shapes.Event}}}
 
 
