@@ -14,18 +14,14 @@ from cheapbandits.store.database import Database
 from cheapbandits.store.opening import prepare
 from cheapbandits.store.tables import metadata
 
-__all__ = ["write_backup"]
+__all__ = ["check_new", "write_backup"]
 
 _BATCH = 1000
 
 
 def write_backup(database: Database, path: Path) -> None:
     """Write a copy to a new SQLite file; the file appears only when it is complete."""
-    path = path.expanduser().absolute()
-    if path.exists():
-        raise StoreError(f"{path} exists already; give the backup a new name")
-    if not path.parent.is_dir():
-        raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
+    path = check_new(path)
     draft = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     try:
         if database.path is not None:
@@ -39,6 +35,16 @@ def write_backup(database: Database, path: Path) -> None:
         raise StoreError(f"{path}: the backup was not made: {error}") from error
     finally:
         draft.unlink(missing_ok=True)
+
+
+def check_new(path: Path) -> Path:
+    """Return the whole path of a file that is not there yet, in a folder that is."""
+    path = path.expanduser().absolute()
+    if path.exists():
+        raise StoreError(f"{path} exists already; give the backup a new name")
+    if not path.parent.is_dir():
+        raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
+    return path
 
 
 def _copy_file(database: Database, draft: Path) -> None:
