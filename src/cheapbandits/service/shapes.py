@@ -186,6 +186,7 @@ class Row(Shape):
     center: int
     place: str
     nodes: list[int]
+    weights: list[float] | None
     width: int
     cost: float
     reading: float | None
