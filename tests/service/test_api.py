@@ -232,3 +232,15 @@ def test_the_api_describes_itself(server):
     assert "//cdn" not in text
     for name in ("AskBody", "TellBody", "ObserveBody", "NewBody", "Asks", "Event", "Problem"):
         assert described["components"]["schemas"][name]["examples"], name
+
+
+def test_a_campaign_that_was_renamed_elsewhere_keeps_its_address(server, walk):
+    server.ok(server.post(f"{walk}/asks", {}))
+    with beside(server, walk) as here:
+        here.rename("another name")
+    assert server.ok(server.get(walk))["name"] == "another name"
+    assert server.ok(server.get(f"{walk}/history"))["name"] == "another name"
+    server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5}))
+    server.ok(server.post(f"{walk}/finish", {}))
+    server.ok(server.post(f"{walk}/reopen"))
+    assert server.get(walk).json["state"] == "running"

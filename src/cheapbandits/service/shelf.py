@@ -50,12 +50,14 @@ class Shelf:
 
     def campaign(self, identity: str) -> Campaign:
         """Return a campaign, with whatever is known of it here already."""
+        row = self.row(identity)
         with self._lock:
             held = self._open.get(identity)
-            if held is not None:
+            if held is not None and held[0].name == row.name:
                 self._open.move_to_end(identity)
                 return held[0]
-        return self.put(Campaign(Desk(self.store, self.row(identity))))
+            self._open.pop(identity, None)  # somebody gave it another name
+        return self.put(Campaign(Desk(self.store, row)))
 
     def put(self, campaign: Campaign) -> Campaign:
         """Take in a campaign, unless somebody was quicker, and let go what is too much."""

@@ -129,6 +129,10 @@ class RemoteCampaign:
         """End the campaign."""
         return self._change("/finish", {"reason": reason})
 
+    def reopen(self) -> Event:
+        """Go on with a campaign that was finished."""
+        return self._change("/reopen")
+
     def _change(self, path: str, body: object = None) -> Event:
         return event_of(self._post(path, body))
 

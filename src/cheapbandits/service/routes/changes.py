@@ -80,6 +80,12 @@ async def resume(campaign: Identity, house: InHouse, who: Who) -> Response:
     return await change(house, campaign, who, lambda here: here.resume())
 
 
+@router.post("/reopen", **EVENT)
+async def reopen(campaign: Identity, house: InHouse, who: Who) -> Response:
+    """Go on with a campaign that was finished."""
+    return await change(house, campaign, who, lambda here: here.reopen())
+
+
 @router.post("/finish", **EVENT)
 async def finish(campaign: Identity, house: InHouse, who: Who, body: FinishBody) -> Response:
     """End the campaign; nothing more can be asked or told."""
