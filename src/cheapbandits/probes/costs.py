@@ -100,7 +100,7 @@ class PriceTable:
 
     def __init__(self, prices: Mapping[int, float]) -> None:
         self._prices = {
-            check_width(w): _check_price(p, f"width {w}") for w, p in check_table(prices).items()
+            check_width(w): check_price(p, f"width {w}") for w, p in check_table(prices).items()
         }
 
     @property
@@ -133,7 +133,7 @@ class PricePerProbe:
                     f"the prices of width {width} must be numbers: {error}"
                 ) from error
             for i, price in enumerate(array.ravel().tolist()):
-                _check_price(price, f"probe {i} of width {width}")
+                check_price(price, f"probe {i} of width {width}")
             self._prices[check_width(width)] = array
 
     @property
@@ -165,10 +165,15 @@ def check_width(width: object) -> int:
     return int(width)
 
 
-def _check_price(price: object, where: str) -> float:
+#: Sums and products of prices stay numbers.
+LARGEST = 1e50
+
+
+def check_price(price: object, where: str) -> float:
+    """Return a price as a number, or say where it is none that one can count with."""
     if not isinstance(price, Real):
         raise ParameterError(f"a price must be a number: {where} has {price!r}")
     value = float(price)
-    if not np.isfinite(value) or value < 0:
-        raise ParameterError(f"a price must be finite and not negative: {where} has {price}")
+    if not 0 <= value <= LARGEST:
+        raise ParameterError(f"a price must be from 0 to {LARGEST:g}: {where} has {price}")
     return value

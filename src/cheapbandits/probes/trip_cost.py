@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.checks import finite
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
-from cheapbandits.probes.costs import PriceTable, check_table
+from cheapbandits.probes.costs import PriceTable, check_price, check_table
 from cheapbandits.probes.travel import Travel
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ class TripCost:
     ) -> None:
         check_graph(graph)
         parts = {"fixed": fixed, "site": site, "travel": travel}
-        self._parts = {name: finite(value, name, least=0) for name, value in parts.items()}
+        self._parts = {name: check_price(value, name) for name, value in parts.items()}
         self._prices = None if not prices else PriceTable(prices)
         here = self._parts["fixed"] + self._parts["site"]
         if self._prices is None and not here:

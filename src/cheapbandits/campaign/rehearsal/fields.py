@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.campaign.readings import check_fits
 from cheapbandits.checks import finite
 from cheapbandits.errors import CapacityError, ParameterError
 
@@ -62,6 +63,8 @@ def known_values(campaign: Campaign, field: ArrayLike, noise: float | None = Non
     from cheapbandits.fields.check import check_field
 
     values = check_field(field, campaign.graph.n_nodes)
+    for end in (float(values.min()), float(values.max())):
+        check_fits(end, campaign.spec)  # readings of it could not be told
     usual = USUAL_NOISE * float(np.ptp(values))
     seen = tuple((nodes, weights, None) for nodes, weights in _rows(campaign.policy()))
     return Fields(values[None, :], _noise(campaign, noise, usual), seen)
@@ -113,7 +116,7 @@ def _rows(policy: Policy) -> list[tuple[tuple[int, ...], tuple[float, ...] | Non
 def _noise(campaign: Campaign, given: float | None, usual: float) -> float:
     """Return the noise of a reading: as given, as the campaign states it, or the usual one."""
     if given is not None:
-        return finite(given, "noise", least=0)
+        return check_fits(finite(given, "noise", least=0), campaign.spec)
     stated = campaign.spec.parameters.get("noise")
     if stated is None:
         return usual
