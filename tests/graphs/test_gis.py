@@ -270,6 +270,97 @@ def test_cut_short_maps_are_refused(tmp_path):
                 read_graph(path)
 
 
+_KML = '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>{}</Document></kml>'
+_PLACE = "<Placemark><name>{}</name>{}</Placemark>"
+_GPX = '<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">{}</gpx>'
+
+
+def _placemarks(path, *shapes):
+    path.write_text(_KML.format("".join(_PLACE.format(f"P{k}", s) for k, s in enumerate(shapes))))
+    return path
+
+
+def _at(text):
+    return f"<Point><coordinates>{text}</coordinates></Point>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1;2",
+        "2kg,3",
+        "1e0,0x10",
+        "1,x",
+        "zz",
+        "",
+        "1, 2",
+        "1,2,",
+        "1",
+        "1,2 3,4",
+        "nan,1",
+        "1e999,2",
+        "1,2<b/>",
+        "1,2</coordinates><coordinates>3,4",
+        "1\u00a0,2",
+    ],
+)
+def test_coordinates_of_placemarks_are_plain_numbers(tmp_path, text):
+    path = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at(text), _at("5.3,52.3"))
+    with pytest.raises(
+        GraphFileError, match=r"a\.kml: placemark 2: .*(like 5\.1,52\.2|correct it)"
+    ):
+        read_graph(path)
+
+
+def test_placemarks_with_height_and_blanks_around(tmp_path):
+    path = _placemarks(tmp_path / "a.kml", _at("\n 5.1,52.1,0\n"), _at("5.2,52.2"), _at("5,+52.3"))
+    graph = read_graph(path, n_neighbors=1)
+    assert graph.coordinates.tolist() == [[5.1, 52.1], [5.2, 52.2], [5.0, 52.3]]
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        (_at("1,2") + _at("3,4"), "placemark 2: has several shapes"),
+        ("<Point/>", "placemark 2: a <Point> has 0 <coordinates>"),
+        ("<Camera><longitude>2kg</longitude></Camera>", "placemark 2: <longitude> is '2kg'"),
+        ("", "feature 2: has no place"),
+        (_at("3,4") + "<Placemark>" + _at("5,6") + "</Placemark>", "can be read"),
+    ],
+)
+def test_placemarks_have_one_place(tmp_path, shape, said):
+    path = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), shape)
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(
+    ("point", "said"),
+    [
+        ('lat="51,5" lon="2"', "waypoint 2: lat='51,5' is no number from -90 to 90"),
+        ('lat="2kg" lon="2"', "lat='2kg'"),
+        ('lat="" lon="2"', "lat=''"),
+        ('lat="1" lon="0x10"', "waypoint 2: lon='0x10'"),
+        ('lat="1" lon="180.5"', "lon='180.5' is no number from -180 to 180"),
+        ('lat="nan" lon="2"', "lat='nan'"),
+        ('lat="3"', "waypoint 2: has no 'lon'"),
+    ],
+)
+def test_waypoints_are_plain_degrees(tmp_path, point, said):
+    path = tmp_path / "a.gpx"
+    path.write_text(_GPX.format(f'<wpt lat="52" lon="5"/><wpt {point}/><wpt lat="53" lon="5"/>'))
+    with pytest.raises(GraphFileError, match=rf"a\.gpx: .*{said}"):
+        read_graph(path)
+
+
+def test_waypoints_that_would_be_dropped_are_refused(tmp_path):
+    path = tmp_path / "a.gpx"
+    nested = '<wpt lat="52" lon="5"/><wpt lat="53" lon="5"><wpt lat="54" lon="5"/></wpt>'
+    path.write_text(_GPX.format(nested))
+    with pytest.raises(GraphFileError, match="has 3 features, of which 2 can be read"):
+        read_graph(path)
+
+
 def test_without_the_extra(tmp_path, monkeypatch):
     path = soil(tmp_path / "soil.gpkg")
     monkeypatch.setitem(sys.modules, "pyogrio.raw", None)
