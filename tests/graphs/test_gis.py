@@ -361,6 +361,44 @@ def test_waypoints_that_would_be_dropped_are_refused(tmp_path):
         read_graph(path)
 
 
+def _run(path, statement):
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+
+
+@pytest.mark.parametrize("noted", [0, 2])
+def test_rows_are_counted_whatever_the_file_notes(tmp_path, noted):
+    places = shapely.points([(0, 0), (100, 0), (0, 100)])
+    path = write_layer(tmp_path / "three.gpkg", places, layer="sites")
+    _run(path, f"UPDATE gpkg_ogr_contents SET feature_count={noted}")
+    with pytest.raises(GraphFileError, match=rf"three\.gpkg: has 3 .* {noted} can .*save"):
+        read_graph(path)
+    _run(path, "UPDATE gpkg_ogr_contents SET feature_count=5")  # harmless: all three are read
+    assert read_graph(path).n_nodes == 3
+
+
+def test_a_layer_noted_as_empty_is_not_passed_over(tmp_path):
+    path = write_layer(tmp_path / "two.gpkg", shapely.points([(0, 0), (100, 0)]), layer="sites")
+    write_layer(path, squares(), layer="fields", append=True)
+    _run(path, "UPDATE gpkg_ogr_contents SET feature_count=0 WHERE table_name='sites'")
+    with pytest.raises(GraphFileError, match="has the layers 'sites', 'fields'"):
+        read_graph(path)
+
+
+def test_computed_layers_are_refused_in_any_case(tmp_path):
+    path = soil(tmp_path / "soil.gpkg")
+    _run(path, "CREATE VIEW Computed AS SELECT * FROM soil")
+    _run(
+        path,
+        "INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) "
+        "VALUES ('COMPUTED', 'features', 'computed', 28992)",
+    )
+    with pytest.raises(GraphFileError, match="'COMPUTED' is computed"):
+        read_graph(path)
+
+
 def test_without_the_extra(tmp_path, monkeypatch):
     path = soil(tmp_path / "soil.gpkg")
     monkeypatch.setitem(sys.modules, "pyogrio.raw", None)

@@ -91,7 +91,7 @@ def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
     data = source.data
     counts: dict[str, int] = {}
     if suffix == ".gpkg":
-        data = check_geopackage(source)
+        data, counts = check_geopackage(source)
     elif suffix == ".shp" and not data.startswith(_SHAPEFILE):
         raise source.error("this is no Shapefile; save it again")
     elif suffix == ".kml":
