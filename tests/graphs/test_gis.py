@@ -399,6 +399,63 @@ def test_computed_layers_are_refused_in_any_case(tmp_path):
         read_graph(path)
 
 
+def _shapes(path, n):
+    return write_layer(path, shapely.points([(k * 100.0, k) for k in range(n)]), {"k": range(n)})
+
+
+@pytest.mark.parametrize("n", [2, 4])
+@pytest.mark.parametrize(
+    ("suffix", "said"),
+    [(".shp", "shapes after|not where"), (".shx", "lists"), (".dbf", "lists 3 shapes.* rows")],
+)
+def test_files_of_two_shapefiles_are_refused(tmp_path, suffix, said, n):
+    path = _shapes(tmp_path / "three.shp", 3)
+    other = _shapes(tmp_path / "other.shp", n)
+    shutil.copy(other.with_suffix(suffix), path.with_suffix(suffix))
+    with pytest.raises(GraphFileError, match=rf"three\.shp: .*({said}).*copy all its files anew"):
+        read_graph(path)
+
+
+def _swap(data):
+    return data[:100] + data[108:116] + data[100:108] + data[116:]
+
+
+def _repeat(data):
+    return data[:108] + data[100:108] + data[116:]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "change", "said"),
+    [
+        (".shx", _swap, "shape 1 is not where|shape 2 is not where"),
+        (".shx", _repeat, "shape 2 is not where"),
+        (".shx", lambda data: data[:-8], "says that it has"),
+        (".shx", lambda data: data[:100] + b"\xff" * 8 + data[108:], "shape 1 is not where"),
+        (".shx", lambda data: data[:100] + b"\x7f" * 8 + data[108:], "shape 1 is not where"),
+        (".shx", lambda _: b"x", "is no file of a Shapefile"),
+        (".shp", lambda data: data[:103] + b"\2" + data[104:], "shape 1 is not where"),
+        (".shp", lambda data: data + b"\0" * 28, "says that it has"),
+        (".dbf", lambda data: data[:4] + b"\2" + data[5:], "lists 3 shapes.*has 2 rows"),
+        (".dbf", lambda data: data[:-10], "too few for the 3 rows"),
+        (".dbf", lambda _: b"x", "too few"),
+    ],
+)
+def test_a_shapefile_whose_files_disagree_is_refused(tmp_path, suffix, change, said):
+    path = _shapes(tmp_path / "three.shp", 3)
+    part = path.with_suffix(suffix)
+    part.write_bytes(change(part.read_bytes()))
+    with pytest.raises(GraphFileError, match=rf"three\.shp: .*({said})"):
+        read_graph(path)
+
+
+def test_rows_marked_as_deleted_are_no_sites(tmp_path):
+    path = _shapes(tmp_path / "three.shp", 3)
+    rows = bytearray(path.with_suffix(".dbf").read_bytes())
+    rows[int.from_bytes(rows[8:10], "little")] = ord("*")
+    path.with_suffix(".dbf").write_bytes(rows)
+    assert read_graph(path, n_neighbors=1).coordinates.tolist() == [[100.0, 1.0], [200.0, 2.0]]
+
+
 def test_without_the_extra(tmp_path, monkeypatch):
     path = soil(tmp_path / "soil.gpkg")
     monkeypatch.setitem(sys.modules, "pyogrio.raw", None)

@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.map_text import count_placemarks, count_waypoints
+from cheapbandits.graphs.files.shapefile import count_records
 from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.to_wgs84 import usable_system
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["Layer", "read_layer"]
 
 _SHAPEFILE = b"\0\0\x27\x0a"
+#: What the file is called in a folder of its own, and with it the layer of a Shapefile.
+_NAME = "sites"
 _MOST_LISTED = 12
 #: Where the features of all layers are counted together.
 _ALL = ""
@@ -98,6 +101,7 @@ def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
         counts = {_ALL: count_placemarks(source)}
     elif suffix == ".gpx":
         counts = count_waypoints(source)
+    beside: dict[str, bytes] = {}
     for other in SIBLINGS.get(suffix, ()):
         found = source.beside(other)
         if found is None and other in (".shx", ".dbf"):
@@ -105,8 +109,11 @@ def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
                 f"a Shapefile needs the file *{other} beside it; copy it too, or put all in a .zip"
             )
         if found is not None:
-            (folder / f"sites{other}").write_bytes(found)
-    path = folder / f"sites{suffix}"
+            beside[other] = found
+            (folder / f"{_NAME}{other}").write_bytes(found)
+    if suffix == ".shp":
+        counts = {_NAME: count_records(source, beside[".shx"], beside[".dbf"])}
+    path = folder / f"{_NAME}{suffix}"
     path.write_bytes(data)
     return path, counts
 
