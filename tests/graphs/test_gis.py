@@ -353,6 +353,35 @@ def test_waypoints_are_plain_degrees(tmp_path, point, said):
         read_graph(path)
 
 
+_WRONG = ["2kg", "51,5", "zz", "", "0x10"]
+
+
+@pytest.mark.parametrize("text", _WRONG)
+def test_heights_of_waypoints_are_plain_numbers(tmp_path, text):
+    path = tmp_path / "a.gpx"
+    points = '<wpt lat="52" lon="5"><ele>7.5</ele></wpt><wpt lat="53" lon="5"><ele>{}</ele></wpt>'
+    path.write_text(_GPX.format(points.format(" 8 ")))
+    assert read_values(path, read_graph(path, n_neighbors=1), "ele").tolist() == [7.5, 8.0]
+    path.write_text(_GPX.format(points.format(text)))
+    with pytest.raises(GraphFileError, match=rf"a\.gpx: waypoint 2: 'ele' is '{text}'"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(("kind", "text"), [*(("float", text) for text in _WRONG), ("int", "1.5")])
+def test_columns_of_placemarks_are_plain_numbers(tmp_path, kind, text):
+    path = tmp_path / "a.kml"
+    schema = f'<Schema name="s" id="s"><SimpleField type="{kind}" name="z"/></Schema>'
+    value = '<ExtendedData><SchemaData schemaUrl="#s"><SimpleData name="z">{}</SimpleData>'
+    value += "</SchemaData></ExtendedData>"
+    places = [_PLACE.format("a", value.format(4) + _at("5,52")), _PLACE.format("b", "{}")]
+    whole = _KML.format(schema + "".join(places))
+    path.write_text(whole.format(value.format(5) + _at("5,53")))
+    assert read_values(path, read_graph(path, n_neighbors=1), "z").tolist() == [4.0, 5.0]
+    path.write_text(whole.format(value.format(text) + _at("5,53")))
+    with pytest.raises(GraphFileError, match=rf"a\.kml: placemark 2: 'z' is '{text}'"):
+        read_graph(path)
+
+
 def test_waypoints_that_would_be_dropped_are_refused(tmp_path):
     path = tmp_path / "a.gpx"
     nested = '<wpt lat="52" lon="5"/><wpt lat="53" lon="5"><wpt lat="54" lon="5"/></wpt>'

@@ -11,6 +11,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
+from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_xml import check_document
 from cheapbandits.text import parse_number, shown
@@ -26,7 +27,10 @@ _WAYPOINTS = {
     "rtept": ("route_points", "route point"),
     "trkpt": ("track_points", "track point"),
 }
+_COUNTED = ("sat", "dgpsid")
 _LIMITS = {"lat": 90.0, "lon": 180.0}
+#: What else of a point GDAL makes a column of numbers of; the last two are whole.
+_MEASURES = ("ele", "magvar", "geoidheight", "hdop", "vdop", "pdop", "ageofdgpsdata", *_COUNTED)
 
 #: What an element of a KML file has exactly one of; of several, GDAL would take the last.
 _ONE = {
@@ -41,6 +45,9 @@ _SHAPES = ("Point", "LineString", "LinearRing", "Polygon", "MultiGeometry", "Tra
 _FEATURES = ("Placemark", "GroundOverlay")
 #: Numbers that places come from where there are no coordinates: of a camera, or of an image.
 _SINGLE = ("longitude", "latitude", "north", "south", "east", "west", "rotation")
+#: What a KML file says of a column of numbers, and of one of whole numbers.
+_WHOLE = ("int", "uint", "short", "ushort")
+_NUMERIC = ("float", "double", *_WHOLE)
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
@@ -60,6 +67,10 @@ def count_waypoints(source: Source) -> dict[str, int]:
             layer, called = _WAYPOINTS[tag]
             counts[layer] += 1
             _check_waypoint(source, path[-1], f"{called} {counts[layer]}")
+        elif tag in _MEASURES and _tag(path[-2]) in _WAYPOINTS:
+            layer, called = _WAYPOINTS[_tag(path[-2])]
+            if not _is_value(_text(path[-1]), tag in _COUNTED):
+                raise _no_value(source, f"{called} {counts[layer] + 1}", tag, _text(path[-1]))
 
     check_document(source, "gpx", visit)
     return counts
@@ -74,13 +85,26 @@ def count_placemarks(source: Source) -> int:
         The file.
     """
     count = 0
+    kinds: dict[str, str] = {}
+    # The columns' kinds may stand after their values: the first that is wrong, by column and kind.
+    wrong: dict[tuple[str, bool], tuple[str, str]] = {}
 
     def visit(path: list[Element]) -> None:
         nonlocal count
+        tag, name, text = _tag(path[-1]), path[-1].get("name", ""), _text(path[-1])
+        if tag == "SimpleField" and kinds.get(name) not in _WHOLE:
+            kinds[name] = path[-1].get("type", "")
+        if tag == "SimpleData":
+            for whole in (False, True):
+                if not _is_value(text, whole):
+                    wrong.setdefault((name, whole), (f"placemark {count + 1}", text))
         _check_element(source, path, f"placemark {count + 1}")
         count += _tag(path[-1]) in _FEATURES
 
     check_document(source, "kml", visit)
+    for (name, whole), (which, text) in wrong.items():
+        if kinds.get(name) in (_WHOLE if whole else _NUMERIC):
+            raise _no_value(source, which, name, text)
     return count
 
 
@@ -125,6 +149,18 @@ def _check_coordinates(source: Source, element: Element, which: str, single: boo
             f"{which}: the coordinates '{shown(text.strip())}' are not {wanted}; write longitude, "
             "latitude and perhaps height with commas and no blanks, like 5.1,52.2"
         )
+
+
+def _no_value(source: Source, which: str, name: str, text: str) -> CheapBanditsError:
+    return source.error(
+        f"{which}: '{shown(name)}' is '{shown(text)}', no number of its kind; write it like 51.5 "
+        "(or 51, where it is whole), or leave the element out"
+    )
+
+
+def _is_value(text: str, whole: bool) -> bool:
+    number = parse_number(text.strip(" \t\r\n"))
+    return number is not None and (number.is_integer() if whole else math.isfinite(number))
 
 
 def _is_place(text: str) -> bool:
