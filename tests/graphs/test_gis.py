@@ -270,6 +270,221 @@ def test_cut_short_maps_are_refused(tmp_path):
                 read_graph(path)
 
 
+_KML = '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>{}</Document></kml>'
+_PLACE = "<Placemark><name>{}</name>{}</Placemark>"
+_GPX = '<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">{}</gpx>'
+
+
+def _placemarks(path, *shapes):
+    path.write_text(_KML.format("".join(_PLACE.format(f"P{k}", s) for k, s in enumerate(shapes))))
+    return path
+
+
+def _at(text):
+    return f"<Point><coordinates>{text}</coordinates></Point>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1;2",
+        "2kg,3",
+        "1e0,0x10",
+        "1,x",
+        "zz",
+        "",
+        "1, 2",
+        "1,2,",
+        "1",
+        "1,2 3,4",
+        "nan,1",
+        "1e999,2",
+        "1,2<b/>",
+        "1,2</coordinates><coordinates>3,4",
+        "1\u00a0,2",
+    ],
+)
+def test_coordinates_of_placemarks_are_plain_numbers(tmp_path, text):
+    path = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at(text), _at("5.3,52.3"))
+    with pytest.raises(
+        GraphFileError, match=r"a\.kml: placemark 2: .*(like 5\.1,52\.2|correct it)"
+    ):
+        read_graph(path)
+
+
+def test_placemarks_with_height_and_blanks_around(tmp_path):
+    path = _placemarks(tmp_path / "a.kml", _at("\n 5.1,52.1,0\n"), _at("5.2,52.2"), _at("5,+52.3"))
+    graph = read_graph(path, n_neighbors=1)
+    assert graph.coordinates.tolist() == [[5.1, 52.1], [5.2, 52.2], [5.0, 52.3]]
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        (_at("1,2") + _at("3,4"), "placemark 2: has several shapes"),
+        ("<Point/>", "placemark 2: a <Point> has 0 <coordinates>"),
+        ("<Camera><longitude>2kg</longitude></Camera>", "placemark 2: <longitude> is '2kg'"),
+        ("", "feature 2: has no place"),
+        (_at("3,4") + "<Placemark>" + _at("5,6") + "</Placemark>", "can be read"),
+    ],
+)
+def test_placemarks_have_one_place(tmp_path, shape, said):
+    path = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), shape)
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(
+    ("point", "said"),
+    [
+        ('lat="51,5" lon="2"', "waypoint 2: lat='51,5' is no number from -90 to 90"),
+        ('lat="2kg" lon="2"', "lat='2kg'"),
+        ('lat="" lon="2"', "lat=''"),
+        ('lat="1" lon="0x10"', "waypoint 2: lon='0x10'"),
+        ('lat="1" lon="180.5"', "lon='180.5' is no number from -180 to 180"),
+        ('lat="nan" lon="2"', "lat='nan'"),
+        ('lat="3"', "waypoint 2: has no 'lon'"),
+    ],
+)
+def test_waypoints_are_plain_degrees(tmp_path, point, said):
+    path = tmp_path / "a.gpx"
+    path.write_text(_GPX.format(f'<wpt lat="52" lon="5"/><wpt {point}/><wpt lat="53" lon="5"/>'))
+    with pytest.raises(GraphFileError, match=rf"a\.gpx: .*{said}"):
+        read_graph(path)
+
+
+_WRONG = ["2kg", "51,5", "zz", "", "0x10"]
+
+
+@pytest.mark.parametrize("text", _WRONG)
+def test_heights_of_waypoints_are_plain_numbers(tmp_path, text):
+    path = tmp_path / "a.gpx"
+    points = '<wpt lat="52" lon="5"><ele>7.5</ele></wpt><wpt lat="53" lon="5"><ele>{}</ele></wpt>'
+    path.write_text(_GPX.format(points.format(" 8 ")))
+    assert read_values(path, read_graph(path, n_neighbors=1), "ele").tolist() == [7.5, 8.0]
+    path.write_text(_GPX.format(points.format(text)))
+    with pytest.raises(GraphFileError, match=rf"a\.gpx: waypoint 2: 'ele' is '{text}'"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(("kind", "text"), [*(("float", text) for text in _WRONG), ("int", "1.5")])
+def test_columns_of_placemarks_are_plain_numbers(tmp_path, kind, text):
+    path = tmp_path / "a.kml"
+    schema = f'<Schema name="s" id="s"><SimpleField type="{kind}" name="z"/></Schema>'
+    value = '<ExtendedData><SchemaData schemaUrl="#s"><SimpleData name="z">{}</SimpleData>'
+    value += "</SchemaData></ExtendedData>"
+    places = [_PLACE.format("a", value.format(4) + _at("5,52")), _PLACE.format("b", "{}")]
+    whole = _KML.format(schema + "".join(places))
+    path.write_text(whole.format(value.format(5) + _at("5,53")))
+    assert read_values(path, read_graph(path, n_neighbors=1), "z").tolist() == [4.0, 5.0]
+    path.write_text(whole.format(value.format(text) + _at("5,53")))
+    with pytest.raises(GraphFileError, match=rf"a\.kml: placemark 2: 'z' is '{text}'"):
+        read_graph(path)
+
+
+def test_waypoints_that_would_be_dropped_are_refused(tmp_path):
+    path = tmp_path / "a.gpx"
+    nested = '<wpt lat="52" lon="5"/><wpt lat="53" lon="5"><wpt lat="54" lon="5"/></wpt>'
+    path.write_text(_GPX.format(nested))
+    with pytest.raises(GraphFileError, match="has 3 features, of which 2 can be read"):
+        read_graph(path)
+
+
+def _run(path, statement):
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(statement)
+    database.close()
+
+
+@pytest.mark.parametrize("noted", [0, 2])
+def test_rows_are_counted_whatever_the_file_notes(tmp_path, noted):
+    places = shapely.points([(0, 0), (100, 0), (0, 100)])
+    path = write_layer(tmp_path / "three.gpkg", places, layer="sites")
+    _run(path, f"UPDATE gpkg_ogr_contents SET feature_count={noted}")
+    with pytest.raises(GraphFileError, match=rf"three\.gpkg: has 3 .* {noted} can .*save"):
+        read_graph(path)
+    _run(path, "UPDATE gpkg_ogr_contents SET feature_count=5")  # harmless: all three are read
+    assert read_graph(path).n_nodes == 3
+
+
+def test_a_layer_noted_as_empty_is_not_passed_over(tmp_path):
+    path = write_layer(tmp_path / "two.gpkg", shapely.points([(0, 0), (100, 0)]), layer="sites")
+    write_layer(path, squares(), layer="fields", append=True)
+    _run(path, "UPDATE gpkg_ogr_contents SET feature_count=0 WHERE table_name='sites'")
+    with pytest.raises(GraphFileError, match="has the layers 'sites', 'fields'"):
+        read_graph(path)
+
+
+def test_computed_layers_are_refused_in_any_case(tmp_path):
+    path = soil(tmp_path / "soil.gpkg")
+    _run(path, "CREATE VIEW Computed AS SELECT * FROM soil")
+    _run(
+        path,
+        "INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) "
+        "VALUES ('COMPUTED', 'features', 'computed', 28992)",
+    )
+    with pytest.raises(GraphFileError, match="'COMPUTED' is computed"):
+        read_graph(path)
+
+
+def _shapes(path, n):
+    return write_layer(path, shapely.points([(k * 100.0, k) for k in range(n)]), {"k": range(n)})
+
+
+@pytest.mark.parametrize("n", [2, 4])
+@pytest.mark.parametrize(
+    ("suffix", "said"),
+    [(".shp", "shapes after|not where"), (".shx", "lists"), (".dbf", "lists 3 shapes.* rows")],
+)
+def test_files_of_two_shapefiles_are_refused(tmp_path, suffix, said, n):
+    path = _shapes(tmp_path / "three.shp", 3)
+    other = _shapes(tmp_path / "other.shp", n)
+    shutil.copy(other.with_suffix(suffix), path.with_suffix(suffix))
+    with pytest.raises(GraphFileError, match=rf"three\.shp: .*({said}).*copy all its files anew"):
+        read_graph(path)
+
+
+def _swap(data):
+    return data[:100] + data[108:116] + data[100:108] + data[116:]
+
+
+def _repeat(data):
+    return data[:108] + data[100:108] + data[116:]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "change", "said"),
+    [
+        (".shx", _swap, "shape 1 is not where|shape 2 is not where"),
+        (".shx", _repeat, "shape 2 is not where"),
+        (".shx", lambda data: data[:-8], "says that it has"),
+        (".shx", lambda data: data[:100] + b"\xff" * 8 + data[108:], "shape 1 is not where"),
+        (".shx", lambda data: data[:100] + b"\x7f" * 8 + data[108:], "shape 1 is not where"),
+        (".shx", lambda _: b"x", "is no file of a Shapefile"),
+        (".shp", lambda data: data[:103] + b"\2" + data[104:], "shape 1 is not where"),
+        (".shp", lambda data: data + b"\0" * 28, "says that it has"),
+        (".dbf", lambda data: data[:4] + b"\2" + data[5:], "lists 3 shapes.*has 2 rows"),
+        (".dbf", lambda data: data[:-10], "too few for the 3 rows"),
+        (".dbf", lambda _: b"x", "too few"),
+    ],
+)
+def test_a_shapefile_whose_files_disagree_is_refused(tmp_path, suffix, change, said):
+    path = _shapes(tmp_path / "three.shp", 3)
+    part = path.with_suffix(suffix)
+    part.write_bytes(change(part.read_bytes()))
+    with pytest.raises(GraphFileError, match=rf"three\.shp: .*({said})"):
+        read_graph(path)
+
+
+def test_rows_marked_as_deleted_are_no_sites(tmp_path):
+    path = _shapes(tmp_path / "three.shp", 3)
+    rows = bytearray(path.with_suffix(".dbf").read_bytes())
+    rows[int.from_bytes(rows[8:10], "little")] = ord("*")
+    path.with_suffix(".dbf").write_bytes(rows)
+    assert read_graph(path, n_neighbors=1).coordinates.tolist() == [[100.0, 1.0], [200.0, 2.0]]
+
+
 def test_without_the_extra(tmp_path, monkeypatch):
     path = soil(tmp_path / "soil.gpkg")
     monkeypatch.setitem(sys.modules, "pyogrio.raw", None)

@@ -20,12 +20,25 @@ _MAGIC = b"SQLite format 3\0"
 _WAL = b"\2\2"
 _COMPUTED = re.compile(r"\bgenerated\s+always\b|\bas\s*\(", re.IGNORECASE)
 _RTREE = re.compile(r"^create\s+virtual\s+table\s.{1,300}?\susing\s+\"?rtree", re.I | re.S)
-_LAYERS = "SELECT table_name FROM gpkg_contents"
+#: SQLite does not look at the case of a table's name, so neither may we.
+_LAYERS = (
+    "SELECT c.table_name, m.type, coalesce(m.sql, '') FROM gpkg_contents c JOIN sqlite_master m "
+    "ON m.name = c.table_name COLLATE NOCASE AND m.type IN ('table', 'view')"
+)
 _PARTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_master"
 
 
-def check_geopackage(source: Source) -> bytes:
-    """Return the file's bytes, fit to be opened, or say what is wrong with it."""
+def check_geopackage(source: Source) -> tuple[bytes, dict[str, int]]:
+    """Return the file's bytes, fit to be opened, and its layers' numbers of rows.
+
+    The rows are counted, as the number that the file notes beside them may be another, and GDAL
+    reads no more features than that.
+
+    Parameters
+    ----------
+    source
+        The file.
+    """
     data = source.data
     if not data.startswith(_MAGIC) or len(data) < 512:
         raise source.error("this is no GeoPackage (an SQLite database); save it again")
@@ -37,28 +50,29 @@ def check_geopackage(source: Source) -> bytes:
     try:
         with closing(sqlite3.connect(":memory:")) as database:
             database.deserialize(data)
-            _check_tables(source, database)
+            counts = _check_tables(source, database)
     except (sqlite3.Error, UnicodeError, OverflowError) as error:
         raise source.error(f"damaged GeoPackage ({shown(error)}); fetch it again") from error
-    return data
+    return data, counts
 
 
-def _check_tables(source: Source, database: sqlite3.Connection) -> None:
+def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int]:
     parts = {name: (kind, sql) for kind, name, sql in database.execute(_PARTS)}
     if parts.get("gpkg_contents", ("",))[0] != "table":
         raise source.error("an SQLite database, and no GeoPackage: it lists no layers")
     for name, (_, sql) in parts.items():
         if re.match(r"create\s+virtual\s", sql, re.I) and not _RTREE.match(sql):
             raise source.error(f"the table '{shown(name)}' is a virtual one; delete it")
-    for (name,) in database.execute(_LAYERS):
-        kind, sql = parts.get(name, ("missing", ""))
+    counts: dict[str, int] = {}
+    for name, kind, sql in database.execute(_LAYERS):
         if kind == "view" or _COMPUTED.search(sql):
             raise source.error(
                 f"the layer '{shown(name)}' is computed (a view, or a column of it); save it as a "
                 "layer of its own"
             )
-        if kind == "table":
-            quoted = str(name).replace('"', '""')
-            (count,) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()
-            # A value that all rows have by default stands in the file once.
-            source.check_size(count * len(sql))
+        quoted = str(name).replace('"', '""')
+        (count,) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()
+        # A value that all rows have by default stands in the file once.
+        source.check_size(count * len(sql))
+        counts[str(name)] = count
+    return counts

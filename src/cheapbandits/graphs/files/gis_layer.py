@@ -18,7 +18,8 @@ from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.map_text import count_placemarks, count_waypoints
+from cheapbandits.graphs.files.shapefile import count_records
 from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.to_wgs84 import usable_system
@@ -30,7 +31,11 @@ if TYPE_CHECKING:
 __all__ = ["Layer", "read_layer"]
 
 _SHAPEFILE = b"\0\0\x27\x0a"
+#: What the file is called in a folder of its own, and with it the layer of a Shapefile.
+_NAME = "sites"
 _MOST_LISTED = 12
+#: Where the features of all layers are counted together.
+_ALL = ""
 
 
 @dataclass(frozen=True)
@@ -56,12 +61,13 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     shapely = optional("shapely", f"{source.path.name}: reading {source.format} files")
     with tempfile.TemporaryDirectory(prefix="cheapbandits-") as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # GDAL's remarks on versions and names
-        path = _vetted(source, Path(folder))
+        path, counts = _vetted(source, Path(folder))
         try:
-            chosen = _choose(source, path, layer)
+            chosen = _choose(source, path, layer, counts)
             about, numbers, geometry, columns = raw.read(
                 path, layer=chosen, force_2d=True, return_fids=True, datetime_as_string=True
             )
+            _check_count(source, path, chosen, len(numbers), counts)
         except CheapBanditsError:
             raise
         except (RuntimeError, ValueError) as error:
@@ -79,16 +85,23 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     return Layer(table, shapes, usable_system(about["crs"]))
 
 
-def _vetted(source: Source, folder: Path) -> Path:
-    """Put the file into a folder of its own, if it is what its name says."""
+def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
+    """Put the file into a folder of its own, if it is what its name says.
+
+    The layers' numbers of features, as counted without GDAL, come with its path.
+    """
     suffix = source.format
     data = source.data
+    counts: dict[str, int] = {}
     if suffix == ".gpkg":
-        data = check_geopackage(source)
+        data, counts = check_geopackage(source)
     elif suffix == ".shp" and not data.startswith(_SHAPEFILE):
         raise source.error("this is no Shapefile; save it again")
-    elif suffix in (".kml", ".gpx"):
-        check_document(source, suffix.removeprefix("."))
+    elif suffix == ".kml":
+        counts = {_ALL: count_placemarks(source)}
+    elif suffix == ".gpx":
+        counts = count_waypoints(source)
+    beside: dict[str, bytes] = {}
     for other in SIBLINGS.get(suffix, ()):
         found = source.beside(other)
         if found is None and other in (".shx", ".dbf"):
@@ -96,13 +109,42 @@ def _vetted(source: Source, folder: Path) -> Path:
                 f"a Shapefile needs the file *{other} beside it; copy it too, or put all in a .zip"
             )
         if found is not None:
-            (folder / f"sites{other}").write_bytes(found)
-    path = folder / f"sites{suffix}"
+            beside[other] = found
+            (folder / f"{_NAME}{other}").write_bytes(found)
+    if suffix == ".shp":
+        counts = {_NAME: count_records(source, beside[".shx"], beside[".dbf"])}
+    path = folder / f"{_NAME}{suffix}"
     path.write_bytes(data)
-    return path
+    return path, counts
 
 
-def _choose(source: Source, path: Path, asked: str | None) -> str:
+def _check_count(
+    source: Source, path: Path, chosen: str, found: int, counts: dict[str, int]
+) -> None:
+    """Refuse a layer of which GDAL left out features, or made some up, without a word."""
+    expected = counts.get(chosen, found)
+    if _ALL in counts:
+        pyogrio = optional("pyogrio", "reading GIS files")
+        names = [str(name) for name, _ in pyogrio.list_layers(path)]
+        if len(set(names)) < len(names):
+            raise source.error("several layers have the same name; give each its own")
+        expected = counts[_ALL]
+        found += sum(_size(path, name, {}) for name in names if name != chosen)
+    if found != expected:
+        raise source.error(
+            f"has {expected} features, of which {found} can be read; save it again in a GIS program"
+        )
+
+
+def _size(path: Path, name: str, counts: dict[str, int]) -> int:
+    """Return a layer's number of features, by our own count where there is one."""
+    if name in counts:
+        return counts[name]
+    pyogrio = optional("pyogrio", "reading GIS files")
+    return int(pyogrio.read_info(path, layer=name, force_feature_count=True)["features"])
+
+
+def _choose(source: Source, path: Path, asked: str | None, counts: dict[str, int]) -> str:
     pyogrio = optional("pyogrio", "reading GIS files")
     layers = {str(name): _kind(kind) for name, kind in pyogrio.list_layers(path)}
     if asked is not None:
@@ -111,8 +153,7 @@ def _choose(source: Source, path: Path, asked: str | None) -> str:
         return asked
     fitting = [name for name, kind in layers.items() if kind != "other"]
     if len(fitting) > 1:
-        about = {n: pyogrio.read_info(path, layer=n, force_feature_count=True) for n in fitting}
-        fitting = [name for name in fitting if about[name]["features"] > 0]
+        fitting = [name for name in fitting if _size(path, name, counts) > 0]
     if not fitting:
         raise source.error("no layer holds points or polygons; give one that does")
     if len(fitting) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,7 +71,9 @@ def check_xml(source: Source) -> None:
         )
 
 
-def check_document(source: Source, root: str) -> None:
+def check_document(
+    source: Source, root: str, visit: Callable[[list[Element]], None] | None = None
+) -> None:
     """Refuse what another program's parser must not see: entities, depth, another kind of file.
 
     Parameters
@@ -79,6 +82,9 @@ def check_document(source: Source, root: str) -> None:
         The file.
     root
         What the outermost element is called.
+    visit
+        Called as each element ends, with it and those around it, outermost first. Those within it
+        have their names left and nothing else.
     """
     from xml.etree.ElementTree import ParseError
 
@@ -90,6 +96,8 @@ def check_document(source: Source, root: str) -> None:
     try:
         for event, element in iterparse(Pieces(source), events=("start", "end"), forbid_dtd=True):
             if event == "end":
+                if visit is not None:
+                    visit(path)
                 path.pop().clear()
                 continue
             path.append(element)
