@@ -1,4 +1,4 @@
-"""Write docs/mistakes.md from what the terminal says: ``python -m tests.cli.make_mistakes_docs``."""
+"""Write docs/mistakes.md from the answers: ``python -m tests.cli.make_mistakes_docs``."""
 
 import tempfile
 from pathlib import Path
@@ -8,8 +8,8 @@ from tests.cli.mistakes import MISTAKES, answer, made, started, wrapped
 TARGET = Path(__file__).parents[2] / "docs" / "mistakes.md"
 HEAD = """# Typical mistakes, and what is said
 
-What people type in the field, and the answers. A campaign `soil` is there, with ask 1 told and ask 2 open;
-`last-year` is finished. No mistake of this page changes anything that is stored.
+What people type in the field, and the answers. A campaign `soil` is there, with ask 1 told and
+ask 2 open; `last-year` is finished. No mistake of this page changes anything that is stored.
 
 Made by `python -m tests.cli.make_mistakes_docs` from the answers themselves; the tests compare.
 """

@@ -110,9 +110,7 @@ def test_the_file_has_a_name_that_stays_in_the_folder(terminal, name):
         assert "slashes" in terminal.refused(2, "new", name, "g.npz")
         return
     terminal.ok("new", "--", name, "g.npz")
-    done = json.loads(
-        terminal.run("campaign", "delete", "--yes", "--json", "--", name).stdout
-    )
+    done = json.loads(terminal.run("campaign", "delete", "--yes", "--json", "--", name).stdout)
     file = terminal.folder / done["file"]
     assert file.resolve().parent == terminal.folder.resolve()
     assert not file.name.startswith((".", "-"))

@@ -149,8 +149,9 @@ class Campaign:
             asked = writer.asked(number)
             if asked is None:
                 writer.events()  # where it is missing because the log is damaged, says so
+                waiting = _open(writer.row.summary.get("open", ()))
                 raise NoSuchAskError(
-                    f"{self.name} has no ask {number}; {_open(writer.row.summary.get('open', ()))}; "
+                    f"{self.name} has no ask {number}; {waiting}; "
                     "a reading that nobody asked for is told by `campaign observe`"
                 )
             return asked
@@ -424,6 +425,14 @@ class Campaign:
                 return picture(standing, policy, self.graph)
         except MissingExtraError:
             return None
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        """Write the line that a notebook shows, and where there is no picture how to get one."""
+        from importlib.util import find_spec
+
+        printer.text(repr(self))
+        if find_spec("matplotlib") is None:
+            printer.text("\nno picture without matplotlib: pip install 'cheapbandits[plots]'")
 
     # -- the object --------------------------------------------------------------------------------
 

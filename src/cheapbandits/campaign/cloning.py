@@ -37,9 +37,7 @@ def clone(desk: Desk, name: str, *, with_readings: bool) -> Desk:
 
 def _readings(standing: Standing, stored: Mapping[int, Event]) -> list[Draft]:
     """Return the readings that count, those of asks first."""
-    drafts = [
-        _observation(probe.nodes, probe.weights, reading) for probe, reading in standing.told
-    ]
+    drafts = [_observation(probe.nodes, probe.weights, reading) for probe, reading in standing.told]
     for seq, seen in standing.observations.items():
         if seq in stored and not seen.annulled:
             # A file that was imported there adds nothing here, unless its reading was corrected.
@@ -50,7 +48,10 @@ def _readings(standing: Standing, stored: Mapping[int, Event]) -> list[Draft]:
 
 
 def _observation(
-    nodes: tuple[int, ...], weights: tuple[float, ...] | None, reading: float, key: str | None = None
+    nodes: tuple[int, ...],
+    weights: tuple[float, ...] | None,
+    reading: float,
+    key: str | None = None,
 ) -> Draft:
     body: dict[str, Any] = {"nodes": list(nodes), "reading": reading}
     if weights is not None:

@@ -94,6 +94,4 @@ class Held:
             )
         other = any(row.name == self.name for row in rows)
         also = "; another campaign has its name now, open that one anew" if other else ""
-        return (
-            f"{self.name!r} was deleted since it was opened here, and nothing was recorded{also}"
-        )
+        return f"{self.name!r} was deleted since it was opened here, and nothing was recorded{also}"

@@ -96,7 +96,9 @@ def _export(
 
         def fill(target: Connection) -> None:
             for table, campaign in _TABLES:
-                query = select(table) if one is None else select(table).where(campaign == one.number)
+                query = (
+                    select(table) if one is None else select(table).where(campaign == one.number)
+                )
                 rows = source.execution_options(yield_per=_BATCH).execute(query)
                 for part in rows.mappings().partitions():
                     target.execute(insert(table), [dict(row) for row in part])

@@ -34,9 +34,7 @@ def renamed(connection: Connection, campaign: Head, name: str) -> Head:
     for _, seq, kind, body, ask, key, who, at, _ in connection.execute(
         statements.EVENTS_FROM, query
     ):
-        digest = chain.link(
-            digest, seq=seq, kind=kind, body=body, ask=ask, key=key, who=who, at=at
-        )
+        digest = chain.link(digest, seq=seq, kind=kind, body=body, ask=ask, key=key, who=who, at=at)
         fresh.append({"this": campaign.number, "which": seq, "fresh": digest})
     if fresh:
         connection.execute(statements.CHAIN_EVENT, fresh)

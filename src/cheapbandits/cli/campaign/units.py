@@ -68,7 +68,9 @@ class Known:
         if self.low is None or self.high is None:
             return None
         if not self.low < self.high:
-            raise ParameterError(f"--low must be below --high, got {self.low:g} and {self.high:g}; exchange them?")
+            raise ParameterError(
+                f"--low must be below --high, got {self.low:g} and {self.high:g}; exchange them?"
+            )
         return self.low, self.high
 
     def _share(self, scale: float | None) -> float:
