@@ -1,18 +1,25 @@
 """What a slip of the hand gives to a public function ends in an error of ours that names it."""
 
+import pickle
+from pathlib import Path
+
+import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 
 import cheapbandits as cb
 from cheapbandits.belief import Belief, Model
 from cheapbandits.campaign import Campaign
 from cheapbandits.errors import CheapBanditsError
-from cheapbandits.probes import Hops, LaplacianCost, NamedGroups, Nearest
+from cheapbandits.probes import Hops, LaplacianCost, NamedGroups, Nearest, Probe
 from cheapbandits.spectrum import fourier_basis
 from cheapbandits.studies import Cell
 from cheapbandits.studies.execution import execute
 
 GRAPH = cb.grid(3, 3)
+FRAME = pd.DataFrame({"x": [0, 1, 3], "y": [0, 2, 1], "name": list("abc")})
+EDGES = Path(__file__).parent / "corpus" / "csv-comment.txt"
 FIELD = np.linspace(0, 1, 9)
 
 
@@ -85,8 +92,66 @@ PLAIN = {
     "model noise": lambda: Model(noise=None),
     "model mean": lambda: Model(mean="x"),
     "block model": lambda: cb.stochastic_block_model(3, 3),
+    "a huge grid": lambda: cb.grid(10**30, 5),
+    "a grid beyond memory": lambda: cb.grid(10**9, 10**9),
+    "a huge random graph": lambda: cb.erdos_renyi(10**30, 0.1),
+    "a huge scale-free graph": lambda: cb.barabasi_albert(10**30, 3),
+    "huge blocks": lambda: cb.stochastic_block_model([10**30, 2]),
+    "huge cliques": lambda: cb.disjoint_cliques(10**30, 3),
+    "cliques beyond memory": lambda: cb.disjoint_cliques(2, 10**9),
+    "probability": lambda: cb.erdos_renyi(5, np.array([0.1, 0.2])),
+    "probability that is complex": lambda: cb.erdos_renyi(5, np.complex128(0.5)),
+    "first index": lambda: cb.read_graph(EDGES, first_index=np.array([0, 1])),
+    "first index as truth": lambda: cb.read_graph(EDGES, first_index=True),
+    "nodes": lambda: cb.read_graph(EDGES, nodes=np.array(["index", "name"])),
+    "weights of a random graph": lambda: cb.erdos_renyi(5, 0.5, weights=np.ones(2)),
+    "weights of points": lambda: cb.Graph.from_points(np.eye(3), 1, weights=np.ones(2)),
+    "neighbours": lambda: cb.Graph.from_points(np.eye(3), np.array([1, 2])),
+    "a fraction of neighbours": lambda: cb.Graph.from_points(np.eye(3), 1.5),
+    "number of nodes": lambda: cb.Graph.from_edges([(0, 1)], n_nodes="x"),
+    "a fraction of nodes": lambda: cb.Graph.from_edges([(0, 1)], n_nodes=2.5),
+    "very many nodes": lambda: cb.Graph.from_edges([(0, 1)], n_nodes=10**30),
+    "delimiter": lambda: cb.read_graph(EDGES, delimiter=np.array([",", ";"])),
+    "names of a frame": lambda: cb.Graph.from_frame(FRAME, names=["a", "b"]),
+    "weight of networkx": lambda: cb.Graph.from_networkx(nx.path_graph(3), weight=["w"]),
+    "relabel": lambda: cb.graphs.relabel(GRAPH, [[1], [2, 3]]),
+    "crs": lambda: cb.Graph.from_points(np.eye(3), 1, crs=np.ones(2)),
     "fourier basis": lambda: fourier_basis(3),
 }
+
+
+#: Probes as a program might make them up, in place of those that ``ask`` returned.
+PROBES = {
+    "a node that is not there": {"center": 99, "nodes": (99,)},
+    "a node before the first": {"center": -1, "nodes": (-1,)},
+    "a node twice": {"nodes": (1, 1)},
+    "no node": {"nodes": ()},
+    "nodes of arrays": {"nodes": (np.array([1, 2]),)},
+    "a number of several": {"number": np.array([1, 2])},
+    "a cost of several": {"cost": np.ones(2)},
+    "a cost that is none": {"cost": np.nan},
+    "a cost of text": {"cost": "x"},
+    "shares beyond one": {"nodes": (1, 2), "weights": (3.0, 4.0)},
+    "an origin of several": {"origin": np.array(["a", "b"])},
+    "a center of several": {"center": np.array([1, 2])},
+}
+
+
+@pytest.mark.parametrize("method", ["tell", "adopt", "forget"])
+@pytest.mark.parametrize("what", PROBES)
+def test_a_probe_that_is_none(what, method):
+    chooser = policy()
+    plain = {"center": 1, "nodes": (1,), "cost": 1.0, "number": 5, "origin": chooser.fingerprint}
+    with pytest.raises(CheapBanditsError):
+        getattr(chooser, method)(
+            Probe(**{**plain, **PROBES[what]}), *([0.5] if method == "tell" else [])
+        )
+
+
+def test_a_probe_of_arrays_is_a_plain_one():
+    probe = Probe(np.int64(1), np.array([1, 2]), np.float32(0.5), weights=np.array([0.25, 0.75]))
+    assert probe == Probe(1, (1, 2), 0.5, weights=(0.25, 0.75))
+    assert hash(probe) == hash(Probe(1, [1, 2], 0.5, weights=[0.25, 0.75]))
 
 
 @pytest.mark.parametrize("what", PLAIN)
@@ -138,3 +203,9 @@ def test_a_wrong_type_of_assessment(tmp_path):
     ):
         with pytest.raises(cb.ParameterError):
             use()
+
+
+def test_a_campaign_is_not_pickled(tmp_path):
+    """It was a TypeError about a lock; what travels is its name and its database."""
+    with pytest.raises(cb.ParameterError, match=r"cannot be pickled.*Campaign\.open\('walk'"):
+        pickle.dumps(campaign(tmp_path))

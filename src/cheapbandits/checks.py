@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["finite", "generator", "got", "instance", "items", "real", "unmasked", "whole"]
+__all__ = ["finite", "generator", "got", "instance", "items", "one_of", "real", "unmasked", "whole"]
 
 
 def got(value: Any) -> str:
@@ -115,6 +115,23 @@ def instance(value: Any, kinds: type | tuple[type, ...], what: str, expected: st
     """Refuse what is not one of these kinds, saying what was expected."""
     if not isinstance(value, kinds):
         raise ParameterError(f"{what} must be {expected}, got {got(value)}")
+
+
+def one_of(
+    value: Any, known: Sequence[Any], what: str, *, kind: type[CheapBanditsError] = ParameterError
+) -> None:
+    """Refuse what is none of a few plain values; an array is compared with none of them.
+
+    Examples
+    --------
+    >>> one_of("mean", ("unit", "uniform"), "weights")
+    Traceback (most recent call last):
+    cheapbandits.errors.ParameterError: weights must be 'unit' or 'uniform', got 'mean'
+    """
+    if not any(type(value) is type(one) and value == one for one in known):
+        shown = [repr(one) for one in known if one is not None]
+        listed = f"{', '.join(shown[:-1])} or {shown[-1]}" if len(shown) > 1 else shown[0]
+        raise kind(f"{what} must be {listed}, got {got(value)}")
 
 
 def unmasked(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterError) -> None:

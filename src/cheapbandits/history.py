@@ -137,13 +137,13 @@ class History:
         _check_exists(path)
         with Path(path).open(newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file)
-            missing = set(COLUMNS) - set(reader.fieldnames or ())
-            if missing:
-                raise HistoryError(f"{path}: lacks the columns {', '.join(sorted(missing))}")
             try:
-                return cls(_parse([row[name] for name in COLUMNS]) for row in reader)
-            except (TypeError, ValueError) as error:
+                missing = set(COLUMNS) - set(reader.fieldnames or ())
+                if not missing:
+                    return cls(_parse([row[name] for name in COLUMNS]) for row in reader)
+            except (TypeError, ValueError, csv.Error) as error:
                 raise HistoryError(f"{path}, line {reader.line_num}: {error}") from error
+            raise HistoryError(f"{path}: lacks the columns {', '.join(sorted(missing))}")
 
     def to_parquet(self, path: str | Path) -> None:
         """Write a Parquet file (needs ``cheapbandits[parquet]``)."""

@@ -15,14 +15,17 @@ from typing import Any
 from cheapbandits.errors import CheapBanditsError, ParameterError
 
 __all__ = [
+    "MISSING",
     "MOST_CHARACTERS",
     "NUMBER",
     "clean_text",
     "did_you_mean",
     "first_unclean",
+    "like_a_number",
     "number_hint",
     "parse_number",
     "shown",
+    "vanishes",
 ]
 
 #: The longest name, reason or note.
@@ -38,6 +41,14 @@ _UNCLEAN = re.compile(
 #: Possessive throughout: a million digits before a letter must not be parted in every way.
 NUMBER = r"[+-]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
 _NUMBER = re.compile(NUMBER)
+
+#: What stands where there is no number.
+MISSING = ("", "na", "nan", "n/a", "null", "none", "-")
+_NUMBERLESS = (*MISSING, "inf", "infinity", "missing", "#n/a", "<na>")
+#: A digit other than 0 before the exponent.
+_NONZERO = re.compile(r"[^eE1-9]*+[1-9]")
+_LETTER = re.compile(r"[^\W\d_]")
+_DIGIT_FIRST = re.compile(r"\W*\d")
 
 #: ``1,234``: a thousand and some, or one and some.
 _GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
@@ -141,6 +152,35 @@ def parse_number(text: str, *, comma: bool = False) -> float | None:
     if len(plain) > _MOST_DIGITS or not _NUMBER.fullmatch(plain):
         return None
     return float(plain)
+
+
+def vanishes(text: str) -> bool:
+    """Tell whether a number that was parsed as 0 is written as another, too small for a float.
+
+    Examples
+    --------
+    >>> [vanishes(text) for text in ("0", "0e-9", "1e-400")]
+    [False, False, True]
+    """
+    return bool(_NONZERO.match(text))
+
+
+def like_a_number(text: str) -> bool:
+    """Tell whether a text is a number, or may be one gone wrong, rather than a word.
+
+    Examples
+    --------
+    >>> [like_a_number(text) for text in ("1_5", "nan", "2kg", "?", "heat", "\u00b5g/m3")]
+    [True, True, True, True, False, False]
+    """
+    plain = text.strip(" \t").lower()
+    bare = plain.lstrip("+-")
+    return (
+        plain in _NUMBERLESS
+        or bare in _NUMBERLESS
+        or not _LETTER.search(plain)
+        or bool(_DIGIT_FIRST.match(plain))
+    )
 
 
 def number_hint(text: str) -> str:

@@ -1,6 +1,7 @@
 """What was exported is imported equal, or refused: same nodes, only readings that count, once."""
 
 import csv
+import json
 
 import numpy as np
 import pytest
@@ -107,3 +108,65 @@ def test_one_reading_more_is_another_file(tmp_path):
 def test_the_columns_are_those_that_importing_knows(walk, tmp_path):
     with exported(walk, tmp_path).open(newline="") as file:
         assert {"center", "place", "nodes", "status", "reading"} <= set(next(csv.reader(file)))
+
+
+SHARES = [0.1, 0.2, 0.7]
+
+
+@pytest.fixture
+def weighted(tmp_path):
+    with cb.Campaign.create("w", ring(NUMBERED), db=tmp_path / "c.db", horizon=20) as campaign:
+        campaign.observe([3, 1, 2], 0.5, weights=SHARES)
+        campaign.observe([3, 1, 2], 0.25)
+        campaign.observe([0], 0.125, weights=[1.0])
+        yield campaign
+
+
+def test_weights_of_a_group_come_back(weighted, tmp_path):
+    """They were left out: a weighted average came back as a plain one."""
+    found = read_import(exported(weighted, tmp_path), weighted.graph).rows
+    assert [row.weights for row in found] == [tuple(SHARES), None, None]
+    with cb.Campaign.create("again", weighted.graph, db=tmp_path / "c.db") as again:
+        assert again.observe_many([row.observation for row in found]) == 3
+        assert again.observe_many([row.observation for row in found]) == 0
+        known, now = weighted.history(), again.history()
+        for name in ("nodes", "weights", "reading"):
+            assert [row[name] for row in now] == [row[name] for row in known]
+        assert now[0]["weights"] == SHARES
+        before, after = weighted.estimates(0.9), again.estimates(0.9)
+        np.testing.assert_array_equal(after.estimate, before.estimate)
+
+
+def test_the_terminal_keeps_weights_too(weighted, tmp_path):
+    write_table(weighted.history(), tmp_path / "e.json", columns=COLUMNS)
+    assert json.loads((tmp_path / "e.json").read_text())[0]["weights"] == SHARES
+
+
+def test_exports_without_weights_have_the_keys_that_they_had(walk, tmp_path):
+    """An export of an older version, imported once already, adds nothing when imported again."""
+    out = exported(walk, tmp_path)
+    keys = [row.key for row in read_import(out, walk.graph).rows]
+    with out.open(newline="") as file:
+        rows = [{k: v for k, v in row.items() if k != "weights"} for row in csv.DictReader(file)]
+    with out.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    assert [row.key for row in read_import(out, walk.graph).rows] == keys
+
+
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ("0.5", "line 2: weights: 1 for 2 nodes"),
+        ("0.5;0.6", "line 2: .*shares that sum to 1"),
+        ("0.5;x", "line 2: weights: 'x' is no decimal number"),
+        ("-0.5;1.5", "line 2: .*shares"),
+        ("70", "line 2: weights: .*or rename the column"),
+    ],
+)
+def test_weights_that_are_none(tmp_path, shares, message):
+    file = tmp_path / "r.csv"
+    file.write_text(f"nodes,weights,reading\n1;2,{shares},0.5\n")
+    with pytest.raises(cb.ParameterError, match=message):
+        read_import(file, ring())

@@ -6,7 +6,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.cli.campaign.new import parse_settings
+from cheapbandits.cli.campaign.settings import parse_settings
 from cheapbandits.policies.registry import settings_of
 
 #: What a person or a program may type after ``--set NAME=``.

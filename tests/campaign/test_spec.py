@@ -149,3 +149,8 @@ def test_a_campaign_without_a_horizon(graph, db, dice):
     paid = Campaign.create("paid", graph, db=db, policy="Dice", horizon=None, budget=5.0)
     play(paid, 2)
     assert paid.outlook().ahead == pytest.approx(3.0)
+
+
+def test_a_setting_is_given_once():
+    with pytest.raises(cb.ParameterError, match="ridge is given twice, in parameters and as ridge"):
+        Spec.of({"policy": "CheapUCB", "parameters": {"ridge": 0.1}, "ridge": 0.2})

@@ -129,6 +129,24 @@ def test_settings_of_the_policy_and_the_engine_that_was_settled(walk):
     assert "steam" in walk.refused(2, "new", "bad", "g.npz", "--engine", "steam")
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--ridge", 1, "--set", "ridge=2"], "by --ridge and by --set ridge"),
+        (["--delta", 0.1, "--set", "delta=0.1"], "by --delta and by --set delta"),
+        (["--noise", 0.1, "--set", "noise=0.3"], "by --noise and by --set noise"),
+        (["--low", 0, "--high", 9, "--set", "scale=3"], "by --low and --high and by --set scale"),
+        (["--center", 4, "--set", "center=3"], "by --center and by --set center"),
+        (["--set", "delta=0.1", "--set", "delta = 0.2"], "by --set delta and by --set delta"),
+        (["--noise", 0.5, "--set", "scale=10"], "write --scale"),
+    ],
+)
+def test_a_setting_by_two_roads_is_refused(walk, words, named):
+    """Before, the later road won without a word (and the noise was taken as a share of 1)."""
+    said = walk.refused(2, "new", "bad", "g.npz", "--policy", "CheapUCB", *words)
+    assert named in " ".join(said.split())
+
+
 def test_people_see_tables(walk):
     assert "measure the average of" in walk.ok("ask", "walk", "--lease", 600)
     assert "0.42 recorded" in walk.ok("tell", "walk", 1, "0.42")

@@ -61,7 +61,7 @@ def clean(text):
 )
 def test_nothing_printed_is_obeyed(old, words):
     for more in ([], ["--json"]):
-        done = old.process("campaign", *words, *more)
+        done = old.run("campaign", *words, *more)
         clean(done.stdout)
         clean(done.stderr)
         assert "Traceback" not in done.stderr

@@ -55,6 +55,19 @@ def test_values_however_they_are_laid_out(tmp_path, named, text, expected):
         ("a,1\nb,1e308\nc,-1e308\n", r"line 2: the value must be within 1e\+100"),
         ("a,1\nb,\u0663\nc,3\n", "line 2: the value"),
         ("a;1,234\nb;2\nc;3\n", "line 1: the comma may part decimals or thousands"),
+        *(
+            (f"{first}\n1\n2\n3\n", f"line 1: is '.*' a header, or a value gone wrong.*{mend}")
+            for first, mend in [
+                ("nan", "write value"),
+                ("NA", "write value"),
+                ("-", "write value"),
+                ("1_5", "write value"),
+                ("0x10", "write value"),
+                ("\u0663", "write value"),
+                ("2kg", "write 2, without the unit"),
+            ]
+        ),
+        ("a,nan\na,1\nb,2\nc,3\n", "line 1: is 'nan' a header, or a value gone wrong"),
         ("", "the file is empty"),
         ("# nothing\n", "only blank lines"),
     ],

@@ -437,6 +437,13 @@ def test_graphml_defaults_and_edges_before_nodes(folder):
     assert triples(read_graph(folder("a.graphml", text))) == {("a", "b"): 4.0}
 
 
+def test_what_other_programs_draw_is_not_ours(folder):
+    drawn = '<data key="d"><y:Shape xmlns:y="urn:yed"><y:node id="z"/><y:key/></y:Shape></data>'
+    body = f'<node id="a">{drawn}</node><node id="b"/><edge source="a" target="b"/>'
+    text = graphml(body, '<key id="d" for="node" yfiles.type="nodegraphics"/>')
+    assert triples(read_graph(folder("a.graphml", text))) == {("a", "b"): 1.0}
+
+
 def test_labels_that_repeat_and_places_that_lack_are_not_used(folder):
     keys = '<key id="l" for="node" attr.name="label"/><key id="x" for="all" attr.name="lon"/>'
     body = "".join(
@@ -459,6 +466,11 @@ def test_labels_that_repeat_and_places_that_lack_are_not_used(folder):
         (graphml(TWO + "<hyperedge/>"), "hyperedges"),
         (graphml('<node id="a"><graph/></node>'), "more than one graph"),
         (graphml(""), "at least 2 nodes"),
+        (graphml(TWO + '<node id="c" xmlns="urn:x"/>'), "<node> of another namespace, 'urn:x'"),
+        (graphml(TWO + '<edge xmlns="" source="a" target="b"/>'), "<edge> of another namespace"),
+        (graphml('<node id="a"><data xmlns="urn:x" key="w"/></node>'), "<data> of another"),
+        (graphml(TWO, '<key xmlns="urn:x" id="w"/>'), "<key> of another namespace"),
+        (graphml(TWO).replace("graphml.graphdrawing.org", "x.org"), "no GraphML: .*'http://x.org"),
         ("<graphml></graphml>", "no <graph>"),
         ("<svg></svg>", "<svg>, not <graphml>"),
         ("<graphml><desc>", "not well-formed XML: .*line 1"),
@@ -492,6 +504,46 @@ def collection(*features: object) -> str:
 
 def square(x: float, y: float, size: float = 1) -> list[list[float]]:
     return [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]
+
+
+def in_system(crs: object, inner: object = "") -> str:
+    points = [feature("Point", [k, k % 2]) for k in range(4)]
+    if inner != "":
+        points[2]["crs"] = inner
+    return json.dumps({"type": "FeatureCollection", "crs": crs, "features": points})
+
+
+def called(name: object) -> dict[str, object]:
+    return {"type": "name", "properties": {"name": name}}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["urn:ogc:def:crs:OGC:1.3:CRS84", "urn:ogc:def:crs:OGC::CRS84", "EPSG:4326", "OGC:CRS84"],
+)
+def test_a_system_that_is_degrees_is_read(folder, name):
+    assert read_graph(folder("a.geojson", in_system(called(name)))).crs == "EPSG:4326"
+
+
+@pytest.mark.parametrize(
+    "crs",
+    [called(4326), {"type": "link", "properties": {"href": "http://x.org/crs"}}, "EPSG:28992", 7],
+    ids=str,
+)
+def test_a_crs_that_names_no_system_is_refused(folder, crs):
+    """The coordinates were taken for degrees, or for a plane, whatever the file said."""
+    with pytest.raises(GraphFileError, match=r"crs. does not name a system; take it out"):
+        read_graph(folder("a.geojson", in_system(crs)))
+
+
+def test_one_file_has_one_system(folder):
+    text = in_system(called("EPSG:4326"), called("EPSG:28992"))
+    with pytest.raises(GraphFileError, match=r"feature 2 has a crs of its own.*save the file in"):
+        read_graph(folder("a.geojson", text))
+    path = folder("a.geojson", in_system(called("EPSG:28992")))
+    with pytest.raises(GraphFileError, match=r"'EPSG:28992', and 'EPSG:4326' was asked for"):
+        read_graph(path, crs="EPSG:4326")
+    assert read_graph(path, crs="epsg:28992").crs == read_graph(path).crs == "EPSG:28992"
 
 
 def test_points_are_joined_to_their_nearest(folder):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
@@ -276,6 +279,39 @@ def test_names():
         Graph(TRIANGLE, names=["a", "b"])
 
 
+def kind(value: object) -> str:
+    return type(value).__name__
+
+
+@pytest.mark.parametrize(
+    "odd", [None, b"x", True, np.nan, pd.NA, ("a", 1), ["a"], object(), np.bool_(False)], ids=kind
+)
+def test_names_that_are_neither_text_nor_numbers(odd):
+    """They became "None" and "b'x'" without a word."""
+    with pytest.raises(GraphError, match=r"names\[1\] must be text or a finite number.*str\("):
+        Graph(TRIANGLE, names=["a", odd, "c"])
+
+
+@pytest.mark.parametrize("name", [3, 2.5, np.int64(3), np.float32(0.5), Fraction(1, 3), np.str_()])
+def test_numbers_are_welcome_names(name):
+    assert Graph(TRIANGLE, names=["a", name, "c"]).names == ("a", str(name), "c")
+
+
+def test_a_frame_without_some_name():
+    frame = pd.DataFrame({"x": [0, 1, 2], "y": [0, 1, 5], "name": ["a", None, "c"]})
+    with pytest.raises(GraphError, match=r"names\[1\] must be text"):
+        Graph.from_frame(frame, 1)
+
+
+@pytest.mark.parametrize("node", [3, 99, -1, "a", None, 1.5, np.array([0, 1])], ids=repr)
+def test_nodes_that_are_not_there(node):
+    for graph in (Graph(TRIANGLE), Graph(TRIANGLE, names="abc")):
+        for ask in (graph.name, graph.neighbors):
+            with pytest.raises(GraphError, match="a node must be a whole number from 0 to 2, got"):
+                ask(node)
+    assert graph.name(np.int32(2)) == "c"
+
+
 @pytest.mark.parametrize(
     ("coordinates", "message"),
     [
@@ -364,6 +400,13 @@ def test_from_networkx_has_the_same_laplacian(source):
     graph = Graph.from_networkx(source)
     np.testing.assert_array_equal(graph.laplacian.toarray(), nx.laplacian_matrix(source).toarray())
     assert graph.names == tuple(str(node) for node in source)
+
+
+def test_tuples_of_networkx_are_names_and_objects_are_not():
+    assert Graph.from_networkx(nx.grid_2d_graph(2, 2)).names[1] == "(0, 1)"
+    for odd in (b"x", object(), frozenset("ab"), (0, b"x")):
+        with pytest.raises(GraphError, match="relabel_nodes"):
+            Graph.from_networkx(nx.Graph([("a", odd)]))
 
 
 def test_from_networkx_refuses_what_it_cannot_mean():

@@ -76,7 +76,7 @@ def smooth_field(graph, c, rng):
     return basis @ (c * alpha / math.sqrt(values @ alpha**2))
 
 
-def survival(kind, radius_factor, runs=200, delta=0.1):
+def survival(kind, radius_factor, runs=120, delta=0.1):
     """Return how often the best node was never dropped, and how many nodes were left."""
     ring = cb.Graph.from_edges([(i, (i + 1) % 4) for i in range(4)], weights=[0.1] * 4)
     # Groups that tell their nodes apart: on a ring of four, pairs alone do not.

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.history import HistoryError
 from cheapbandits.metrics import mean_curve, mean_interval, paired_difference
 
 POLICIES = {
@@ -68,6 +69,17 @@ def test_damaged_files_say_where(history, tmp_path):
         cb.History.from_csv(path)
     with pytest.raises(ValueError, match="lacks the columns"):
         cb.History.from_pandas(history.to_pandas().drop(columns="nodes"))
+
+
+@pytest.mark.parametrize("spoilt", [b"\xff", b'"' + b"x" * 200_000], ids=["byte", "field"])
+@pytest.mark.parametrize("place", [0, -1])
+def test_files_that_are_no_text_or_have_no_end(history, tmp_path, spoilt, place):
+    path = tmp_path / "run.csv"
+    history.to_csv(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:place] + spoilt + whole[place:])
+    with pytest.raises(HistoryError, match=r"run\.csv.*"):
+        cb.History.from_csv(path)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+import uuid
 from pathlib import Path
 
 import pytest
 
 from cheapbandits.store import DamagedError, Store, StoreError, chain
 from cheapbandits.store.glance import QUERY, glance
+from tests.services import schema_url
 from tests.store.samples import fill, tamper
 
 EVENTS, CAMPAIGNS, GRAPHS = (f"cheapbandits_{table}" for table in ("events", "campaigns", "graphs"))
@@ -90,6 +93,60 @@ def test_triggers_of_strangers_are_refused(file: Path) -> None:
     tamper(file, "DROP TRIGGER quiet")
     with Store.open(file) as store:
         assert len(store.events("forest")) == 2
+
+
+_ON_ASKS = "CREATE {}INDEX cheapbandits_events_tell ON cheapbandits_events (campaign, ask) {}"
+LOST_RULES = {
+    "dropped": "",
+    "not unique": _ON_ASKS.format("", "WHERE kind = 'tell'"),
+    "of another kind": _ON_ASKS.format("UNIQUE ", "WHERE kind = 'ask'"),
+    "of all kinds": _ON_ASKS.format("UNIQUE ", ""),
+}
+
+
+@pytest.mark.parametrize("loss", LOST_RULES)
+def test_a_rule_that_was_taken_away_is_found(store: Store, place: str, loss: str) -> None:
+    fill(store, rounds=0)
+    assert store.check() == []
+    tamper(place, "DROP INDEX cheapbandits_events_tell")
+    if LOST_RULES[loss]:
+        tamper(place, LOST_RULES[loss])
+    (problem,) = store.check()
+    mend = re.search("cheapbandits_events_tell.*twice; run (CREATE .*) \\(after DROP", problem)
+    assert mend is not None, problem
+    if LOST_RULES[loss]:
+        tamper(place, "DROP INDEX cheapbandits_events_tell")
+    tamper(place, mend[1])
+    assert store.check() == []
+
+
+def test_a_stranger_s_rule_is_found(store: Store, place: str) -> None:
+    """It would keep events out: what stands against a rule is not added."""
+    fill(store, rounds=1)
+    tamper(place, f"CREATE INDEX harmless ON {EVENTS} (who)")
+    assert store.check() == []
+    tamper(place, f"CREATE UNIQUE INDEX odd ON {EVENTS} (campaign, at)")
+    (problem,) = store.check()
+    assert re.search("'odd'.*none of ours.*DROP INDEX", problem)
+
+
+def test_a_constraint_that_was_taken_away_is_found(postgres_url: str) -> None:
+    place = schema_url(postgres_url, f"s{uuid.uuid4().hex}")
+    with Store.open(place) as store:
+        fill(store, rounds=1)
+        tamper(place, f"ALTER TABLE {EVENTS} DROP CONSTRAINT cheapbandits_events_key")
+        (problem,) = store.check()
+        assert re.search(r"cheapbandits_events.*\(campaign, key\).*twice", problem)
+
+
+def test_two_formats_at_once_are_refused(place: str) -> None:
+    with Store.open(place) as store:
+        fill(store, rounds=1)
+        tamper(place, "INSERT INTO cheapbandits_version VALUES ('0002')")
+        (problem,) = store.check()
+        assert "more than one format: 0001, 0002" in problem
+    with pytest.raises(DamagedError, match=r"more than one format: 0001, 0002.*db backup"):
+        Store.open(place)
 
 
 def test_an_edited_or_lost_graph_is_found(store: Store, place: str) -> None:

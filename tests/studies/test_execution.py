@@ -285,6 +285,16 @@ def test_the_manifest_names_version_and_engines(tmp_path):
     assert written["versions"]["cheapbandits"] == cb.__version__
 
 
+@pytest.mark.parametrize("content", ["[" * 10**5, "[1]", "7", '{"id": {}}'], ids=lambda x: x[:9])
+def test_folders_of_a_stranger_s_making(tmp_path, content):
+    (tmp_path / "manifest.json").write_text(content)
+    assert read_manifest(tmp_path).get("parameters") is None
+    line = content.encode()
+    (tmp_path / "cells.jsonl").write_bytes(f"{zlib.crc32(line):08x} ".encode() + line + b"\n")
+    with pytest.raises(cb.ParameterError, match="another version"):
+        Journal(tmp_path / "cells.jsonl").read()
+
+
 def test_results_without_a_manifest_are_not_trusted(tmp_path):
     Journal(tmp_path / "cells.jsonl").append([])
     with pytest.raises(cb.ParameterError, match="--out"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.stored import check_tally, making_sense
 from cheapbandits.campaign.tally import filled, is_outdated, tally_of
 from cheapbandits.errors import DamagedError
 
@@ -151,7 +152,9 @@ def _best(seen: dict[str, Any]) -> dict[str, Any] | None:
 
 def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -> Status:
     """Return the status that a campaign's row holds, or another tally of it."""
-    seen, spec = filled(row.summary if tally is None else tally), row.spec
+    with making_sense("its tally", row.name):
+        seen, spec = filled(row.summary if tally is None else tally), row.spec
+    check_tally(seen, row.name)
     assigned: dict[str, list[int]] = {}
     for number, assignee in seen["assigned"].items():
         assigned.setdefault(assignee, []).append(int(number))

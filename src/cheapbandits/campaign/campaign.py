@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeAlias
 
 from cheapbandits.campaign.answers import Ask, Status, status_now
 from cheapbandits.campaign.asking import Request
@@ -15,8 +15,10 @@ from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.identity import check_same, number_of
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.campaign.standing import probe_of
+from cheapbandits.campaign.stored import making_sense
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import items, whole
+from cheapbandits.checks import got, items, whole
 from cheapbandits.errors import (
     CampaignError,
     MissingExtraError,
@@ -92,6 +94,12 @@ class Campaign:
         store = Store.open(db, create=False)
         return cls(Desk(store, store.campaign(name), who))
 
+    def __reduce__(self) -> NoReturn:
+        raise ParameterError(
+            f"a campaign holds connections and cannot be pickled; in the other process, open it by "
+            f"its name: Campaign.open({self.name!r}, db=...)"
+        )
+
     # -- the round ---------------------------------------------------------------------------------
 
     def ask(
@@ -149,11 +157,13 @@ class Campaign:
             asked = writer.asked(number)
             if asked is None:
                 writer.events()  # where it is missing because the log is damaged, says so
-                waiting = _open(writer.row.summary.get("open", ()))
+                still = _open(writer.row.summary.get("open", ()))
                 raise NoSuchAskError(
-                    f"{self.name} has no ask {number}; {waiting}; "
+                    f"{self.name} has no ask {number}; {still}; "
                     "a reading that nobody asked for is told by `campaign observe`"
                 )
+            with making_sense(f"event {asked.seq} (ask)", self.name):
+                probe_of(asked)
             return asked
 
         def meant(writer: Writer) -> None:
@@ -174,20 +184,26 @@ class Campaign:
         """Record a reading that nobody asked for: the average over any nodes, by index or name."""
         return self._note(lambda terms: _observation(terms, nodes, reading, weights, key))
 
-    def observe_many(self, rows: Iterable[tuple[Nodes, float, str | None]]) -> int:
+    def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
         """Record many readings in one transaction, all or none.
 
+        A row is nodes, reading and key (or ``None``), and perhaps weights, as in :meth:`observe`.
         A row whose key is known is left out if it is the same, and refused if it is another.
 
         Returns how many were new.
         """
         given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
         for row in given:
-            if len(row) != 3:
-                raise ParameterError(f"a row is nodes, reading and key (or None), got {row!r}")
+            if len(row) not in (3, 4):
+                raise ParameterError(
+                    f"a row is nodes, reading, key (or None) and perhaps weights, got {got(row)}"
+                )
 
         def drafts(terms: Terms) -> list[Draft]:
-            return [_observation(terms, nodes, reading, None, key) for nodes, reading, key in given]
+            return [
+                _observation(terms, nodes, reading, weights[0] if weights else None, key)
+                for nodes, reading, key, *weights in given
+            ]
 
         return self._desk.note(drafts, self._check)[1]
 

@@ -60,6 +60,7 @@ COLUMNS = (
     "center",
     "place",
     "nodes",
+    "weights",
     "width",
     "cost",
     "reading",
@@ -189,6 +190,7 @@ def _ask_row(number: int, ask: Asked, graph: Graph) -> Document:
         "center": ask.probe.center,
         "place": graph.name(ask.probe.center),
         "nodes": list(ask.probe.nodes),
+        "weights": _shares(ask.probe.weights),
         "width": ask.probe.width,
         "cost": ask.probe.cost,
         "reading": ask.reading,
@@ -206,6 +208,7 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "center": seen.nodes[0],
         "place": graph.name(seen.nodes[0]),
         "nodes": list(seen.nodes),
+        "weights": _shares(seen.weights),
         "width": len(seen.nodes),
         "cost": 0.0,
         "reading": seen.reading,
@@ -213,6 +216,11 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "asked": None,
         "told": seen.at,
     }
+
+
+def _shares(weights: Sequence[float] | None) -> list[float] | None:
+    """Return the share of each node of a group in its average; ``None`` where all are equal."""
+    return None if weights is None or len(set(weights)) == 1 else list(weights)
 
 
 # -- files, rehearsals, the database ---------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.text import shown
@@ -10,6 +11,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
+    from cheapbandits.policies import Policy
     from cheapbandits.probes import ByRadius, Family
 
 __all__ = ["UNNAMED", "groups", "nothing_saved", "settled_groups"]
@@ -17,8 +19,10 @@ __all__ = ["UNNAMED", "groups", "nothing_saved", "settled_groups"]
 #: What stands where nobody named the probes: now, and in campaigns of older versions.
 UNNAMED = ("auto", "strongest")
 
-#: How many measurements to reckon with where none are planned.
-_USUAL = 100
+#: How many measurements to reckon with where none are planned, and how many to ask about.
+_USUAL, _LOOKED = 100, 1_000
+#: How wide groups are looked at where a policy decides only then.
+_WIDE = 8
 
 
 def groups(graph: Graph, probes: str, max_width: int | None) -> Any:
@@ -48,18 +52,11 @@ def settled_groups(
 
 def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
     """Return what keeps a campaign from saving by groups, or makes it save less; often nothing."""
-    from cheapbandits.policies import LinUCB, SpectralEliminator, SpectralTS, SpectralUCB
-    from cheapbandits.policies.options import cost_model, probe_family
-    from cheapbandits.policies.registry import policy_class
-    from cheapbandits.policies.schedule import n_stages
+    from cheapbandits.policies.options import cost_model
     from cheapbandits.probes import ByRadius
 
-    chooser = policy_class(spec.policy)
-    single_only = {SpectralUCB.width, LinUCB.width, SpectralTS.width, SpectralEliminator.width}
-    if getattr(chooser, "width", None) in single_only:
-        return [f"{spec.policy} measures single nodes only, so groups save nothing; CheapUCB does"]
-    family = probe_family(graph, groups(graph, spec.probes, spec.max_width))
-    widest = min(family.max_width, n_stages(spec.horizon or _USUAL))
+    policy = spec.make_policy(graph)
+    family, widest = policy.family, _widest(policy, spec.horizon or _USUAL)
     if widest == 1:
         return [_why_single(spec, graph, family)]
     sets = family.at(widest)
@@ -83,6 +80,13 @@ def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
     ]
 
 
+def _widest(policy: Policy, rounds: int) -> int:
+    """Return the widest groups that a policy will ask for, as far as it says."""
+    planned = {policy.planned_width(t) for t in range(1, min(rounds, _LOOKED) + 1)}
+    known = {width for width in planned if width is not None}
+    return max(known) if known == planned else min(policy.widest, _WIDE)
+
+
 def _lonely(graph: Graph, family: ByRadius, level: int) -> list[str]:
     """Say how many nodes have nobody within the radius."""
     alone = (family.at(level).widths == 1).nonzero()[0]
@@ -97,6 +101,8 @@ def _lonely(graph: Graph, family: ByRadius, level: int) -> list[str]:
 
 def _why_single(spec: Spec, graph: Graph, family: Family) -> str:
     """Say why all groups are single nodes."""
+    from cheapbandits.policies.registry import settings_of
+
     alone = (graph.neighbor_counts == 0).nonzero()[0]
     if family.max_width == 1 and spec.probes == "strongest" and len(alone):
         name = shown(graph.name(int(alone[0])))
@@ -107,5 +113,12 @@ def _why_single(spec: Spec, graph: Graph, family: Family) -> str:
         )
     why = "max_width is 1" if spec.max_width == 1 else "no node has a neighbour"
     if family.max_width > 1:
+        longer = replace(spec, horizon=_USUAL)
+        if _widest(longer.make_policy(graph), _USUAL) == 1:
+            own = ", or --set width=2" if "width" in settings_of(spec.policy) else ""
+            return (
+                f"{spec.policy} measures single nodes only, so groups save nothing; --policy "
+                f"CheapUCB measures groups{own}"
+            )
         why = f"{spec.horizon} planned measurements leave no round for groups"
     return f"{why}: all groups are single nodes, and nothing is saved"

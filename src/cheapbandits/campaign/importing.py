@@ -2,7 +2,8 @@
 
 A table that ``export`` wrote is known by its columns ``center`` and ``place`` beside ``nodes``: its
 nodes are indices, whatever the names are, and each ``place`` has to be the name of its ``center``.
-In any table, a ``status`` that says that a reading does not count keeps it out.
+In any table, ``weights`` are the shares of a group's nodes in its reading (``0.25;0.75``; empty
+where all are equal), and a ``status`` that says that a reading does not count keeps it out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.policies.reading import check_reading, check_row
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
@@ -45,6 +46,12 @@ class ReadingRow:
     reading: float
     key: str
     line: int
+    weights: tuple[float, ...] | None = None
+
+    @property
+    def observation(self) -> tuple[tuple[int, ...], float, str, tuple[float, ...] | None]:
+        """The reading as ``Campaign.observe_many`` takes it."""
+        return self.nodes, self.reading, self.key, self.weights
 
 
 @dataclass(frozen=True)
@@ -99,25 +106,23 @@ def read_import(
         skipped += out
         return out
 
-    taken: list[tuple[int, tuple[int, ...], float]] = []
+    taken: list[tuple[int, tuple[int, ...], float, tuple[float, ...] | None]] = []
     if column is not None:
         for site in read_site_values(source, column, graph, layer):
             if not isnan(site.value):
-                nodes, reading = _checked(source, site.line, (site.node,), site.value, graph, spec)
-                taken.append((site.line, nodes, reading))
+                taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
-        beside = ("status", "center", "place")
+        beside = ("status", "center", "place", "weights")
         for row in read_two_columns(source, dividers="\t,", beside=beside, skip=skip):
-            nodes, reading = _checked(source, row.line, row, row.value, graph, spec)
-            taken.append((row.line, nodes, reading))
+            taken.append(_checked(source, row.line, row, row.value, graph, spec))
     # Of what was read, not of the bytes: line ends, blank lines and comments make no other file.
-    content = repr([(nodes, reading) for _, nodes, reading in taken]).encode()
+    content = repr([(*row[1:3], *(row[3:] if row[3] else ())) for row in taken]).encode()
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
     suffix = "" if column is None else f":{column}"
     rows = [
-        ReadingRow(nodes, reading, f"import:{digest}:{number}{suffix}", line)
-        for number, (line, nodes, reading) in enumerate(taken)
+        ReadingRow(nodes, reading, f"import:{digest}:{number}{suffix}", line, weights)
+        for number, (line, nodes, reading, weights) in enumerate(taken)
     ]
     return Imported(rows, skipped)
 
@@ -129,16 +134,35 @@ def _checked(
     value: float,
     graph: Graph,
     spec: Spec | None,
-) -> tuple[tuple[int, ...], float]:
+) -> tuple[int, tuple[int, ...], float, tuple[float, ...] | None]:
     try:
         group = _nodes(where, graph) if isinstance(where, Found) else where
-        nodes, _ = check_row(group, None, graph.n_nodes)
+        shares = _shares(where, len(group)) if isinstance(where, Found) else None
+        nodes, weights = check_row(group, shares, graph.n_nodes)
         reading = check_reading(value)
         if spec is not None:
             check_fits(reading, spec)
     except CheapBanditsError as error:
         raise source.at(line, str(error)) from error
-    return nodes, reading
+    return line, nodes, reading, weights
+
+
+def _shares(row: Found, count: int) -> list[float] | None:
+    """Return the share of each node in the reading, where a column says so."""
+    cell = row.beside.get("weights", "")
+    if not cell:
+        return None
+    parts = cell.split(";")
+    shares = [parse_number(part) for part in parts]
+    wrong = next((part for part, x in zip(parts, shares, strict=True) if x is None), None)
+    if wrong is not None or len(parts) != count:
+        what = f"'{shown(wrong)}' is no decimal number"
+        raise ParameterError(
+            f"weights: {f'{len(parts)} for {count} nodes' if wrong is None else what}; write the "
+            "share of each node in the reading, such as 0.25;0.75, or rename the column if it is "
+            "something else"
+        )
+    return [share for share in shares if share is not None]
 
 
 def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:

@@ -89,6 +89,13 @@ class Spec:
         instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
         _check_parameters(parameters, {*own} - {*theirs})
+        both = [name for name in theirs if name in settings and name in parameters]
+        # What is the campaign's too stands in both where a campaign's settings are taken over.
+        twice = [name for name in both if name not in own or settings[name] != parameters[name]]
+        for again in twice:
+            raise ParameterError(
+                f"{again} is given twice, in parameters and as {again}=; keep one of them"
+            )
         parameters |= {name: settings[name] for name in theirs if name in settings}
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
@@ -217,7 +224,23 @@ class Spec:
                 int(part) if part.isdecimal() else part: float(price)
                 for part, price in content["cost"].items()
             }
-        return cls(**content)
+        return cls(**content)._sensible()
+
+    def _sensible(self) -> Spec:
+        """Return it if its values are of the kinds that they have; for what comes from outside."""
+        counts = (self.horizon, self.max_width, self.seed)
+        amounts = (self.budget, self.tolerance)
+        names = (self.policy, self.probes, self.stop, self.engine)
+        for value in (value for value in counts if value is not None):
+            whole(value, "a count", least=0)
+        if (self.horizon or 0) > LONGEST:
+            raise ValueError(f"a horizon of {got(self.horizon)}")
+        for amount in (amount for amount in amounts if amount is not None):
+            finite(amount, "an amount", least=0)
+        for name in names:
+            instance(name, str, "a name", "text")
+        instance(self.parameters, Mapping, "parameters", "a mapping of settings")
+        return self
 
 
 def _check_parameters(parameters: Mapping[str, Any], own: set[str]) -> None:

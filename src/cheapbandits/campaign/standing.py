@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from cheapbandits.campaign.stored import NONSENSE, makes_no_sense
 from cheapbandits.errors import CampaignError
+from cheapbandits.policies.reading import check_reading
 from cheapbandits.probes.probe import Probe
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.store import Event, Place
 
-__all__ = ["Asked", "Seen", "Standing"]
+__all__ = ["Asked", "Seen", "Standing", "probe_of"]
 
 
 @dataclass
@@ -85,7 +88,12 @@ class Standing:
                     f"event {event.seq} is a {event.kind!r}, which this version does not know: "
                     "a newer one wrote it; upgrade cheapbandits"
                 )
-            apply(event)
+            try:
+                apply(event)
+            except CampaignError:
+                raise
+            except NONSENSE as error:
+                makes_no_sense(f"event {event.seq} ({event.kind})", None, error, event.seq)
             self.place = type(self.place)(event.seq, event.digest)
 
     # -- what counts -------------------------------------------------------------------------------
@@ -117,8 +125,8 @@ class Standing:
     # -- one method a kind of event ----------------------------------------------------------------
 
     def _on_ask(self, event: Event) -> None:
-        probe = _probe(event)
-        lease, assignee = event.body.get("lease"), event.body.get("assignee")
+        probe = probe_of(event)
+        lease, assignee = (_text(event.body.get(name)) for name in ("lease", "assignee"))
         ask = Asked(probe, "open", event.seq, event.at, lease, assignee)
         self.asks[probe.number] = self.open[probe.number] = ask
 
@@ -128,7 +136,7 @@ class Standing:
 
     def _on_tell(self, event: Event) -> None:
         ask = self._close(event, "told")
-        ask.reading, ask.told = event.body["reading"], event.at
+        ask.reading, ask.told = check_reading(event.body["reading"]), event.at
         self.spent += ask.probe.cost
         self.n_told += 1
 
@@ -145,18 +153,14 @@ class Standing:
         return self.asks[number]
 
     def _on_observe(self, event: Event) -> None:
-        weights = event.body.get("weights")
-        self.observations[event.seq] = Seen(
-            tuple(event.body["nodes"]),
-            None if weights is None else tuple(weights),
-            event.body["reading"],
-            event.at,
-        )
+        probe = _group(event, center=event.body["nodes"][0], cost=0.0)
+        reading = check_reading(event.body["reading"])
+        self.observations[event.seq] = Seen(probe.nodes, probe.weights, reading, event.at)
         self.n_observed += 1
 
     def _on_correct(self, event: Event) -> None:
         self._set_annulled(event, False)
-        self._reading_of(event).reading = event.body["reading"]
+        self._reading_of(event).reading = check_reading(event.body["reading"])
 
     def _on_annul(self, event: Event) -> None:
         self._set_annulled(event, True)
@@ -172,7 +176,7 @@ class Standing:
             self.n_observed -= change
 
     def _on_mask(self, event: Event) -> None:
-        self.masked |= set(event.body["nodes"])
+        self.masked |= set(_group(event, center=event.body["nodes"][0], cost=0.0).nodes)
 
     def _on_unmask(self, event: Event) -> None:
         self.masked -= set(event.body["nodes"])
@@ -198,17 +202,27 @@ class Standing:
         return self.observations[event.body["observation"]]
 
 
-def _probe(event: Event) -> Probe:
+def probe_of(event: Event) -> Probe:
     """Return the probe of an ask event; a policy that takes it in sets its own origin."""
-    body = event.body
-    weights = body.get("weights")
-    return Probe(
-        center=body["center"],
-        nodes=tuple(body["nodes"]),
-        cost=body["cost"],
-        number=_number(event),
-        weights=None if weights is None else tuple(weights),
-    )
+    return _group(event, event.body["center"], event.body["cost"], _number(event))
+
+
+def _group(event: Event, center: int, cost: float, number: int = 0) -> Probe:
+    """Return the group of an event, if it is one: different nodes, a share of each."""
+    weights = event.body.get("weights")
+    nodes = tuple(event.body["nodes"])
+    probe = Probe(center, nodes, cost, number, weights=None if weights is None else tuple(weights))
+    if len(set(probe.nodes)) < len(nodes) or min(probe.nodes) < 0 or not probe.cost >= 0:
+        raise ValueError(f"nodes {shown(nodes)} at a cost of {probe.cost:g}")
+    if probe.weights is not None and len(probe.weights) != len(nodes):
+        raise ValueError(f"{len(probe.weights)} weights for {len(nodes)} nodes")
+    return probe
+
+
+def _text(value: object) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"{shown(value)} is no text")
+    return value
 
 
 def _number(event: Event) -> int:

@@ -7,10 +7,11 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.held import Held
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.campaign.stored import making_sense
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.locks import fork_safe_lock
@@ -44,7 +45,8 @@ class Terms:
     def spec(self) -> Spec:
         """The settings."""
         if self._spec is None:
-            self._spec = Spec.from_dict(self.row.spec)
+            with making_sense("its settings", self.row.name):
+                self._spec = Spec.from_dict(self.row.spec)
         return self._spec
 
     @property
@@ -52,7 +54,9 @@ class Terms:
         """The network."""
         with self._lock:
             if self._graph is None:
-                self._graph = graph_from_bytes(self._held.graph())
+                data = self._held.graph()
+                with making_sense("its graph", self.row.name):
+                    self._graph = graph_from_bytes(data)
             return self._graph
 
 
@@ -83,31 +87,30 @@ def graph_from_bytes(data: bytes) -> Graph:
     An older version took names that are refused today. They are written out then: whoever has such
     a campaign must be able to go on with it.
     """
-    try:
-        return _read(data)
-    except GraphError:
-        return _read(_with_clean_names(data))
-
-
-def _read(data: bytes) -> Graph:
     from cheapbandits.graphs import read_graph
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "graph.npz"
         path.write_bytes(data)
-        return read_graph(path)
+        try:
+            return read_graph(path)
+        except GraphError:
+            path.write_bytes(_with_clean_names(path))
+            return read_graph(path)
 
 
-def _with_clean_names(data: bytes) -> bytes:
+def _with_clean_names(path: Path) -> bytes:
     """Return the file with every control character of a name written out; names stay distinct."""
     import numpy as np
 
+    from cheapbandits.graphs.files.guard import Source
+    from cheapbandits.graphs.files.zipped_arrays import read_arrays
     from cheapbandits.text import MOST_CHARACTERS, shown
 
-    with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-        arrays = dict(stored)
+    # By the same reader: nothing is expanded that was refused before.
+    arrays: dict[str, Any] = {**read_arrays(Source(path))}
     if "names" not in arrays:
-        return data
+        return path.read_bytes()
     known: set[str] = set()
     names: list[str] = []
     for name in json.loads(arrays["names"].tobytes()):

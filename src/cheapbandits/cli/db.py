@@ -51,7 +51,9 @@ def backup(
     The database is looked through first: a copy of a damaged one would not help.
     """
     from cheapbandits.campaign.documents import backup_document
+    from cheapbandits.store.backup import check_new
 
+    check_new(file)  # before the look through, which takes a while
     with _existing(db) as store:
         problems = store.check()
         if problems and not anyway:

@@ -28,6 +28,7 @@ def answered(words: Sequence[str]) -> bool:
     if look is None:
         return False
     from cheapbandits.campaign.tally import is_outdated
+    from cheapbandits.errors import DamagedError
     from cheapbandits.store.glance import glance
 
     found = glance(look.db, look.name)
@@ -36,7 +37,10 @@ def answered(words: Sequence[str]) -> bool:
     from cheapbandits.campaign.answers import status_of
     from cheapbandits.cli.campaign.status_shown import print_list, print_status
 
-    rows = [status_of(row) for row in found]
+    try:
+        rows = [status_of(row) for row in found]
+    except DamagedError:  # the store says which, and shows the others
+        return False
     if look.name is None:
         print_list(rows, as_json=look.as_json)
     else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.interrupts import held_back
+from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import json_text, plain
 from cheapbandits.cli.played import High, Low, Played, settings_for
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
@@ -88,6 +89,7 @@ def hunt(
     """Watch a policy look for the hottest place, round by round; a million nodes are fine."""
     import numpy as np
 
+    from cheapbandits.campaign.exports.whole_file import whole_file
     from cheapbandits.campaign.groups import groups as probes_of
     from cheapbandits.cli.sources import open_field, open_graph
     from cheapbandits.engines.threads import for_size
@@ -126,7 +128,8 @@ def hunt(
                 break
         history = History(rows)
         if out is not None:
-            history.to_csv(out)
+            with whole_file(out) as unfinished:
+                history.to_csv(unfinished)
         summary = _summary(hunter, played.values, history, started, ready)
         print(json_text(summary) if as_json else _text(summary, out))
 
@@ -135,8 +138,8 @@ def _check(seed: int, out: Path | None) -> None:
     """Refuse before the work what would be refused after it."""
     if seed < 0:
         raise ParameterError(f"seed must not be negative, got {seed}")
-    if out is not None and not out.parent.is_dir():
-        raise ParameterError(f"out: there is no folder {out.parent}; make it first")
+    if out is not None:
+        check_file(out, (".csv",))
 
 
 def _line(row: Round, horizon: int, hunter: Policy, seconds: float) -> str:

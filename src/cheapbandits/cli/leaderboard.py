@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.outputs import check_folder
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import MissingExtraError, ParameterError
 
@@ -78,6 +79,7 @@ def leaderboard(
         return
     parameters: dict[str, object] = {"runs": runs, "seed": seed, "quick": quick}
     folder = out or Path("results") / ("leaderboard-quick" if quick else "leaderboard")
+    check_folder(folder)
     board = _run(cells, folder, parameters, data, jobs, cluster, as_json)
     _tell(board, folder, as_json)
 

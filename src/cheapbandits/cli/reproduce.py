@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.outputs import check_folder
 from cheapbandits.cli.plain import note
 from cheapbandits.errors import ParameterError
 
@@ -71,6 +72,7 @@ def reproduce(
     else:
         parameters: dict[str, object] = {"runs": runs, "seed": seed, "quick": quick}
         folder = out or Path("results") / ("paper-quick" if quick else "paper")
+        check_folder(folder)
         _run_all(studies, cells, folder, parameters, jobs, cluster, as_json)
 
 

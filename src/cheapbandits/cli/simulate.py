@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.outputs import check_folder
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.played import High, Low, Played
 from cheapbandits.cli.sites import (
@@ -110,11 +111,12 @@ def simulate(
     from cheapbandits.simulation import Registered
 
     whole(seed, "seed", least=0)
+    check_folder(out)
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
     graph = open_graph(source, site_options(*sites))
     known = open_field(source, field, graph, seed, values, layer)
     played = Played.of(known, noise, low, high)
-    out.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is found out now
+    out.mkdir(parents=True, exist_ok=True)
     named = usual_probes(graph) if probes is Probes.auto else probes.value
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness, "probes": named}
     factories = {

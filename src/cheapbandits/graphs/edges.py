@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import unmasked
+from cheapbandits.checks import unmasked, whole
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.validation import LARGEST, Assembled, check_node_count, weight_rule
 
@@ -22,6 +22,8 @@ Duplicates = Literal["same", "sum", "max", "mean"]
 #: A larger index than both, this and that for each edge, is rather an identifier.
 FREE_INDEX = 10**8
 INDEX_AN_EDGE = 1000
+#: More than any machine holds.
+MOST_NODES = 2**40
 
 
 class DuplicateEdgeError(GraphError):
@@ -141,8 +143,10 @@ def _check_range(ends: NDArray[np.int64], n_nodes: int | None) -> int:
             f"node index {top} would make {top + 1:,} nodes for {len(ends):,} edges; pass n_nodes= "
             "if that is meant, or number the nodes from 0 and pass their identifiers as names="
         )
-    n = top + 1 if n_nodes is None else int(n_nodes)
+    n = top + 1 if n_nodes is None else whole(n_nodes, "n_nodes", kind=GraphError)
     check_node_count(n)
+    if n > MOST_NODES:
+        raise GraphError(f"a graph has at most {MOST_NODES:,} nodes; n_nodes asks for more")
     if top >= n:
         where = int(np.flatnonzero((ends >= n).any(axis=1))[0])
         raise GraphError(

@@ -21,7 +21,7 @@ class Sites:
     """Points with their names, and what their coordinates are; see :class:`Graph`."""
 
     points: NDArray[np.float64]
-    names: list[str] | None
+    names: list[Any] | None
     crs: str | None
 
 
@@ -38,7 +38,7 @@ def sites_of_frame(
     place = find_coordinates(columns, x, y)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     known = find_names(columns, names, lambda k: [str(cell) for cell in frame[labels[k]]])
-    found = None if known is None else [str(cell) for cell in frame[labels[known]]]
+    found = None if known is None else list(frame[labels[known]])
     return Sites(points, found, system_of_columns(columns, place, crs))
 
 

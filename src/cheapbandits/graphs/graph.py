@@ -18,6 +18,7 @@ from cheapbandits.graphs.systems import StoredSystem, label_of
 from cheapbandits.graphs.validation import (
     check_coordinates,
     check_names,
+    check_node,
     check_system,
     check_weights,
 )
@@ -296,7 +297,8 @@ class Graph:
 
     def neighbors(self, node: int) -> NDArray[np.int32]:
         """Return the neighbours of a node, in increasing order."""
-        start, stop = self._weights.indptr[node], self._weights.indptr[node + 1]
+        place = check_node(node, self.n_nodes)
+        start, stop = self._weights.indptr[place], self._weights.indptr[place + 1]
         return np.asarray(self._weights.indices[start:stop])
 
     def edges(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -307,7 +309,8 @@ class Graph:
 
     def name(self, node: int) -> str:
         """Return the node's name, or its index as text."""
-        return self._names[node] if self._names is not None else str(node)
+        place = check_node(node, self.n_nodes)
+        return self._names[place] if self._names is not None else str(place)
 
     def index(self, name: object) -> int:
         """Return the index of the node with this name."""
@@ -327,7 +330,7 @@ class Graph:
 
     def find(self, name: str) -> int | None:
         """Return the index of the node with this name, ``None`` if there is none."""
-        return self._index_of_name.get(name)
+        return self._index_of_name.get(name) if isinstance(name, str) else None
 
     @cached_property
     def _index_of_name(self) -> dict[str, int]:

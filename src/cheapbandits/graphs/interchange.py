@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.checks import got, instance
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.graph import Graph
 
@@ -22,6 +24,7 @@ def from_networkx(graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
             f"from_networkx takes a networkx graph, got {type(graph).__name__}; for a matrix use "
             "Graph(weights), for pairs Graph.from_edges(pairs)"
         )
+    instance(weight, str, "weight", "the name of an edge attribute")
     if graph.is_directed():
         raise GraphError("the networkx graph is directed; pass graph.to_undirected()")
     nodes = list(graph.nodes)
@@ -36,6 +39,17 @@ def from_networkx(graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
         pairs,
         weights,
         n_nodes=len(nodes),
-        names=nodes,
+        names=[_label(node) for node in nodes],
         duplicates="sum" if graph.is_multigraph() else "same",
     )
+
+
+def _label(node: Any) -> str:
+    """Return the text of a node: of texts, numbers, and tuples of these, as grids have them."""
+    parts = node if isinstance(node, tuple) else (node,)
+    if not all(isinstance(part, str | Real) for part in parts):
+        raise GraphError(
+            f"the node {got(node)} is neither text nor a number, nor a tuple of these; give it a "
+            "name by networkx.relabel_nodes"
+        )
+    return str(node)

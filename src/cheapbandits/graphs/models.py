@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.checks import generator as generator_of
-from cheapbandits.checks import items
+from cheapbandits.checks import got, items, one_of
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.sampling import (
     check_count,
     check_probability,
+    check_size,
     successes,
     triangle_pairs,
     uniforms,
@@ -65,7 +66,9 @@ def erdos_renyi(
     """
     n = check_count("n_nodes", n_nodes, 2)
     generator = generator_of(rng)
-    chosen = successes(n * (n - 1) // 2, check_probability("probability", probability), generator)
+    share = check_probability("probability", probability)
+    check_size(n, n * (n - 1) // 2 * share)
+    chosen = successes(n * (n - 1) // 2, share, generator)
     return _graph(np.column_stack(triangle_pairs(chosen)), n, weights, generator)
 
 
@@ -98,6 +101,7 @@ def barabasi_albert(
     """
     n = check_count("n_nodes", n_nodes, 2)
     degree = check_count("degree", degree, 1, n - 1)
+    check_size(n, n * degree)
     generator = generator_of(rng)
     targets = _preferred(n, degree, generator)
     pairs = np.column_stack([np.repeat(np.arange(degree, n), degree), targets])
@@ -133,6 +137,8 @@ def stochastic_block_model(
     ]
     inside, across = check_probability("within", within), check_probability("between", between)
     generator = generator_of(rng)
+    total, squares = sum(counts), sum(size * size for size in counts)
+    check_size(total, (squares - total) / 2 * inside + (total * total - squares) / 2 * across)
     starts = np.cumsum([0, *counts])
     found = []
     for a, size in enumerate(counts):
@@ -166,6 +172,7 @@ def disjoint_cliques(
     Graph(12 nodes, 18 edges, 3 parts, unit weights)
     """
     cliques, k = check_count("n_cliques", n_cliques, 1), check_count("size", size, 1)
+    check_size(cliques * k, cliques * k * (k - 1) // 2)
     one = np.column_stack(triangle_pairs(np.arange(k * (k - 1) // 2)))
     pairs = one[None, :, :] + k * np.arange(cliques)[:, None, None]
     return _graph(pairs.reshape(-1, 2), cliques * k, weights, generator_of(rng))
@@ -185,6 +192,7 @@ def grid(rows: int, columns: int) -> Graph:
     array([1., 1.])
     """
     height, width = check_count("rows", rows, 1), check_count("columns", columns, 1)
+    check_size(height * width)
     node = np.arange(height * width).reshape(height, width)
     across = np.column_stack([node[:, :-1].ravel(), node[:, 1:].ravel()])
     down = np.column_stack([node[:-1].ravel(), node[1:].ravel()])
@@ -207,10 +215,13 @@ def relabel(graph: Graph, order: ArrayLike) -> Graph:
     >>> relabel(Graph.from_edges([(0, 1)], n_nodes=3, names="abc"), [2, 0, 1]).names
     ('c', 'a', 'b')
     """
-    place = np.asarray(order)
+    try:
+        place = np.asarray(order)
+    except ValueError:  # of lists of several lengths
+        place = np.empty(0)
     if place.ndim != 1 or not np.array_equal(np.sort(place), np.arange(graph.n_nodes)):
         raise ParameterError(
-            f"order must hold each of 0 to {graph.n_nodes - 1} once, got {order!r}"
+            f"order must hold each of 0 to {graph.n_nodes - 1} once, got {got(order)}"
         )
     names = None if graph.names is None else [graph.names[i] for i in place]
     coordinates = None if graph.coordinates is None else graph.coordinates[place]
@@ -223,8 +234,7 @@ _NO_PAIRS = np.empty((0, 2), dtype=np.int64)
 def _graph(
     pairs: NDArray[np.int64], n_nodes: int, weights: EdgeWeights, rng: np.random.Generator
 ) -> Graph:
-    if weights not in ("unit", "uniform"):
-        raise ParameterError(f"weights must be 'unit' or 'uniform', got {weights!r}")
+    one_of(weights, ("unit", "uniform"), "weights")
     # The generator gives [0, 1); turned round it leaves out 0, which would be no edge.
     values = 1 - rng.random(len(pairs)) if weights == "uniform" else None
     return Graph.from_edges(pairs, values, n_nodes)

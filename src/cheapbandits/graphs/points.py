@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import finite, unmasked
+from cheapbandits.checks import finite, got, one_of, unmasked, whole
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, chord, in_space
 from cheapbandits.graphs.to_wgs84 import in_system
@@ -49,8 +49,7 @@ def join_points(
     crs: str | None = None,
 ) -> Joined:
     """Return points joined to those near them; see ``from_points``."""
-    if weights not in ("unit", "gaussian"):
-        raise GraphError(f"weights must be 'unit' or 'gaussian', got {weights!r}")
+    one_of(weights, ("unit", "gaussian"), "weights", kind=GraphError)
     array, system = in_system(_check_points(points), crs)
     on_globe = system == WGS84
     places = in_space(array) if on_globe else array
@@ -150,11 +149,14 @@ def _check_points(points: ArrayLike) -> NDArray[np.float64]:
 
 
 def _check_neighbors(n_neighbors: int | None, n: int) -> int:
-    if n_neighbors in (None, NEIGHBORS):
+    if n_neighbors is None:
         return min(NEIGHBORS, n - 1)
-    if not 1 <= n_neighbors < n:
+    wanted = whole(n_neighbors, "n_neighbors", kind=GraphError)
+    if wanted == NEIGHBORS:
+        return min(NEIGHBORS, n - 1)
+    if not 1 <= wanted < n:
         raise GraphError(
-            f"n_neighbors must be from 1 to {n - 1} for {n} points, got {n_neighbors}; "
+            f"n_neighbors must be from 1 to {n - 1} for {n} points, got {got(wanted)}; "
             f"left out it is {NEIGHBORS}, or fewer where there are fewer"
         )
-    return n_neighbors
+    return wanted

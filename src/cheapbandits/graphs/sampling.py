@@ -7,12 +7,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.checks import got
+from cheapbandits.errors import CapacityError, ParameterError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["check_count", "check_probability", "successes", "triangle_pairs", "uniforms"]
+__all__ = [
+    "check_count",
+    "check_probability",
+    "check_size",
+    "successes",
+    "triangle_pairs",
+    "uniforms",
+]
+
+
+#: The most nodes, and the most edges: beyond, indices take twice the room, and so does all else.
+MOST = 2**31 - 1
 
 
 def check_count(name: str, value: int, low: int, high: int | None = None) -> int:
@@ -20,15 +32,23 @@ def check_count(name: str, value: int, low: int, high: int | None = None) -> int
     bounds = f"at least {low}" if high is None else f"from {low} to {high}"
     whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not whole or value < low or (high is not None and value > high):
-        raise ParameterError(f"{name} must be a whole number, {bounds}; got {value!r}")
+        raise ParameterError(f"{name} must be a whole number, {bounds}; got {got(value)}")
     return int(value)
+
+
+def check_size(n_nodes: int, n_edges: float = 0) -> None:
+    """Refuse a graph that no machine holds, before anything is drawn."""
+    if n_nodes > MOST or n_edges > MOST:
+        what = "nodes" if n_nodes > MOST else "edges"
+        raise CapacityError(f"a graph has at most {MOST:,} {what}; ask for a smaller one")
 
 
 def check_probability(name: str, value: float) -> float:
     """Return a number from 0 to 1, or refuse it by name."""
-    if not isinstance(value, int | float | np.number) or not 0 <= value <= 1:
-        raise ParameterError(f"{name} must be a probability, from 0 to 1; got {value!r}")
-    return float(value)
+    number = float(value) if isinstance(value, int | float | np.integer | np.floating) else -1.0
+    if not 0 <= number <= 1:
+        raise ParameterError(f"{name} must be a probability, from 0 to 1; got {got(value)}")
+    return number
 
 
 def successes(trials: int, probability: float, rng: np.random.Generator) -> NDArray[np.int64]:

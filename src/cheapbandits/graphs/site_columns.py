@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.systems import has_degrees, label_of
@@ -119,6 +120,7 @@ def find_names(
 
 def place_of(columns: Sequence[str], name: str) -> int:
     """Return where the column of this name is: the very name, or one that differs by case."""
+    instance(name, str, "the name of a column", "text")
     for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
         if names.count(key) > 1:
             raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")

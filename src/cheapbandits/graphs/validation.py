@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from collections import Counter
 from collections.abc import Sequence, Set
+from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import items, unmasked
+from cheapbandits.checks import got, items, unmasked
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, check_degrees
 from cheapbandits.graphs.sparse_check import check_sparse
@@ -24,6 +28,7 @@ __all__ = [
     "Assembled",
     "check_coordinates",
     "check_names",
+    "check_node",
     "check_node_count",
     "check_system",
     "check_weights",
@@ -73,6 +78,12 @@ def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...]
     if isinstance(names, Set):
         raise GraphError("names must have an order, one a node, and a set has none; pass a list")
     given = names if isinstance(names, str) else items(names, "names", kind=GraphError)
+    odd = next((k for k, name in enumerate(given) if not _is_label(name)), None)
+    if odd is not None:
+        raise GraphError(
+            f"names[{odd}] must be text or a finite number, got {got(given[odd])}; write it as "
+            "text, with str() if that says what is meant"
+        )
     labels = tuple(str(name) for name in given)
     if len(labels) != n_nodes:
         raise GraphError(f"names: got {len(labels)} for {n_nodes} nodes; give one a node")
@@ -83,6 +94,30 @@ def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...]
         twice = Counter(labels).most_common(1)[0][0]
         raise GraphError(f"names must be distinct: {twice!r} stands twice; rename one")
     return labels
+
+
+def _is_label(name: object) -> bool:
+    """Whether something is text, or a number that can be told from others by its text."""
+    if type(name) is str:
+        return True
+    number = isinstance(name, Real | Decimal) and not isinstance(name, bool | np.bool_)
+    return isinstance(name, str) or (number and math.isfinite(name))  # type: ignore[arg-type]
+
+
+def check_node(node: Any, n_nodes: int) -> int:
+    """Return the index of a node that there is; quick, as names are asked for one by one."""
+    if type(node) is int and 0 <= node < n_nodes:
+        return node
+    try:
+        place = -1 if isinstance(node, bool) else operator.index(node)
+    except TypeError:
+        place = -1
+    if not 0 <= place < n_nodes:
+        raise GraphError(
+            f"a node must be a whole number from 0 to {n_nodes - 1}, got {got(node)}; "
+            "graph.index(name) gives that of a name"
+        )
+    return place
 
 
 def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np.float64] | None:

@@ -131,6 +131,11 @@ class Policy(Account):
         return None
 
     @property
+    def widest(self) -> int:
+        """The widest groups that it may ask for, where :meth:`planned_width` does not say."""
+        return self.family.max_width
+
+    @property
     def parameters(self) -> dict[str, object]:
         """The settings that decide what this policy asks; part of :attr:`fingerprint`."""
         return {}
@@ -462,6 +467,9 @@ class Policy(Account):
                 f"probe {probe.number} of this run asked for nodes {pending.nodes}, not "
                 f"{probe.nodes}; two runs of one policy that go on side by side cannot share probes"
             )
+        if pending is probe and probe.number not in self._pending:  # of another run, or made up
+            check_row(probe.nodes, probe.weights, self.graph.n_nodes)
+            finite(probe.cost, "a probe's cost", least=0, kind=ProbeError)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -108,6 +108,10 @@ class Sweep(Policy):
         self.width = min(width, self.family.max_width)
         self._ladder = ladder(self.family, self.width)
 
+    @property
+    def widest(self) -> int:  # noqa: D102
+        return self.width
+
     def choose(self, belief: Belief, t: int) -> tuple[int, int]:  # noqa: ARG002
         """Return what a surveyor would look at next; ties: lowest index."""
         looked, height = self._looks()

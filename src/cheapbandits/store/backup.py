@@ -18,7 +18,7 @@ from cheapbandits.store.rows import CampaignRow
 from cheapbandits.store.tables import campaigns, events, graphs
 from cheapbandits.store.verified import Head, events_after, graph_of, head_of
 
-__all__ = ["write_backup", "write_one"]
+__all__ = ["check_new", "write_backup", "write_one"]
 
 _BATCH = 1000
 #: Each table and its column that says which campaign a row is of; what others need comes first.
@@ -56,11 +56,7 @@ def write_one(database: Database, name: str, path: Path) -> CampaignRow:
 @contextmanager
 def _drafted(path: Path, what: str) -> Iterator[Path]:
     """Give a file to fill, which takes its place when the block is left without an error."""
-    path = path.expanduser().absolute()
-    if path.exists():
-        raise StoreError(f"{path} exists already; give {what} a new name")
-    if not path.parent.is_dir():
-        raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
+    path = check_new(path, what)
     draft = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     try:
         yield draft
@@ -71,6 +67,16 @@ def _drafted(path: Path, what: str) -> Iterator[Path]:
         raise StoreError(f"{path}: {what} was not made: {error}") from error
     finally:
         draft.unlink(missing_ok=True)
+
+
+def check_new(path: Path, what: str = "the backup") -> Path:
+    """Return the whole path of a file that is not there yet, in a folder that is."""
+    path = path.expanduser().absolute()
+    if path.exists():
+        raise StoreError(f"{path} exists already; give {what} a new name")
+    if not path.parent.is_dir():
+        raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
+    return path
 
 
 def _copy_file(database: Database, draft: Path) -> None:

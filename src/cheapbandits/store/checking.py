@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from cheapbandits.errors import StoreError
-from cheapbandits.store import statements
+from cheapbandits.store import formats, statements
 from cheapbandits.store.database import Database
 from cheapbandits.store.faults import when_checking
+from cheapbandits.store.rules import lost_rules
 from cheapbandits.store.verified import events_after, graph_of, head
 
 __all__ = ["problems"]
@@ -27,6 +28,7 @@ def problems(database: Database) -> list[str]:
 
 def _look_through(connection: Connection) -> list[str]:
     found = _of_the_file(connection) if connection.dialect.name == "sqlite" else []
+    found += _of_the_format(connection) + lost_rules(connection)
     for row in connection.execute(statements.ALL_CAMPAIGNS).all():
         found += _of_a_campaign(connection, row)
     return found
@@ -39,6 +41,14 @@ def _of_the_file(connection: Connection) -> list[str]:
     if orphans:
         found.append(f"the file is damaged: {len(orphans)} rows belong to no campaign")
     return found
+
+
+def _of_the_format(connection: Connection) -> list[str]:
+    try:
+        formats.found(connection)
+    except StoreError as error:
+        return [when_checking(error)]
+    return []
 
 
 def _of_a_campaign(connection: Connection, row: Row[Any]) -> list[str]:

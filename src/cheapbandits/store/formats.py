@@ -33,13 +33,15 @@ def found(connection: Connection) -> str | None:
         return None
     _check_no_triggers(connection)
     version = sql_table(VERSION_TABLE, sql_column("version_num"))
-    format_: str | None = connection.execute(select(version.c.version_num)).scalar()
-    if format_ is None:
+    query = select(version.c.version_num).order_by(version.c.version_num)
+    known = [str(format_) for format_ in connection.execute(query).scalars()]
+    if len(known) != 1:
+        says = f"says more than one format: {clean(', '.join(known))}" if known else "says none"
         raise DamagedError(
-            "the database does not say which format it has; restore a backup made with "
+            f"the database {says}, where its one format should stand; put back a copy made with "
             "`cheapbandits db backup`"
         )
-    return format_
+    return known[0]
 
 
 def _check_no_triggers(connection: Connection) -> None:

@@ -49,14 +49,14 @@ class Journal:
         checksum, _, payload = line.partition(b" ")
         if f"{zlib.crc32(payload):08x}".encode() != checksum:
             return None
-        entry = json.loads(payload)
         try:
+            entry = json.loads(payload)
             regret, cost, width = (tuple(entry[name]) for name in ("regret", "cost", "width"))
             seen = entry.get("observed")
             observed = None if seen is None else Observed.of(seen)
             result = CellResult(regret, cost, width, entry["seconds"], entry["engine"], observed)
             return Cell.parse(entry["id"]), result
-        except (KeyError, TypeError, ParameterError) as error:
+        except (LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ParameterError(
                 f"{self.path} was written by another version of cheapbandits ({error}): choose "
                 "another folder with --out, or delete this one"

@@ -103,6 +103,6 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a folder's manifest says; nothing where there is none or it is damaged."""
     try:
         content = json.loads((folder / NAME).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}

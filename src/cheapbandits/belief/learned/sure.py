@@ -26,6 +26,9 @@ UNLIKE, SHARES = 0.3, 200
 NORMAL, STEPS = 60, 20
 #: The share of a band's scale that the field may have beyond it.
 BEYOND = 0.02
+#: What a field may have in store is taken for at least this share of what the models foretell. A
+#: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
+STORE = 0.5
 #: Readings that differ by less than this many tolerances say nothing about the maximum.
 FLAT = 2.0
 
@@ -210,7 +213,8 @@ def assess(
     if low is not None or high is not None:
         drawn = np.clip(drawn, low, high)
     # What the models have in store above the named place, as far as this field has shown it.
-    gaps = belief.left_out().headroom() * (drawn[:, free].max(axis=1) - drawn[:, node])
+    store = max(belief.left_out().headroom(), STORE)
+    gaps = store * (drawn[:, free].max(axis=1) - drawn[:, node])
     readings = np.array(belief.evidence.readings)
     spread = float(np.ptp(readings))
     # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.

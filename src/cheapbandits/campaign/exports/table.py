@@ -33,7 +33,7 @@ def write_table(
     ----------
     rows
         Mappings of column to value: text, numbers, truth values, times, ``None``, or lists of them
-        (in CSV, as JSON text; whole numbers as ``3;17;5``). NaN is refused; ``None`` says that
+        (in CSV, as JSON text; numbers as ``3;17;5``). NaN is refused; ``None`` says that
         there is no value. In CSV, text that a spreadsheet would compute has an apostrophe before
         it (:mod:`..spreadsheet`).
     path
@@ -82,8 +82,8 @@ def _as_json(value: Any) -> Any:
 def _as_cell(value: Any) -> Any:
     """Return a value as CSV has it: a number in full, other things as text."""
     value = _as_json(value)
-    if isinstance(value, list) and all(isinstance(item, int) for item in value):
-        return ";".join(map(str, value))  # groups of nodes, as importing reads them
+    if isinstance(value, list) and all(type(item) in (int, float) for item in value):
+        return ";".join(map(repr, value))  # groups of nodes and shares, as importing reads them
     if isinstance(value, bool | list):
         return json.dumps(value, ensure_ascii=False)
     return neutral(value) if isinstance(value, str) else value

@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
 
-__all__ = ["json_text", "whole_file", "write_text"]
+__all__ = ["check_target", "json_text", "whole_file", "write_text"]
 
+_PREFIX = ".cheapbandits-"
 _SQLITE = b"SQLite format 3\0"
 #: What a GeoPackage has in its head, by its version.
 _GEOPACKAGE = (b"GPKG", b"GP10", b"GP11")
@@ -37,17 +39,45 @@ def write_text(text: str, path: str | Path) -> Path:
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
     """Give a place beside ``path`` to write to, which becomes ``path`` if all goes well."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise ParameterError(f"cannot write {target}: there is no folder {target.parent}; make it")
-    if not target.name:
-        raise ParameterError("cannot write: the name of the file is missing; give one")
-    if _is_database(target):
-        raise ParameterError(f"{target} is a database and is not written over; give another name")
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".cheapbandits-") as folder:
+    target = _target(path)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=_PREFIX) as folder:
         unfinished = Path(folder) / target.name
         yield unfinished
         os.replace(unfinished, target)
+
+
+def check_target(path: str | Path) -> None:
+    """Refuse what :func:`whole_file` would refuse, by trying it; nothing is left there."""
+    target = _target(path)
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=_PREFIX) as folder:
+            (Path(folder) / target.name).touch()
+    except OSError as error:
+        raise ParameterError(
+            f"cannot write {shown(target)}: {error.strerror or error}; give another path"
+        ) from error
+
+
+def _target(path: str | Path) -> Path:
+    """Return the file to write, where a link points to it; refuse what is none."""
+    given = Path(path)
+    if not given.name:
+        raise ParameterError("cannot write: the name of the file is missing; give one")
+    try:
+        if given.is_dir():
+            raise ParameterError(f"cannot write {given}: it is a folder; give a file in it")
+        if given.exists() and not given.is_file():
+            # A device would be replaced by a file: for root even /dev/null.
+            raise ParameterError(f"cannot write {given}: it is a pipe or a device; give a file")
+        target = given.resolve() if given.is_symlink() else given
+    except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
+        why = getattr(error, "strerror", None) or error
+        raise ParameterError(f"cannot write {shown(given)}: {why}; give another path") from error
+    if not target.parent.is_dir():
+        raise ParameterError(f"cannot write {target}: there is no folder {target.parent}; make it")
+    if _is_database(target):
+        raise ParameterError(f"{target} is a database and is not written over; give another name")
+    return target
 
 
 def _is_database(path: Path) -> bool:

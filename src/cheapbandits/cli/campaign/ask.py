@@ -21,6 +21,7 @@ from cheapbandits.cli.campaign.options import (
     Who,
     open_campaign,
 )
+from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import note
 from cheapbandits.errors import ParameterError
 
@@ -81,16 +82,20 @@ def ask(
     """Say what to measure next; asking again without telling repeats what is open."""
     from cheapbandits.campaign.documents import files_document
     from cheapbandits.campaign.route import Route
-    from cheapbandits.cli.campaign.ask_files import check_places, write_asks
+    from cheapbandits.cli.campaign.ask_files import check_places, one_file, write_asks
     from cheapbandits.cli.campaign.shown import print_json
     from cheapbandits.cli.campaign.watch import watch_campaign
 
     chosen = _format(style, out, as_json)  # before anything is asked
+    if out is not None:
+        check_file(out)
+    if n > 1 and out is None and chosen in ("kml", "plan"):
+        raise one_file(n, chosen)
     campaign = open_campaign(name, db, who)
     if watch:
-        if key is not None or more or route:
+        if key is not None or more or route or out is not None or style is not None:
             raise ParameterError(
-                "--watch asks again and again: it takes no --key, no --more and no --route"
+                "--watch asks again and again: it takes no --key, --more, --route, --out, --format"
             )
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return

@@ -13,7 +13,7 @@ from cheapbandits.errors import ParameterError
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
 
-__all__ = ["check_places", "write_asks"]
+__all__ = ["check_places", "one_file", "write_asks"]
 
 
 def check_places(campaign: Campaign) -> None:
@@ -24,6 +24,14 @@ def check_places(campaign: Campaign) -> None:
     said = unsure(campaign.graph)
     if said is not None:
         note(f"note: {said}")
+
+
+def one_file(count: int, style: str) -> ParameterError:
+    """Return the error about several asks where one would fit."""
+    return ParameterError(
+        f"{count} asks, and a {style} file holds one: give --out FILE, and each is written to "
+        f"FILE-ASK.{style}"
+    )
 
 
 def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | None) -> list[Path]:
@@ -38,10 +46,7 @@ def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | 
         return [_geopackage(campaign, asks, out)]
     if style in ("kml", "plan") and len(asks) > 1:
         if out is None:
-            raise ParameterError(
-                f"{len(asks)} asks are open and a {style} file holds one: give --out FILE, and "
-                f"each is written to FILE-ASK.{style}"
-            )
+            raise one_file(len(asks), style)
         named = [(out.with_stem(f"{out.stem}-{ask.number}"), [ask]) for ask in asks]
         return [write_text(_text(campaign, group, style), path) for path, group in named]
     text = _text(campaign, asks, style)

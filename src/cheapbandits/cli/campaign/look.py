@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
+from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import note
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def draw_map(
     from cheapbandits.cli.campaign.shown import print_json
 
     check_map(out)
+    check_file(out)
     campaign = open_campaign(name, db)
     if out.suffix.lower() == ".gpkg":
         check_places(campaign)
@@ -140,9 +142,11 @@ def export(
     """Write the readings as a table, or the map with the estimate and deviation of each node."""
     from cheapbandits.campaign.documents import COLUMNS, export_document
     from cheapbandits.campaign.exports import json_text, write_table, write_text
+    from cheapbandits.campaign.exports.table import TABLE_SUFFIXES
     from cheapbandits.cli.campaign.ask_files import check_places
     from cheapbandits.cli.campaign.shown import print_json
 
+    check_file(out, (*TABLE_SUFFIXES, ".geojson"))
     campaign = open_campaign(name, db)
     if out.suffix.lower() == ".geojson":
         check_places(campaign)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +10,7 @@ import typer
 
 from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
+from cheapbandits.cli.campaign.settings import joined, parse_settings
 from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import note
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
@@ -134,11 +134,17 @@ def new(
     known = Known(low, high, center, scale, noise, tolerance).settings(policy)
     tolerance = known.pop("tolerance", None)
     given |= known
+    parameters = joined(
+        {k: v for k, v in given.items() if v is not None},
+        parse_settings(own or []),
+        ranged=low is not None,
+        noisy=noise is not None,
+    )
     settings: dict[str, Any] = {
         "policy": policy,
         "horizon": horizon,
         "budget": budget,
-        "parameters": {k: v for k, v in given.items() if v is not None} | parse_settings(own or []),
+        "parameters": parameters,
         "probes": _probes(probes, group_radius),
         "max_width": max_width,
         "cost": parse_cost(cost),
@@ -152,7 +158,7 @@ def new(
     started = [] if readings is None else _readings(graph, network, readings, settings, layer)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
-        campaign.observe_many([(row.nodes, row.reading, row.key) for row in started])
+        campaign.observe_many([row.observation for row in started])
     _print_new(campaign, db, as_json, len(started))
     _say(campaign, max_width)
 
@@ -234,20 +240,6 @@ def _print_new(campaign: Campaign, db: str | None, as_json: bool, n_readings: in
         f"next: {command('ask')}",
         f"undo: {command('delete')}",
     )
-
-
-def parse_settings(texts: list[str]) -> dict[str, Any]:
-    """Return the settings that texts such as ``delta=0.01`` give; a value is JSON, else text."""
-    settings: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip():
-            raise ParameterError(f"--set takes NAME=VALUE, such as delta=0.01; got {text!r}")
-        try:
-            settings[name.strip()] = json.loads(value)
-        except (ValueError, RecursionError):
-            settings[name.strip()] = value
-    return settings
 
 
 def parse_cost(text: str) -> str | dict[int | str, float]:

@@ -137,7 +137,7 @@ def import_file(
     campaign = open_campaign(name, db, who)
     found = read_import(file, campaign.graph, campaign.spec, values, layer)
     rows = found.rows
-    new = campaign.observe_many([(row.nodes, row.reading, row.key) for row in rows])
+    new = campaign.observe_many([row.observation for row in rows])
     if as_json:
         print_json(import_document(name, file, len(rows), new, found.skipped))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cheapbandits.engines.dissection.hubs import dissect_hubs
 from cheapbandits.engines.dissection.order import Dissection, dissect
 from cheapbandits.engines.dissection.tree import Tree
 from cheapbandits.engines.memory import SHARE, memory_limit
@@ -33,13 +34,20 @@ def tree_of(graph: Graph) -> Tree | None:
 
 
 def _tree(graph: Graph) -> Tree | None:
-    max_work = MAX_WORK_A_NODE * graph.n_nodes
     # The widest cut alone takes the cube of its nodes.
+    max_cut = (MAX_WORK_A_NODE * graph.n_nodes) ** (1 / 3)
     with Progress("cuts") as progress:
         advance = progress.part("cutting the graph in two, and again", 1.0)
-        dissection = dissect(graph.weights, max_cut=max_work ** (1 / 3), advance=advance)
+        tree = _if_small(graph, dissect(graph.weights, max_cut=max_cut, advance=advance))
+    if tree is not None:
+        return tree
+    return _if_small(graph, dissect_hubs(graph.weights, max_cut=max_cut))
+
+
+def _if_small(graph: Graph, dissection: Dissection | None) -> Tree | None:
+    """Return the fronts, if a factorisation along them fits into time and memory."""
     if dissection is None:
         return None
     tree = Tree(graph.weights, dissection)
     fits = 8 * tree.factor_entries < SHARE * memory_limit() / 2
-    return tree if fits and tree.factor_work < max_work else None
+    return tree if fits and tree.factor_work < MAX_WORK_A_NODE * graph.n_nodes else None

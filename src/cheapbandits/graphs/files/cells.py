@@ -65,7 +65,7 @@ def without_quoted(line: str) -> str:
 
 def check_delimiter(delimiter: Any, kind: type[CheapBanditsError]) -> None:
     """Refuse what cannot divide cells."""
-    if delimiter is None or delimiter == BLANKS:
+    if delimiter is None or (isinstance(delimiter, str) and delimiter == BLANKS):
         return
     if not isinstance(delimiter, str) or len(delimiter) != 1 or delimiter in '"\r\n\0':
         raise kind(

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Literal
 
 import numpy as np
 
-from cheapbandits.checks import whole
+from cheapbandits.checks import one_of, whole
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
 from cheapbandits.graphs.files.cells import check_delimiter
@@ -76,10 +76,8 @@ def read(
     sure
         Whether these are edges; otherwise what may be coordinates of sites is refused.
     """
-    if nodes not in ("auto", "index", "name"):
-        raise ParameterError(f"nodes must be 'auto', 'index' or 'name', got {nodes!r}")
-    if first_index not in (None, 0, 1):
-        raise ParameterError(f"first_index must be 0 or 1, got {first_index!r}")
+    one_of(nodes, ("auto", "index", "name"), "nodes")
+    one_of(first_index, (None, 0, 1), "first_index")
     if n_nodes is not None:
         whole(n_nodes, "n_nodes", least=1)
     check_delimiter(delimiter, ParameterError)

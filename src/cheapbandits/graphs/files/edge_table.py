@@ -19,7 +19,7 @@ from cheapbandits.graphs.files import plain_numbers as plain
 from cheapbandits.graphs.files.columns import Layout
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks
-from cheapbandits.graphs.files.weight_column import weight_values
+from cheapbandits.graphs.files.weight_column import TOO_SMALL, weight_values
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _plain(source: Source, layout: Layout) -> EdgeTable | None:
         columns[2] if weighted else None,
         lambda row: plain.line_of_row(data, start, row),
     )
-    _check_weights(table)
+    _check_weights(table, start)
     return table
 
 
@@ -134,13 +134,16 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
     return EdgeTable(source, layout, ends, table.labels, values, table.line)
 
 
-def _check_weights(table: EdgeTable) -> None:
+def _check_weights(table: EdgeTable, start: int) -> None:
     if table.weights is None:
         return
     bad = np.flatnonzero(~np.isfinite(table.weights) | (table.weights < 0))
     if bad.size:
         value = table.weights[bad[0]]
         raise table.error(int(bad[0]), "the weight must be a finite number >= 0", f"{value:g}")
+    lost = plain.vanished(table.source.data, start, table.weights, table.layout.delimiter)
+    if lost is not None:
+        raise table.error(lost[0], TOO_SMALL, lost[1])
 
 
 def _nth(parts: list[Sequence[int]], place: int) -> int:

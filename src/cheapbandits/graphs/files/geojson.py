@@ -79,6 +79,11 @@ def _kind(source: Source, number: int, feature: Any) -> str:
         raise source.error(
             f'feature {number}: must have "properties", an object or null; add them or drop it'
         )
+    if "crs" in feature:
+        raise source.error(
+            f"feature {number} has a crs of its own, '{shown(feature['crs'])}', and all must have "
+            "one system; save the file in EPSG:4326, or take the member out"
+        )
     geometry = feature.get("geometry")
     kind = geometry.get("type") if isinstance(geometry, dict) else None
     if kind not in ("Point", "Polygon", "MultiPolygon"):
@@ -136,14 +141,20 @@ def _likely(places: NDArray[np.float64]) -> str | None:
 
 def _system(source: Source, document: dict[str, Any], asked: str | None) -> str | None:
     """Return the system that was asked for, or that the file names as one of 2008 does."""
-    if asked is not None or document.get("crs") is None:
+    named = document.get("crs")
+    if named is None:
         return asked
-    named = document["crs"]
     properties = named.get("properties") if isinstance(named, dict) else None
     name = properties.get("name") if isinstance(properties, dict) else None
     if not isinstance(name, str):
         raise source.error('"crs" does not name a system; take it out, or say crs= (--crs)')
-    return known_system(name)
+    system = known_system(name)
+    if asked is not None and known_system(asked) != system:
+        raise source.error(
+            f"the file says that its system is '{shown(name)}', and '{shown(asked)}' was asked "
+            "for; leave --crs out, or take the member crs out of the file if it is wrong"
+        )
+    return system
 
 
 def read_properties(source: Source) -> SiteTable:

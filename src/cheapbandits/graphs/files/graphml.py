@@ -8,15 +8,16 @@ from typing import Literal
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.checks import instance, one_of
 from cheapbandits.graphs.edges import Duplicates, check_duplicates
 from cheapbandits.graphs.files.graphml_events import About, Edge, Node, stream_graphml
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.weight_column import TOO_SMALL
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.systems import StoredSystem, system_of
 from cheapbandits.graphs.to_wgs84 import in_system, usable_system
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import parse_number, shown, vanishes
 
 __all__ = ["read"]
 
@@ -56,8 +57,8 @@ def read(
     about = About(False, {})
     if duplicates is not None:
         check_duplicates(duplicates)
-    if directed not in (None, "join"):
-        raise ParameterError(f"directed must be 'join' or left out, got {directed!r}")
+    one_of(directed, (None, "join"), "directed")
+    instance(weight, str, "weight", "the name of an edge's data")
     wanted = {
         "graph": {"created_with", "crs"},
         "node": {*_LABELS, *(key for keys in _PLACES for key in keys)},
@@ -127,6 +128,8 @@ def _weight(source: Source, edge: Edge, key: str) -> float:
             f"{edge}: {shown(key)} must be a finite number >= 0, got '{shown(text)}'; correct it, "
             "or name other data with weight="
         )
+    if value == 0 and vanishes(text):
+        raise source.error(f"{edge}: {TOO_SMALL}, got '{shown(text)}'; correct it")
     return value
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from cheapbandits.graphs.files.graphml_keys import Keys, local_name
+from cheapbandits.graphs.files.graphml_keys import Keys, local_name, namespace_of
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_xml import MAX_DEPTH, Pieces, check_xml
 from cheapbandits.text import shown
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 __all__ = ["About", "Edge", "Node", "stream_graphml"]
+
+#: How GraphML's namespace begins, in each of its versions; many files have none.
+_GRAPHML = "http://graphml.graphdrawing.org/"
+_OURS = ("key", "default", "graph", "node", "edge", "hyperedge", "data")
 
 
 class Node(NamedTuple):
@@ -89,6 +93,7 @@ class _Reader:
         self.depth = 0
         self.edges = 0
         self.root: Element | None = None
+        self.namespace = ""
         self.graph: Element | None = None
         self.directed = False
         self.data: dict[str, str] = {}
@@ -96,13 +101,13 @@ class _Reader:
 
     def start(self, element: Element) -> None:
         self.depth += 1
-        tag = local_name(element)
         if self.depth > MAX_DEPTH:
             raise self.source.error(f"elements are nested more than {MAX_DEPTH} deep; flatten it")
         if self.depth == 1:
-            self.root = element
-            if tag != "graphml":
-                raise self.source.error(f"the root element is <{shown(tag)}>, not <graphml>")
+            self._start_root(element)
+        tag = self._tag(element)
+        if not tag:
+            self._check_foreign(element)
         if tag == "graph":
             self._start_graph(element)
         elif tag in ("node", "edge") and self.depth != 3:
@@ -112,7 +117,7 @@ class _Reader:
 
     def end(self, element: Element) -> Iterator[Node | Edge]:
         self.depth -= 1
-        tag = local_name(element)
+        tag = self._tag(element)
         if tag == "key":
             self.keys.add(element)
         elif tag == "node":
@@ -133,6 +138,30 @@ class _Reader:
         if self.graph is None:
             raise self.source.error("there is no <graph> in it; add one")
         return About(self.directed, self.data)
+
+    def _start_root(self, element: Element) -> None:
+        self.root, self.namespace = element, namespace_of(element)
+        tag = local_name(element)
+        if tag != "graphml":
+            raise self.source.error(f"the root element is <{shown(tag)}>, not <graphml>")
+        if self.namespace and not self.namespace.startswith(_GRAPHML):
+            raise self.source.error(
+                f"it is no GraphML: its namespace is '{shown(self.namespace)}'; that of GraphML "
+                f"is {_GRAPHML}xmlns"
+            )
+
+    def _tag(self, element: Element) -> str:
+        """Return the element's name if it is one of GraphML's own, else an empty text."""
+        return local_name(element) if namespace_of(element) == self.namespace else ""
+
+    def _check_foreign(self, element: Element) -> None:
+        """Refuse an element that only looks like ours, where one of ours may stand."""
+        tag = local_name(element)
+        if tag in _OURS and self.depth <= 3 + (tag == "data"):
+            raise self.source.error(
+                f"a <{tag}> of another namespace, '{shown(namespace_of(element))}', which may be "
+                f"meant or not; put it into that of <graphml>, or take it out"
+            )
 
     def _start_graph(self, element: Element) -> None:
         if self.graph is not None or self.depth != 2:

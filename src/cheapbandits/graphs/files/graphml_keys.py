@@ -11,7 +11,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["MOST_KEYS", "Keys", "is_near", "local_name"]
+__all__ = ["MOST_KEYS", "Keys", "is_near", "local_name", "namespace_of"]
 
 #: More kinds of data than any program writes.
 MOST_KEYS = 10_000
@@ -122,6 +122,11 @@ def is_near(name: str, wanted: str) -> bool:
 def local_name(element: Element) -> str:
     """Return the element's name without its namespace."""
     return element.tag.rpartition("}")[2]
+
+
+def namespace_of(element: Element) -> str:
+    """Return the element's namespace, or an empty text."""
+    return element.tag.rpartition("}")[0].removeprefix("{")
 
 
 def _of(element: Element, kind: str) -> str:

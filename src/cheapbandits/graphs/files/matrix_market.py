@@ -17,6 +17,7 @@ from cheapbandits.graphs.files import plain_numbers as plain
 from cheapbandits.graphs.files.cells import BLANKS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.market_header import Header, read_header
+from cheapbandits.graphs.files.weight_column import TOO_SMALL
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
@@ -85,6 +86,8 @@ def _entries(
             f"the header claims {header.entries:,} entries, but {found:,} are there; the file is "
             "cut off or its header wrong"
         )
+    if header.value is not None and columns:
+        _check_vanished(source, header, columns[-1])
     if header.layout == "array":
         return _dense(header, columns[0] if columns else np.empty(0))
     ends = np.column_stack(columns[:2]) - 1 if columns else np.empty((0, 2), dtype=np.int64)
@@ -123,6 +126,13 @@ def _check_weights(source: Source, header: Header, weights: NDArray[np.float64] 
         raise source.at(
             line, f"the weight must be a finite number >= 0, got {weights[bad[0]]:g}; correct it"
         )
+
+
+def _check_vanished(source: Source, header: Header, values: NDArray[np.float64]) -> None:
+    lost = plain.vanished(source.data, header.start, values, BLANKS)
+    if lost is not None:
+        line = plain.line_of_row(source.data, header.start, lost[0])
+        raise source.at(line, f"{TOO_SMALL}, got '{shown(lost[1])}'; correct it")
 
 
 def _bad_entry(source: Source, header: Header, place: int) -> CheapBanditsError:

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.graphs.files.cells import BLANKS
+from cheapbandits.text import vanishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["INDEX", "REAL", "WHOLE", "line_at", "line_of_row", "matching", "parse"]
+__all__ = ["INDEX", "REAL", "WHOLE", "line_at", "line_of_row", "matching", "parse", "vanished"]
 
 #: A number of 0 or more without a needless zero, that fits into 64 bits.
 INDEX = rb"(?:0|[1-9][0-9]{0,17}+)"
@@ -56,6 +57,22 @@ def parse(data: bytes, start: int, kinds: Sequence[type], delimiter: str) -> lis
         encoding="ascii",
     )
     return [frame[k].to_numpy() for k in range(len(kinds))]
+
+
+def vanished(
+    data: bytes, start: int, values: NDArray[Any], delimiter: str
+) -> tuple[int, str] | None:
+    """Return the first row whose last cell is a number too small for a float, and that cell."""
+    zeros = (values == 0).nonzero()[0]
+    if not zeros.size:
+        return None
+    lines = [line for line in data[start:].split(b"\n") if line.strip()]
+    mark = None if delimiter == BLANKS else delimiter.encode()
+    for row in zeros.tolist():
+        cell = lines[row].rsplit(mark, 1)[-1].decode("ascii").strip()
+        if vanishes(cell):
+            return row, cell
+    return None
 
 
 def line_at(data: bytes, place: int) -> int:

@@ -24,7 +24,7 @@ from cheapbandits.graphs.site_columns import (
     place_of,
     system_of_columns,
 )
-from cheapbandits.text import number_hint, parse_number, shown
+from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["SiteTable", "graph_of_sites", "is_header", "read", "read_sites"]
 
 T = TypeVar("T")
-
-#: What stands where nothing was measured.
-MISSING = ("", "na", "nan", "n/a", "null", "none", "-")
 
 
 def read(

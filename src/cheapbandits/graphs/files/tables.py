@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, Literal
 
+from cheapbandits.checks import one_of
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
@@ -76,15 +77,15 @@ def read(
         For both: whether the first line is a header, and what divides columns.
     """
     check_delimiter(delimiter, ParameterError)
-    if table not in (None, "edges", "points"):
-        raise ParameterError(f"table must be 'edges' or 'points', got {table!r}")
+    one_of(table, (None, "edges", "points"), "table")
+    one_of(header, (None, True, False), "header")
     of_sites: dict[str, Any] = {"x": x, "y": y, "names": names, "crs": crs}
     of_sites |= {"n_neighbors": n_neighbors, "radius": radius}
     of_edges: dict[str, Any] = {"nodes": nodes, "n_nodes": n_nodes, "first_index": first_index}
     of_edges |= {"weight": weight, "duplicates": duplicates}
     given: dict[str, dict[str, Any]] = {
         "points": {name: value for name, value in of_sites.items() if value is not None},
-        "edges": {name: value for name, value in of_edges.items() if value != _LEFT_OUT[name]},
+        "edges": {name: value for name, value in of_edges.items() if _is_given(name, value)},
     }
     kind = _kind_by_options(table, given)
     sure = kind is not None or source.path.name.lower().endswith(_EDGES)
@@ -94,6 +95,11 @@ def read(
     if kind == "points":
         return site_table.read(source, **options)
     return edge_list.read(source, sure=kind == "edges" or sure, **options)
+
+
+def _is_given(name: str, value: Any) -> bool:
+    left_out = _LEFT_OUT[name]
+    return type(value) is not type(left_out) or value != left_out
 
 
 def _kind_by_options(table: Kind | None, given: dict[str, dict[str, Any]]) -> Kind | None:

@@ -11,7 +11,7 @@ from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import decimal_comma
-from cheapbandits.text import number_hint, parse_number, shown
+from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
 __all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
 
@@ -73,6 +73,8 @@ def read_two_columns(
     cells = split(source, line, head, delimiter)
     named = _places(cells)
     header = named is not None or (any_header and not _is_number(cells[-1]))
+    if header and named is None:
+        _check_word(source, line, cells[-1])
     places = named or _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
@@ -130,6 +132,17 @@ def _by_order(
 
 def _is_number(cell: str) -> bool:
     return any(parse_number(cell, comma=comma) is not None for comma in (False, True))
+
+
+def _check_word(source: Source, line: int, cell: str) -> None:
+    """Refuse a header that may be a value gone wrong: the value would be left out."""
+    if like_a_number(cell):
+        mend = number_hint(cell) or "correct the number"
+        raise source.at(
+            line,
+            f"is '{shown(cell)}' a header, or a value gone wrong? {mend}; or write value in its "
+            "place if it is a header",
+        )
 
 
 def _found(

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.text import NUMBER, parse_number
+from cheapbandits.text import NUMBER, parse_number, vanishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["decimal_comma", "weight_values"]
+__all__ = ["TOO_SMALL", "decimal_comma", "weight_values"]
+
+#: What is said of a weight that would become 0, and its edge none.
+TOO_SMALL = "the weight is too small for a number and would be 0 (scale all of them up)"
 
 #: ``1,234`` is a thousand and some to one half of the world, and one and some to the other.
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
@@ -46,6 +49,9 @@ def weight_values(
         if "," in cells[bad[0]] or comma:
             rule += ", all with a decimal point" if not comma else ", all with a decimal comma"
         raise error(int(bad[0]), rule, cells[bad[0]])
+    lost = next((row for row in np.flatnonzero(values == 0) if vanishes(cells[row])), None)
+    if lost is not None:
+        raise error(int(lost), TOO_SMALL, cells[lost])
     return values
 
 

@@ -90,6 +90,10 @@ class LearningPolicy(Policy):
         self._costs_there.sum()  # a price that is missing is missed now
 
     @property
+    def widest(self) -> int:  # noqa: D102
+        return self._catalogue.widths[-1]
+
+    @property
     def learned(self) -> LearnedBelief:
         """The belief, by its own type."""
         return cast("LearnedBelief", self.belief)
