@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run test lint types rooms unit bench large paper leaderboard kills fuzz lock clean
+.PHONY: run serve test lint types rooms unit bench large paper leaderboard kills fuzz lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -19,7 +19,7 @@ $(VENV)/.run: $(BIN)/python pyproject.toml $(LOCK)
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml $(LOCK)
 	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[dev]'
-	@touch $@ $(VENV)/.run
+	@touch $@ $(VENV)/.run $(VENV)/.serve
 
 # Other libraries' demands must not reach the environment that is tested.
 $(VENV)-bench/.ready: $(BIN)/python pyproject.toml
@@ -29,6 +29,16 @@ $(VENV)-bench/.ready: $(BIN)/python pyproject.toml
 
 run: $(VENV)/.run
 	$(BIN)/cheapbandits reproduce --quick --out $(OUT)/paper-quick
+
+$(VENV)/.serve: $(BIN)/python pyproject.toml $(LOCK)
+	$(BIN)/python -m pip install -q -c $(LOCK) -e '.[plots,serve]'
+	@touch $@
+
+# A server with a demo: the counties half way, and a finished campaign. PORT=0 takes a free one.
+PORT ?= 8321
+serve: $(VENV)/.serve
+	mkdir -p $(OUT)
+	$(BIN)/cheapbandits serve --demo --db $(OUT)/demo.db --port $(PORT)
 
 test: lint types rooms unit
 

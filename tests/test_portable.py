@@ -8,7 +8,8 @@ import textwrap
 #: Other people's libraries are imported first: what they need is their affair.
 WITHOUT_POSIX = textwrap.dedent("""
     import importlib, os, pkgutil, shutil, sys, tempfile
-    import alembic.runtime.environment, alembic.script, joblib, matplotlib.pyplot, networkx
+    import alembic.runtime.environment, alembic.script, fastapi, joblib, matplotlib.pyplot, networkx
+    import uvicorn.server, uvicorn.protocols.http.h11_impl
     import numpy, pandas, psycopg, rich.console, rich.progress, scipy.sparse.linalg
     import scipy.spatial, scipy.stats, sqlalchemy.dialects.sqlite, threadpoolctl, typer
 

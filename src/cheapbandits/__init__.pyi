@@ -58,6 +58,7 @@ from .probes import WidthCost as WidthCost
 from .probes import width_cost as width_cost
 from .replication import Replications as Replications
 from .replication import replicate as replicate
+from .service import connect as connect
 from .simulation import simulate as simulate
 from .spectrum import effective_dimension as effective_dimension
 from .spectrum import fourier_basis as fourier_basis

@@ -21,6 +21,7 @@ __all__ = [
     "ConflictError",
     "ConvergenceError",
     "DamagedError",
+    "FileTooLargeError",
     "GraphError",
     "GraphFileError",
     "KeyReusedError",
@@ -50,6 +51,10 @@ class GraphError(CheapBanditsError, ValueError):
 
 class GraphFileError(GraphError):
     """A graph file cannot be read: wrong format, damaged, or unsafe."""
+
+
+class FileTooLargeError(GraphFileError):
+    """A graph file has, or expands to, more bytes than it may."""
 
 
 class ParameterError(CheapBanditsError, ValueError):
@@ -190,6 +195,7 @@ OUTCOMES: dict[type[BaseException], Outcome] = {
     CheapBanditsError: Outcome(2, 422),
     OSError: Outcome(2, 422),
     CapacityError: Outcome(2, 413),
+    FileTooLargeError: Outcome(2, 413),
     MissingExtraError: Outcome(2, 501),
     ClusterError: Outcome(2, 503),
     WorkerLostError: Outcome(2, 503),
@@ -197,6 +203,7 @@ OUTCOMES: dict[type[BaseException], Outcome] = {
     NotFoundError: Outcome(2, 404),
     NameTakenError: Outcome(3, 409),
     ConflictError: Outcome(3, 409),
+    KeyReusedError: Outcome(3, 422),
     BudgetError: Outcome(4, 409),
     ClosedError: Outcome(4, 409),
     StoreError: Outcome(5, 503),

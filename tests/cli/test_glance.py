@@ -130,7 +130,7 @@ def test_a_glance_sees_what_the_store_sees(file):
 
     with Store.open(file) as store:
         rows = store.campaigns()
-    seen = [(row.name, row.created, row.spec, row.summary, row.last_seq) for row in rows]
+    seen = [(r.id, r.name, r.created, r.spec, r.summary, r.last_seq) for r in rows]
     assert quick.glance(file) == seen
     assert quick.glance(str(file), "forest") == seen[1:]
     assert quick.glance(f"sqlite:///{file}", "Hafen Süd") == seen[:1]

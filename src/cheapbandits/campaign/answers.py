@@ -51,6 +51,8 @@ class Status:
 
     Attributes
     ----------
+    id
+        Made by the store; the campaign's address in a service.
     state
         ``"running"``, ``"paused"`` or ``"finished"``.
     told, observed, annulled
@@ -66,6 +68,7 @@ class Status:
         was corrected or annulled since.
     """
 
+    id: str
     name: str
     state: str
     created: str
@@ -159,6 +162,7 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
     for number, assignee in seen["assigned"].items():
         assigned.setdefault(assignee, []).append(int(number))
     return Status(
+        id=row.id,
         name=row.name,
         state=seen["state"],
         created=row.created,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeAlias
 
-from cheapbandits.campaign.answers import Ask, Status, status_now
+from cheapbandits.campaign.answers import Ask, Status, ask_of, status_now
 from cheapbandits.campaign.asking import Request
 from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
@@ -364,6 +364,11 @@ class Campaign:
         with self._ledger.standing() as standing:
             return history_rows(standing, self._ledger.terms.graph)
 
+    def pending(self) -> list[Ask]:
+        """Return the open asks, and ask for nothing."""
+        with self._ledger.standing() as standing:
+            return [ask_of(self._ledger.terms, standing, number) for number in standing.open]
+
     def events(self) -> list[Event]:
         """Return the whole log."""
         return self._desk.held.events()
@@ -389,6 +394,17 @@ class Campaign:
         """Return estimate, low and high of every node, in the readings' units."""
         with self._desk.policy() as (_, policy):
             return policy.estimates(level)
+
+    def places(self, *, at: int | None = None, level: float = 0.9) -> dict[str, Any]:
+        """Return what is believed of every node: now, or after event ``at`` as it was then."""
+        from cheapbandits.campaign.places import past, places_document
+
+        if at is None:
+            with self._desk.policy() as (standing, policy):
+                return places_document(self.name, standing, policy, self.graph, level)
+        standing = past(self._desk.store, self._desk.terms, at)
+        policy = restored(self._desk.terms, standing)
+        return places_document(self.name, standing, policy, self.graph, level)
 
     def outlook(self, *, tolerance: float | None = None) -> Outlook:
         """Return the assessment, what going on would cost, and whether the stopping rule is met."""

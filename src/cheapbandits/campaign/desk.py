@@ -11,6 +11,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from cheapbandits.store import CampaignRow, Event, Store
     from cheapbandits.store.writer import Writer
 
-__all__ = ["Desk", "Draft", "user"]
+__all__ = ["Desk", "Draft", "signed", "user"]
 
 #: So often a choice may come too late before the desk holds the log while it chooses.
 TRIES = 5
@@ -36,6 +37,9 @@ TRIES = 5
 _REWRITE = frozenset({"correct", "annul"})
 
 T = TypeVar("T")
+
+#: Who writes now, where one process writes for several people.
+_signer: ContextVar[str | None] = ContextVar("signer", default=None)
 
 
 class Draft(NamedTuple):
@@ -267,7 +271,8 @@ class Desk:
         return events, new
 
     def _write(self, writer: Writer, draft: Draft) -> Event:
-        return writer.append(draft.kind, draft.body, ask=draft.ask, key=draft.key, who=self.who)
+        who = _signer.get() or self.who
+        return writer.append(draft.kind, draft.body, ask=draft.ask, key=draft.key, who=who)
 
     def check_not_finished(self, row: CampaignRow) -> None:
         """Refuse to record anything more in a finished campaign."""
@@ -287,6 +292,16 @@ def _same(draft: Draft, known: Event) -> Event:
             known,
         )
     return known
+
+
+@contextmanager
+def signed(who: str | None) -> Iterator[None]:
+    """Let what is written in this block be somebody else's; ``None``: the desk's owner's."""
+    before = _signer.set(who)
+    try:
+        yield
+    finally:
+        _signer.reset(before)
 
 
 def user() -> str:

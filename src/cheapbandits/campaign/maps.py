@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "write_map"]
+__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "touched", "write_map"]
 
 #: The files that a map can be written to.
 MAPS = (".png", ".svg", ".html", ".gpkg")
@@ -35,7 +35,7 @@ def estimates_geojson(standing: Standing, policy: Policy, graph: Graph) -> dict[
 
 def _columns(standing: Standing, policy: Policy, graph: Graph) -> dict[str, NDArray[Any]]:
     """Return what a map program shows of each node."""
-    columns: dict[str, NDArray[Any]] = {"readings": _touched(standing, graph.n_nodes)}
+    columns: dict[str, NDArray[Any]] = {"readings": touched(standing, graph.n_nodes)}
     if not policy.readings[0]:
         return columns
     known = policy.estimates(0.9)
@@ -103,11 +103,11 @@ def _believed(
         known = policy.estimates(0.9)
         values, spread, best = known.estimate, known.high - known.low, policy.assess().node
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}
-    probed = np.flatnonzero(_touched(standing, graph.n_nodes)).tolist()
+    probed = np.flatnonzero(touched(standing, graph.n_nodes)).tolist()
     return values, spread, {"probed": probed, "best": best, "next_nodes": sorted(coming)}
 
 
-def _touched(standing: Standing, n_nodes: int) -> NDArray[np.int_]:
+def touched(standing: Standing, n_nodes: int) -> NDArray[np.int_]:
     """Return the ``(N,)`` number of readings that count and touch each node."""
     touched = np.zeros(n_nodes, dtype=int)
     for probe, _ in standing.told:

@@ -15,6 +15,7 @@ from cheapbandits.cli.info import datasets, info
 from cheapbandits.cli.leaderboard import leaderboard
 from cheapbandits.cli.numbers import check_numbers
 from cheapbandits.cli.reproduce import reproduce
+from cheapbandits.cli.serve import serve
 from cheapbandits.cli.simulate import simulate
 
 __all__ = ["app", "main"]
@@ -30,6 +31,7 @@ app.command()(simulate)
 app.command()(hunt)
 app.command()(info)
 app.command()(datasets)
+app.command()(serve)
 app.add_typer(campaign_app, name="campaign")
 app.add_typer(db_app, name="db")
 

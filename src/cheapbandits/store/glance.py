@@ -34,6 +34,7 @@ QUERY = f"SELECT {', '.join(COLUMNS)} FROM cheapbandits_campaigns"
 class Glimpse(NamedTuple):
     """A campaign's row as far as its status goes."""
 
+    id: str
     name: str
     created: str
     spec: dict[str, Any]
@@ -74,4 +75,4 @@ def _believed(row: tuple[Any, ...]) -> Glimpse:
     start = chain.genesis(identity, name, created, spec, graph_digest)
     if seal != chain.seal(start, summary, last_seq, last_digest):
         raise ValueError("a broken seal")
-    return Glimpse(name, created, json.loads(spec), json.loads(summary), last_seq)
+    return Glimpse(identity, name, created, json.loads(spec), json.loads(summary), last_seq)

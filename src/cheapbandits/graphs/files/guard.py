@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from cheapbandits.errors import CheapBanditsError, GraphFileError
+from cheapbandits.errors import CheapBanditsError, FileTooLargeError, GraphFileError
 from cheapbandits.graphs.files.archives import ArchiveError, main_member, member_beside
 from cheapbandits.graphs.files.expanding import COMPRESSED, DAMAGED, pieces
 from cheapbandits.graphs.files.formats import READERS
@@ -80,6 +80,11 @@ class Source:
         """Return the error that names this file."""
         return self.kind(f"{shown(self.path, 500)}: {problem}")
 
+    def too_large(self, problem: str) -> CheapBanditsError:
+        """Return the error that says so of this file."""
+        kind = FileTooLargeError if self.kind is GraphFileError else self.kind
+        return kind(f"{shown(self.path, 500)}: {problem}")
+
     def at(self, line: int, problem: str) -> CheapBanditsError:
         """Return the error that names this file and a line of it, from 1."""
         return self.error(f"{self.counts} {line}: {problem}")
@@ -136,12 +141,12 @@ class Source:
     def check_size(self, size: int) -> None:
         """Refuse to hold so many bytes, or so many more than the file has."""
         if size > self.max_bytes:
-            raise self.error(
+            raise self.too_large(
                 f"needs {size:,} bytes, more than the limit of {self.max_bytes:,}; "
                 "raise max_bytes if the file is trusted"
             )
         if size > SMALL and size > self.max_ratio * self.stored:
-            raise self.error(
+            raise self.too_large(
                 f"expands {self.stored:,} bytes to {size:,} or more, over {self.max_ratio:g} times "
                 "(a decompression bomb?); raise max_ratio if the file is trusted"
             )
@@ -193,7 +198,7 @@ class Source:
 
     def _check_stored(self, size: int) -> None:
         if size > self.max_bytes:
-            raise self.error(
+            raise self.too_large(
                 f"has {size:,} bytes, more than the limit of {self.max_bytes:,}; "
                 "raise max_bytes if the file is trusted"
             )

@@ -1,0 +1,115 @@
+"""The application: routes, one shape of errors, a door before it all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+
+from cheapbandits import __version__
+from cheapbandits.errors import CheapBanditsError, outcome
+from cheapbandits.service.door import Door
+from cheapbandits.service.hosts import Hosts
+from cheapbandits.service.house import House
+from cheapbandits.service.limits import Limits
+from cheapbandits.service.live import Live
+from cheapbandits.service.problems import of_error, problem
+from cheapbandits.service.routes import campaigns, changes, looks, pages, rounds
+from cheapbandits.service.shelf import Shelf
+from cheapbandits.service.uploads import Uploads
+from cheapbandits.service.work import Work
+from cheapbandits.store import Store
+from cheapbandits.store.location import resolve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["make_app"]
+
+log = logging.getLogger("cheapbandits.service")
+
+
+def make_app(
+    db: str | Path | None = None,
+    *,
+    host: str = "127.0.0.1",
+    names: tuple[str, ...] = (),
+    token: str | None = None,
+    limits: Limits | None = None,
+) -> FastAPI:
+    """Return the application over one database.
+
+    Parameters
+    ----------
+    db
+        SQLite file or database URL; the user's data folder when left out.
+    host, names
+        Where it will listen, and the names under which others reach it.
+    token
+        What a request must bring along; ``None``: nothing.
+    limits
+        How much a request may take.
+    """
+    bounds = limits or Limits()
+    target = resolve(db)
+    shelf = Shelf(Store.open(target), bounds.memory)
+    work = Work(bounds, one_writer=not isinstance(target, str))
+    house = House(shelf, work, Live(shelf, work, bounds.streams), Uploads(bounds), bounds)
+
+    @asynccontextmanager
+    async def alive(_: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            house.uploads.close()
+            shelf.store.close()
+
+    app = FastAPI(
+        title="cheapbandits",
+        version=__version__,
+        summary="Find the hottest place of a network for the least sensing.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # they fetch scripts from elsewhere
+        redoc_url=None,
+        lifespan=alive,
+    )
+    app.state.house, app.state.token = house, token
+    for part in (campaigns, rounds, changes, looks, pages):
+        app.include_router(part.router)
+    app.add_exception_handler(CheapBanditsError, _failed)
+    app.add_exception_handler(OSError, _failed)
+    app.add_exception_handler(MemoryError, _failed)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _failed)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
+    app.add_middleware(Door, hosts=Hosts(host, names), token=token, limits=bounds)
+    return app
+
+
+async def _failed(_: Request, error: Exception) -> Response:
+    if outcome(error).exit == 1:
+        log.error("a request failed", exc_info=error)
+    return of_error(error)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    detail = "there is nothing at this address" if error.status_code == 404 else str(error.detail)
+    return problem(error.status_code, detail, headers=error.headers)
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    """Say where the mistake is, never the value: it may be no JSON, or a secret."""
+    assert isinstance(error, RequestValidationError)
+    said = [
+        f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]
+    ]
+    return problem(422, "; ".join(said), "ParameterError")

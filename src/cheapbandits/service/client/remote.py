@@ -1,0 +1,239 @@
+"""A campaign on a server, with the methods of a local one."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlencode
+
+from cheapbandits.campaign.answers import Ask, Status
+from cheapbandits.campaign.identity import number_of
+from cheapbandits.policies.reading import check_reading
+from cheapbandits.service.client.queue import Queue, Waiting
+from cheapbandits.service.client.wire import Away, Reply, Wire, event_of
+from cheapbandits.store import Event
+
+if TYPE_CHECKING:
+    from cheapbandits.belief.learned import Estimates, Verdict
+
+__all__ = ["RemoteCampaign"]
+
+Nodes = int | str | Sequence[int | str]
+
+
+class RemoteCampaign:
+    """A campaign on a server; made by :func:`..service.connect`. Threads may share it.
+
+    While the server is away, readings are kept on disk (:attr:`waiting`) and sent, in order and
+    each once, before whatever is asked of the server next, or by :meth:`flush`.
+    """
+
+    def __init__(self, wire: Wire, status: dict[str, Any], queue: Queue) -> None:
+        self._wire, self._queue = wire, queue
+        self.id, self.name = str(status["id"]), str(status["name"])
+        self._path = f"/api/campaigns/{self.id}"
+
+    # -- the round ---------------------------------------------------------------------------------
+
+    def ask(
+        self,
+        n: int = 1,
+        *,
+        lease: float | None = None,
+        more: bool = False,
+        beyond: bool = False,
+        key: str | None = None,
+        assignee: str | None = None,
+    ) -> list[Ask]:
+        """Return what to measure next: the open asks, and new ones until there are ``n``."""
+        body = {"n": n, "lease": lease, "more": more, "beyond": beyond, "assignee": assignee}
+        found = self._post("/asks", body, key or uuid.uuid4().hex)
+        return [self._ask(one) for one in found["asks"]]
+
+    def tell(self, ask: int | Ask, reading: float, *, key: str | None = None) -> Event | Waiting:
+        """Record the reading of an ask; what waits on disk is returned while the server is away."""
+        body: dict[str, Any] = {"reading": check_reading(reading)}
+        if isinstance(ask, Ask):
+            body |= {"nodes": list(ask.nodes)}
+            body |= {} if ask.weights is None else {"weights": list(ask.weights)}
+        return self._record(f"/asks/{number_of(ask)}/tell", body, key)
+
+    def observe(
+        self,
+        nodes: Nodes,
+        reading: float,
+        *,
+        weights: Sequence[float] | None = None,
+        key: str | None = None,
+    ) -> Event | Waiting:
+        """Record a reading that nobody asked for; it too waits while the server is away."""
+        group = [nodes] if isinstance(nodes, int | str) else list(nodes)
+        body: dict[str, Any] = {"nodes": group, "reading": check_reading(reading)}
+        body |= {} if weights is None else {"weights": list(weights)}
+        return self._record("/observations", body, key)
+
+    def _record(self, path: str, body: dict[str, Any], key: str | None) -> Event | Waiting:
+        word = key or uuid.uuid4().hex
+        try:
+            return event_of(self._post(path, body, word))
+        except Away:
+            return self._queue.add(self._path + path, body, word)
+
+    @property
+    def waiting(self) -> list[Waiting]:
+        """Readings that wait on disk for the server."""
+        return self._queue.list()
+
+    @property
+    def refused(self) -> list[Waiting]:
+        """Readings that waited and that the server then refused, with its reason."""
+        return self._queue.list(refused=True)
+
+    def flush(self) -> int:
+        """Send what waits; return how many were taken, or raise when the server is still away."""
+        return self._queue.flush(lambda one: self._wire.post(one.path, one.body, one.key))
+
+    # -- changes -----------------------------------------------------------------------------------
+
+    def cancel(self, ask: int | Ask) -> Event:
+        """Withdraw an open ask."""
+        return self._change(f"/asks/{number_of(ask)}/cancel")
+
+    def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
+        """Replace the reading of an ask (or of an observation, by its event number)."""
+        body = {"reading": check_reading(reading)}
+        return self._change(f"{_of(reading_of, observation)}/correct", body)
+
+    def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
+        """Strike the reading of an ask (or of an observation)."""
+        return self._change(f"{_of(reading_of, observation)}/annul")
+
+    def mask(self, nodes: Nodes) -> Event:
+        """Ask for no probe that contains any of these nodes from now on."""
+        return self._change("/mask", {"nodes": _listed(nodes)})
+
+    def unmask(self, nodes: Nodes) -> Event:
+        """Allow these nodes again."""
+        return self._change("/unmask", {"nodes": _listed(nodes)})
+
+    def pause(self) -> Event:
+        """Stop asking until :meth:`resume`."""
+        return self._change("/pause")
+
+    def resume(self) -> Event:
+        """Go on asking."""
+        return self._change("/resume")
+
+    def finish(self, reason: str = "finished") -> Event:
+        """End the campaign."""
+        return self._change("/finish", {"reason": reason})
+
+    def _change(self, path: str, body: object = None) -> Event:
+        return event_of(self._post(path, body))
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """Return where the campaign stands."""
+        found = self._get("").document
+        return Status(**{name: found[name] for name in Status.__dataclass_fields__})
+
+    def pending(self) -> list[Ask]:
+        """Return the open asks, and ask for nothing."""
+        return [self._ask(one) for one in self._get("/asks").document["asks"]]
+
+    def history(self) -> list[dict[str, Any]]:
+        """Return one row an ask or observation, in the order they came."""
+        return list(self._pages("/history", "rows"))
+
+    def events(self) -> list[Event]:
+        """Return the whole log."""
+        return [event_of(one) for one in self._pages("/events", "events")]
+
+    def assess(self, *, tolerance: float | None = None) -> Verdict | None:
+        """Return how sure the answer is; ``None`` before the first reading."""
+        from cheapbandits.belief.learned import Verdict
+
+        query = {"assess": "true"} | ({} if tolerance is None else {"tolerance": tolerance})
+        known = self._get(f"?{urlencode(query)}").document["assessment"]
+        fields = Verdict.__dataclass_fields__
+        return None if known is None else Verdict(**{name: known[name] for name in fields})
+
+    def places(self, *, at: int | None = None, level: float = 0.9) -> dict[str, Any]:
+        """Return what is believed of every node: now, or after event ``at`` as it was then."""
+        query = {"level": level} | ({} if at is None else {"at": at})
+        found: dict[str, Any] = self._get(f"/places?{urlencode(query)}").document
+        return found
+
+    def estimates(self, level: float = 0.9) -> Estimates:
+        """Return estimate, low and high of every node, in the readings' units."""
+        import numpy as np
+
+        from cheapbandits.belief.learned.sure import Estimates
+        from cheapbandits.errors import ParameterError
+
+        found = self.places(level=level)
+        if found["estimate"] is None:
+            raise ParameterError("nothing was told yet: tell a reading first")
+        estimate, low, high = (np.asarray(found[name]) for name in ("estimate", "low", "high"))
+        return Estimates(estimate, low, high, level)
+
+    # -- the way -----------------------------------------------------------------------------------
+
+    def _post(self, path: str, body: object = None, key: str | None = None) -> Any:
+        self._send_what_waits()
+        return self._wire.post(self._path + path, body, key)
+
+    def _get(self, path: str) -> Reply:
+        self._send_what_waits()
+        return self._wire.get(self._path + path)
+
+    def _send_what_waits(self) -> None:
+        if self._queue.list():
+            self.flush()
+
+    def _pages(self, path: str, name: str) -> Iterator[dict[str, Any]]:
+        reply = self._get(path)
+        while True:
+            yield from reply.document[name]
+            link = reply.headers.get("link")
+            if link is None:
+                return
+            reply = self._wire.get(link[1 : link.index(">")])
+
+    def _ask(self, one: dict[str, Any]) -> Ask:
+        weights = one["weights"]
+        return Ask(
+            number=one["ask"],
+            center=one["center"],
+            nodes=tuple(one["nodes"]),
+            names=tuple(one["names"]),
+            cost=one["cost"],
+            lease=one["lease"],
+            weights=None if weights is None else tuple(weights),
+            assignee=one["assignee"],
+            campaign=self.id,
+            masked=one["masked"],
+        )
+
+    def close(self) -> None:
+        """Close the connection; what waits stays on disk."""
+        self._wire.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"RemoteCampaign({self.name!r} at {self._wire.origin})"
+
+
+def _of(reading_of: int | Ask, observation: bool) -> str:
+    return f"/{'observations' if observation else 'asks'}/{number_of(reading_of)}"
+
+
+def _listed(nodes: Nodes) -> list[int | str]:
+    return [nodes] if isinstance(nodes, int | str) else list(nodes)

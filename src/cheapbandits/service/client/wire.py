@@ -1,0 +1,158 @@
+"""One server over HTTP: a kept connection, tries again, and errors as the campaign raises them.
+
+What changes something always carries an idempotency key or is told apart by the server, so a try
+that got no answer can be made again. Threads may share it: each has a connection of its own.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+import time
+import weakref
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from cheapbandits import errors
+from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
+from cheapbandits.store import Event
+
+__all__ = ["Away", "Reply", "Wire", "event_of"]
+
+#: Seconds to wait before each further try; a server that was started anew is back within them.
+PAUSES = (0.1, 0.5, 1.0)
+#: Answers that say: not now.
+BUSY = (502, 503, 504)
+
+
+class Away(StoreError):
+    """The server cannot be reached."""
+
+
+class Reply(NamedTuple):
+    """What a server answered."""
+
+    document: Any
+    headers: Mapping[str, str]
+
+
+class Wire:
+    """The way to one server."""
+
+    def __init__(
+        self, url: str, token: str | None = None, who: str | None = None, timeout: float = 300.0
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+            raise ParameterError(
+                "the address of a server is http://HOST:PORT/ or https://...; a token goes in "
+                "token=, never in the address"
+            )
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self._tls, self._place = parts.scheme == "https", parts.netloc
+        self._timeout = timeout
+        self._headers = {"Accept": "application/json"}
+        if token is not None:
+            self._headers["Authorization"] = f"Bearer {token}"
+        if who is not None:
+            self._headers["Cheapbandits-Who"] = quote(who)
+        self._own = threading.local()
+        self._links: list[http.client.HTTPConnection] = []
+        # Who forgets to close a campaign leaves no connection open behind it.
+        weakref.finalize(self, _hang_up, self._links)
+
+    def get(self, path: str) -> Reply:
+        """Read a document."""
+        return self.send("GET", path)
+
+    def post(self, path: str, body: object = None, key: str | None = None) -> Any:
+        """Change something; without a key it is tried once only, as it may have been done."""
+        data = json.dumps({} if body is None else body, allow_nan=False).encode()
+        headers = {"Content-Type": "application/json"}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        return self.send("POST", path, data, headers, again=key is not None).document
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        data: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        *,
+        again: bool = True,
+    ) -> Reply:
+        """Send a request until it is answered, and raise what went wrong there."""
+        for pause in (*(PAUSES if again else ()), None):
+            try:
+                status, said, body = self._once(method, path, data, headers or {})
+            except (OSError, http.client.HTTPException) as error:
+                self._drop()
+                if pause is None:
+                    raise Away(f"{self.origin} cannot be reached: {error!r}") from error
+            else:
+                if status not in BUSY or pause is None:
+                    return Reply(_checked(status, body), said)
+            time.sleep(pause)
+        raise AssertionError  # the last try returns or raises
+
+    def _once(
+        self, method: str, path: str, data: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        link = getattr(self._own, "link", None)
+        if link is None:
+            kind = http.client.HTTPSConnection if self._tls else http.client.HTTPConnection
+            link = self._own.link = kind(self._place, timeout=self._timeout)
+            self._links.append(link)
+        link.request(method, path, data, {**self._headers, **headers})
+        answer: http.client.HTTPResponse = link.getresponse()
+        headers = {name.lower(): value for name, value in answer.headers.items()}
+        return answer.status, headers, answer.read()
+
+    def _drop(self) -> None:
+        """Close this thread's connection: nobody knows what comes on it."""
+        if (link := getattr(self._own, "link", None)) is not None:
+            link.close()
+
+    def close(self) -> None:
+        """Close the connections; the next request makes a new one."""
+        _hang_up(self._links)
+
+    def __repr__(self) -> str:
+        return f"Wire({self.origin!r})"
+
+
+def _hang_up(links: list[http.client.HTTPConnection]) -> None:
+    for link in links:
+        link.close()  # it opens again by itself where it is used again
+
+
+def _checked(status: int, body: bytes) -> Any:
+    try:
+        document = json.loads(body) if body else None
+    except ValueError:
+        document = None
+    if status < 400 and document is not None:
+        return document
+    if not isinstance(document, dict) or "kind" not in document:
+        raise StoreError(f"the server answered {status}, and not as one of ours does")
+    raise _error(document)
+
+
+def _error(problem: Mapping[str, Any]) -> CheapBanditsError:
+    """Return the error that the server's campaign raised."""
+    name, said = problem["kind"], problem["detail"]
+    kind = getattr(errors, name, None) if name in errors.__all__ else None
+    if not (isinstance(kind, type) and issubclass(kind, CheapBanditsError)):
+        return (StoreError if problem["status"] >= 500 else ParameterError)(said)
+    if issubclass(kind, ConflictError):
+        stored = problem.get("stored")
+        return kind(said, None if stored is None else event_of(stored))
+    return kind(said)
+
+
+def event_of(document: Mapping[str, Any]) -> Event:
+    """Return the event that a document is of."""
+    return Event(**{name: document[name] for name in Event.__dataclass_fields__})

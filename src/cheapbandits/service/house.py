@@ -1,0 +1,132 @@
+"""What every route needs: what stands behind the application, who asks, answers with a tag."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import unquote
+
+from fastapi import Depends, Header, Path, Request
+from starlette.responses import Response
+
+from cheapbandits.campaign.campaign import Campaign
+from cheapbandits.errors import ParameterError
+from cheapbandits.service.limits import Limits
+from cheapbandits.service.live import Live
+from cheapbandits.service.problems import MEDIA_TYPE, json_bytes
+from cheapbandits.service.shapes import Problem
+from cheapbandits.service.shelf import Shelf
+from cheapbandits.service.uploads import Uploads
+from cheapbandits.service.work import Work
+from cheapbandits.store import CampaignRow
+from cheapbandits.store.names import label
+
+__all__ = ["FAILS", "Asked", "House", "Identity", "InHouse", "Key", "Who", "answer", "tag_of"]
+
+
+@dataclass(frozen=True)
+class House:
+    """Everything that one server holds."""
+
+    shelf: Shelf
+    work: Work
+    live: Live
+    uploads: Uploads
+    limits: Limits
+
+    async def campaign(self, identity: str) -> Campaign:
+        """Return a campaign; opening one reads its graph."""
+        return await self.work.look(lambda: self.shelf.campaign(identity))
+
+    async def row(self, identity: str) -> CampaignRow:
+        """Return a campaign's row as it is now."""
+        return await self.work.look(lambda: self.shelf.row(identity))
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _who(
+    cheapbandits_who: Annotated[
+        str | None, Header(description="Who does it, for the record (percent-encoded UTF-8).")
+    ] = None,
+) -> str | None:
+    if cheapbandits_who is None:
+        return None
+    try:
+        return label(unquote(cheapbandits_who, errors="strict"), "who")
+    except UnicodeDecodeError:
+        raise ParameterError("who must be percent-encoded UTF-8") from None
+
+
+def _key(
+    idempotency_key: Annotated[
+        str | None,
+        Header(description="The same request again with the same key gives the same answer."),
+    ] = None,
+) -> str | None:
+    return None if idempotency_key is None else label(idempotency_key, "the idempotency key")
+
+
+InHouse = Annotated[House, Depends(_house)]
+Who = Annotated[str | None, Depends(_who)]
+Key = Annotated[str | None, Depends(_key)]
+Identity = Annotated[
+    str, Path(pattern="^[0-9a-f]{32}$", description="The campaign's id, from the list.")
+]
+Asked = Annotated[int, Path(ge=1, le=2**53, description="The number of the ask.")]
+
+_SAYS = {"content": {MEDIA_TYPE: {}}, "model": Problem}
+#: How any request may fail.
+FAILS: dict[int | str, dict[str, Any]] = {
+    code: {**_SAYS, "description": why}
+    for code, why in {
+        400: "the request is no HTTP or JSON of ours",
+        401: "the token is missing or wrong",
+        403: "a page of another site sent it",
+        404: "there is no such campaign, ask or file",
+        408: "the body took too long",
+        409: "what is stored stands against it, or the campaign is over or paused",
+        413: "too large",
+        415: "another Content-Type is needed",
+        421: "the Host is not served here",
+        422: "a mistake in what was given; nothing was stored",
+        501: "an optional part of the package is not installed",
+        503: "the database is busy, or too much waits; try again",
+    }.items()
+}
+
+
+def tag_of(*parts: object) -> str:
+    """Return an ETag of what a document depends on."""
+    text = "\0".join(map(str, parts)).encode("utf-8", "surrogatepass")
+    return f'W/"{hashlib.blake2b(text, digest_size=16).hexdigest()}"'
+
+
+def answer(
+    document: object | bytes,
+    *,
+    request: Request | None = None,
+    tag: str | None = None,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    """Return a document as JSON, with its tag where there is one."""
+    more = dict(headers or {})
+    if tag is not None:
+        more |= {"ETag": tag, "Cache-Control": "no-cache"}
+    if request is not None:
+        more.setdefault("Vary", "Authorization, Cookie")
+    body = document if isinstance(document, bytes) else json_bytes(document)
+    return Response(body, status, more, media_type="application/json")
+
+
+def unchanged(request: Request, tag: str) -> Response | None:
+    """Return 304 where the asker has this very document."""
+    known = {part.strip() for part in request.headers.get("if-none-match", "").split(",")}
+    if tag in known or "*" in known:
+        return Response(None, 304, {"ETag": tag, "Cache-Control": "no-cache"})
+    return None

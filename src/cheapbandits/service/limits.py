@@ -1,0 +1,43 @@
+"""How much a stranger may ask of the server: bytes, nodes, seconds, connections, memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of one server.
+
+    Attributes
+    ----------
+    body, upload
+        Bytes of a request, and of a file that is sent.
+    upload_nodes, upload_seconds, upload_memory
+        What reading a graph from such a file may come to; it is read in a process of its own.
+    uploads
+        So many graphs wait to become campaigns; the oldest go first.
+    header_seconds, body_seconds, idle_seconds
+        How long a request's head and its body may take to arrive, and how long a connection may be
+        silent between requests.
+    connections, streams, waiting
+        Open connections; listeners to changes; requests that wait for long work.
+    memory
+        Bytes that campaigns held in memory may take, by estimate; the longest unused go first.
+    """
+
+    body: int = 2**20
+    upload: int = 64 * 2**20
+    upload_nodes: int = 200_000
+    upload_seconds: float = 60.0
+    upload_memory: int = 4 * 2**30
+    uploads: int = 16
+    header_seconds: float = 10.0
+    body_seconds: float = 30.0
+    idle_seconds: float = 30.0
+    connections: int = 500
+    streams: int = 200
+    waiting: int = 100
+    memory: int = 2 * 2**30

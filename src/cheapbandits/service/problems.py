@@ -1,0 +1,62 @@
+"""One shape for everything that goes wrong: problem details (RFC 9457), from the table of errors.
+
+The members ``code``, ``kind`` and ``stored`` are those of the terminal's error document; ``kind``
+is what a client raises again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from starlette.responses import Response
+
+from cheapbandits.campaign.documents import error_document
+from cheapbandits.errors import outcome
+
+__all__ = ["MEDIA_TYPE", "json_bytes", "of_error", "problem"]
+
+MEDIA_TYPE = "application/problem+json"
+#: Seconds after which it is worth trying again, where the fault is the server's moment.
+RETRY = "2"
+
+
+def json_bytes(document: object) -> bytes:
+    """Return JSON; NaN would be a bug of ours."""
+    return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def problem(
+    status: int, detail: str, kind: str = "HTTPError", headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return a refusal that is about the request as such."""
+    return _answer(status, {"code": 2, "kind": kind, "message": detail, "stored": None}, headers)
+
+
+def of_error(error: Exception) -> Response:
+    """Return what an error of the campaign layer means; an unforeseen one tells nothing inside."""
+    status = outcome(error).http
+    known = error_document(error)["error"]
+    if outcome(error).exit == 1:
+        known |= {
+            "kind": "InternalError",
+            "message": "the server failed; what was stored is safe, and its log says what happened",
+        }
+    return _answer(status, known, {"Retry-After": RETRY} if status == 503 else None)
+
+
+def _answer(
+    status: int, known: Mapping[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
+    document = {
+        "type": f"urn:cheapbandits:{known['kind']}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": known["message"],
+        "code": known["code"],
+        "kind": known["kind"],
+        "stored": known["stored"],
+    }
+    return Response(json_bytes(document), status, dict(headers or {}), media_type=MEDIA_TYPE)

@@ -1,0 +1,54 @@
+"""Read one graph file in a process of its own: ``python -m cheapbandits.service.reading``.
+
+A strict reader refuses what is wrong with a file, and still the largest allowed file may take long.
+A process can be given a bound on memory, and be killed when its time is over; a thread cannot.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from cheapbandits.errors import CapacityError, CheapBanditsError
+
+__all__ = ["main"]
+
+
+def main(words: list[str]) -> int:
+    """Read a file, write it as ``.npz``, and print what went wrong, if anything, as JSON."""
+    source, target, options, most, memory = words
+    _bound(int(memory))
+    try:
+        _convert(Path(source), Path(target), json.loads(options), int(most))
+    except (CheapBanditsError, OSError, MemoryError) as error:
+        print(json.dumps({"kind": type(error).__name__, "error": str(error) or "no memory left"}))
+        return 1
+    print("{}")
+    return 0
+
+
+def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
+    from cheapbandits.graphs import read_graph, write_graph
+
+    graph = read_graph(source, max_bytes=2**30, **options)
+    if graph.n_nodes > most:
+        raise CapacityError(
+            f"{source}: {graph.n_nodes:,} nodes; at most {most:,} are taken by upload, make "
+            "the campaign on the server's own machine"
+        )
+    write_graph(graph, target)
+
+
+def _bound(memory: int) -> None:
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    except (ImportError, ValueError, OSError):  # a system without such bounds
+        return
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,174 @@
+"""All campaigns: list them, send a graph, start one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from cheapbandits.campaign.answers import listing
+from cheapbandits.campaign.campaign import Campaign
+from cheapbandits.campaign.documents import listing_document, new_document
+from cheapbandits.campaign.spec import Spec
+from cheapbandits.campaign.terms import Terms, graph_to_bytes
+from cheapbandits.errors import NotFoundError, ParameterError
+from cheapbandits.service import shapes
+from cheapbandits.service.bodies import NewBody, OfCampaign, Shipped, Uploaded
+from cheapbandits.service.house import FAILS, House, InHouse, Who, answer, tag_of, unchanged
+from cheapbandits.service.routes.paging import After, Limit, page
+from cheapbandits.service.strict_json import StrictRoute
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cheapbandits.graphs import Graph
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", tags=["campaigns"], responses=FAILS, route_class=StrictRoute)
+
+#: Sending a file: its bytes are the body, whatever kind of file it is.
+BYTES = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+Text = Annotated[str | None, Query(max_length=200)]
+
+
+@router.get("/campaigns", responses={200: {"model": shapes.Listing}}, response_model=None)
+async def list_campaigns(
+    request: Request,
+    house: InHouse,
+    name: Annotated[str | None, Query(description="Only the one of this name.")] = None,
+    limit: Limit = 100,
+    after: After = 0,
+) -> Response:
+    """List the campaigns, the newest first."""
+    found = await house.work.look(lambda: listing(house.shelf.store))
+    if name is not None:
+        found = [one for one in found if getattr(one, "name", None) == name]
+    rows, headers = page(request, found, limit, after)
+    document = listing_document(rows)
+    tag = tag_of(document)
+    return unchanged(request, tag) or answer(document, request=request, tag=tag, headers=headers)
+
+
+@router.get("/datasets", response_model=None, responses={200: {"description": "Their names."}})
+async def list_datasets() -> Response:
+    """List the graphs that come with the package."""
+    from cheapbandits.fields import DATASETS
+
+    return answer({"datasets": list(DATASETS)})
+
+
+@router.post(
+    "/graphs",
+    status_code=201,
+    response_model=None,
+    responses={201: {"model": shapes.Upload, "description": "Read, and nothing stored."}},
+    openapi_extra=BYTES,
+)
+async def send_graph(
+    request: Request,
+    house: InHouse,
+    file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
+    table: Annotated[str | None, Query(pattern="^(sites|edges)$")] = None,
+    x: Text = None,
+    y: Text = None,
+    names: Text = None,
+    n_neighbors: Annotated[int | None, Query(ge=1, le=1000)] = None,
+    radius: Annotated[float | None, Query(gt=0, le=1e100, allow_inf_nan=False)] = None,
+    crs: Annotated[str | None, Query(pattern="^EPSG:[0-9]{1,6}$")] = None,
+    layer: Text = None,
+) -> Response:
+    """Send a graph file and see what it is; the answer's `upload` can become a campaign."""
+    given: dict[str, Any] = {
+        "table": table,
+        "x": x,
+        "y": y,
+        "names": names,
+        "n_neighbors": n_neighbors,
+    }
+    given |= {"radius": radius, "crs": crs, "layer": layer}
+    options = {key: value for key, value in given.items() if value is not None}
+    path = house.uploads.path(file)
+    try:
+        await received(request, house, path)
+        identity, graph = await house.work.long(
+            "uploads", lambda: house.uploads.read(path, options, file)
+        )
+    finally:
+        path.unlink(missing_ok=True)
+    document = {"upload": identity, "graph": repr(graph), "nodes": graph.n_nodes}
+    return answer({**document, "links": graph.n_edges, "parts": graph.n_parts}, status=201)
+
+
+async def received(request: Request, house: House, path: Path) -> None:
+    """Write a body to a file as it comes; the door counts its bytes."""
+    with path.open("xb") as out:
+        async for piece in request.stream():
+            await house.work.look(lambda piece=piece: out.write(piece))  # type: ignore[misc]
+
+
+@router.post(
+    "/campaigns",
+    status_code=201,
+    response_model=None,
+    responses={201: {"model": shapes.New, "description": "Started."}},
+)
+async def new_campaign(house: InHouse, who: Who, body: NewBody) -> Response:
+    """Start a campaign on shipped data, on a graph that was sent, or on another campaign's."""
+    settings = _settings(body.settings)
+
+    def create() -> tuple[str, dict[str, Any]]:
+        campaign = house.shelf.put(_created(house, body, settings, who))
+        status = campaign.status()
+        return status.id, new_document(status, campaign.graph, campaign.spec)
+
+    identity, document = await house.work.long("new campaigns", create, who)
+    return answer(document, status=201, headers={"Location": f"/api/campaigns/{identity}"})
+
+
+def _created(house: House, body: NewBody, settings: dict[str, Any], who: str | None) -> Campaign:
+    """Create a campaign in the server's own store, as :meth:`Campaign.create` does in a new one."""
+    from cheapbandits.campaign.desk import Desk, user
+
+    store = house.shelf.store
+    spec = Spec.of(settings)
+    store.check_free(body.name)
+    graph = _graph(house, body)
+    spec = spec.settled(graph)
+    row = store.create(body.name, spec.to_dict(), graph_to_bytes(graph), who=who or user())
+    return Campaign(Desk(store, row, None, Terms(store, row, graph)))
+
+
+def _graph(house: House, body: NewBody) -> Graph:
+    """Return the graph that is meant; a text from outside is never a path here."""
+    from cheapbandits.fields import DATASETS, load_dataset
+
+    match body.graph:
+        case Shipped(dataset=name):
+            if name not in DATASETS:
+                raise NotFoundError(f"there is no such data; there are {', '.join(DATASETS)}")
+            return load_dataset(name).graph
+        case Uploaded(upload=identity):
+            return house.uploads.graph(identity)
+        case OfCampaign(campaign=identity):
+            return house.shelf.campaign(identity).graph
+
+
+def _settings(given: dict[str, Any]) -> dict[str, Any]:
+    """Return settings as Python has them: widths of prices are numbers there, texts in JSON."""
+    cost = given.get("cost")
+    if not isinstance(cost, dict):
+        return given
+    prices = {
+        int(part) if part.isascii() and part.isdecimal() and len(part) < 10 else part: price
+        for part, price in cost.items()
+    }
+    if len(prices) < len(cost):
+        raise ParameterError("cost: a width has two prices; give one")
+    return {**given, "cost": prices}

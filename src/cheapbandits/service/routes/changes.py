@@ -1,0 +1,86 @@
+"""Every change of mind: cancel, correct, annul, mask, pause, finish."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from cheapbandits.service.bodies import CorrectBody, FinishBody, NodesBody
+from cheapbandits.service.house import FAILS, Asked, Identity, InHouse, Who
+from cheapbandits.service.routes.rounds import EVENT, change
+from cheapbandits.service.strict_json import StrictRoute
+
+__all__ = ["router"]
+
+router = APIRouter(
+    prefix="/api/campaigns/{campaign}", tags=["changes"], responses=FAILS, route_class=StrictRoute
+)
+Seen = Annotated[int, Path(ge=1, le=2**53, description="The number of the observation's event.")]
+
+
+@router.post("/asks/{ask}/cancel", **EVENT)
+async def cancel(campaign: Identity, ask: Asked, house: InHouse, who: Who) -> Response:
+    """Withdraw an open ask; its round and its price are given back."""
+    return await change(house, campaign, who, lambda here: here.cancel(ask))
+
+
+@router.post("/asks/{ask}/correct", **EVENT)
+async def correct(
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: CorrectBody
+) -> Response:
+    """Replace the reading of an ask; the old one stays in the log."""
+    return await change(house, campaign, who, lambda here: here.correct(ask, body.reading))
+
+
+@router.post("/asks/{ask}/annul", **EVENT)
+async def annul(campaign: Identity, ask: Asked, house: InHouse, who: Who) -> Response:
+    """Strike the reading of an ask: it no longer counts, what it cost still does."""
+    return await change(house, campaign, who, lambda here: here.annul(ask))
+
+
+@router.post("/observations/{seq}/correct", **EVENT)
+async def correct_observation(
+    campaign: Identity, seq: Seen, house: InHouse, who: Who, body: CorrectBody
+) -> Response:
+    """Replace the reading of an observation."""
+    return await change(
+        house, campaign, who, lambda here: here.correct(seq, body.reading, observation=True)
+    )
+
+
+@router.post("/observations/{seq}/annul", **EVENT)
+async def annul_observation(campaign: Identity, seq: Seen, house: InHouse, who: Who) -> Response:
+    """Strike the reading of an observation."""
+    return await change(house, campaign, who, lambda here: here.annul(seq, observation=True))
+
+
+@router.post("/mask", **EVENT)
+async def mask(campaign: Identity, house: InHouse, who: Who, body: NodesBody) -> Response:
+    """Ask for no group that contains any of these nodes."""
+    return await change(house, campaign, who, lambda here: here.mask(body.nodes))
+
+
+@router.post("/unmask", **EVENT)
+async def unmask(campaign: Identity, house: InHouse, who: Who, body: NodesBody) -> Response:
+    """Allow these nodes again."""
+    return await change(house, campaign, who, lambda here: here.unmask(body.nodes))
+
+
+@router.post("/pause", **EVENT)
+async def pause(campaign: Identity, house: InHouse, who: Who) -> Response:
+    """Stop asking until `resume`; readings are still taken."""
+    return await change(house, campaign, who, lambda here: here.pause())
+
+
+@router.post("/resume", **EVENT)
+async def resume(campaign: Identity, house: InHouse, who: Who) -> Response:
+    """Go on asking."""
+    return await change(house, campaign, who, lambda here: here.resume())
+
+
+@router.post("/finish", **EVENT)
+async def finish(campaign: Identity, house: InHouse, who: Who, body: FinishBody) -> Response:
+    """End the campaign; nothing more can be asked or told."""
+    return await change(house, campaign, who, lambda here: here.finish(body.reason))

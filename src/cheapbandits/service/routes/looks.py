@@ -1,0 +1,244 @@
+"""Looking at a campaign: where it stands, what happened, what is believed, what changes."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from cheapbandits.campaign.answers import status_of
+from cheapbandits.campaign.documents import (
+    COLUMNS,
+    asks_document,
+    events_document,
+    rows_document,
+    status_document,
+)
+from cheapbandits.campaign.places import graph_document
+from cheapbandits.campaign.tally import is_outdated
+from cheapbandits.errors import ParameterError
+from cheapbandits.service import shapes
+from cheapbandits.service.house import FAILS, House, Identity, InHouse, answer, tag_of, unchanged
+from cheapbandits.service.live import place_of
+from cheapbandits.service.problems import json_bytes
+from cheapbandits.service.routes.paging import After, Limit, page
+from cheapbandits.service.strict_json import StrictRoute
+from cheapbandits.store import Place
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+
+__all__ = ["router"]
+
+router = APIRouter(
+    prefix="/api/campaigns/{campaign}", tags=["looking"], responses=FAILS, route_class=StrictRoute
+)
+
+Tolerance = Annotated[
+    float | None,
+    Query(ge=0, le=1e100, allow_inf_nan=False, description="How far below still counts as it."),
+]
+Level = Annotated[float, Query(gt=0, lt=1, allow_inf_nan=False)]
+At = Annotated[
+    int | None, Query(ge=0, le=2**53, description="As of this event: what was believed then.")
+]
+
+
+async def _seen(
+    request: Request,
+    house: House,
+    identity: str,
+    look: Callable[[Campaign], Any],
+    *,
+    long: bool = False,
+) -> Response:
+    """Answer with a document of the log as it is now; nothing is computed for who has it."""
+    row = await house.row(identity)
+    tag = tag_of(row.place, request.url.query)
+    if (same := unchanged(request, tag)) is not None:
+        return same
+    here = await house.campaign(identity)
+
+    def made() -> bytes:
+        return json_bytes(look(here))
+
+    body = await (house.work.long(identity, made) if long else house.work.look(made))
+    # What was appended meanwhile may be in the document: its tag is the older, and it is not kept.
+    return answer(body, request=request, tag=tag)
+
+
+@router.get("", response_model=None, responses={200: {"model": shapes.Status}})
+async def status(
+    request: Request,
+    campaign: Identity,
+    house: InHouse,
+    assess: Annotated[bool, Query(description="How sure the answer is; slower.")] = False,
+    tolerance: Tolerance = None,
+) -> Response:
+    """Show where a campaign stands; quick however long it has run."""
+    if assess:
+        return await _seen(
+            request,
+            house,
+            campaign,
+            lambda here: status_document(here.status(), here.outlook(tolerance=tolerance)),
+            long=True,
+        )
+    row = await house.row(campaign)
+    if is_outdated(row):  # an older version wrote it: the log says
+        return await _seen(request, house, campaign, lambda here: status_document(here.status()))
+    tag = tag_of(row.place, request.url.query)
+    document = status_document(status_of(row))
+    return unchanged(request, tag) or answer(document, request=request, tag=tag)
+
+
+@router.get("/asks", response_model=None, responses={200: {"model": shapes.Asks}})
+async def pending(request: Request, campaign: Identity, house: InHouse) -> Response:
+    """List the open asks, and ask for nothing."""
+    return await _seen(
+        request, house, campaign, lambda here: asks_document(here.name, here.pending())
+    )
+
+
+@router.get("/history", response_model=None, responses={200: {"model": shapes.History}})
+async def history(
+    request: Request,
+    campaign: Identity,
+    house: InHouse,
+    limit: Limit = 1000,
+    after: After = 0,
+) -> Response:
+    """Show asks and observations in the order they came, as they count now."""
+    headers: dict[str, str] = {}
+
+    def rows(here: Campaign) -> dict[str, Any]:
+        kept, links = page(request, here.history(), limit, after)
+        headers.update(links)
+        return rows_document(here.name, kept)
+
+    found = await _seen(request, house, campaign, rows)
+    found.headers.update(headers)
+    return found
+
+
+@router.get("/events", response_model=None, responses={200: {"model": shapes.Events}})
+async def events(
+    request: Request,
+    campaign: Identity,
+    house: InHouse,
+    limit: Limit = 1000,
+    after: After = 0,
+) -> Response:
+    """Show the log; event `seq` is the first after `seq - 1`."""
+    headers: dict[str, str] = {}
+
+    def log(here: Campaign) -> dict[str, Any]:
+        kept, links = page(request, here.events(), limit, after)
+        headers.update(links)
+        return events_document(here.name, kept)
+
+    found = await _seen(request, house, campaign, log)
+    found.headers.update(headers)
+    return found
+
+
+@router.get("/graph", response_model=None, responses={200: {"model": shapes.GraphShape}})
+async def graph(
+    request: Request,
+    campaign: Identity,
+    house: InHouse,
+    edges: Annotated[bool, Query(description="With all links.")] = False,
+) -> Response:
+    """Show the network: it never changes, so it is sent once."""
+    row = await house.row(campaign)
+    tag = tag_of(row.genesis, request.url.query)
+    if (same := unchanged(request, tag)) is not None:
+        return same
+    here = await house.campaign(campaign)
+    body = await house.work.look(
+        lambda: json_bytes(graph_document(here.name, here.graph, edges=edges))
+    )
+    return answer(body, request=request, tag=tag)
+
+
+@router.get("/places", response_model=None, responses={200: {"model": shapes.Places}})
+async def places(
+    request: Request, campaign: Identity, house: InHouse, at: At = None, level: Level = 0.9
+) -> Response:
+    """Show what is believed of every place: now, or after any earlier event."""
+    return await _seen(
+        request, house, campaign, lambda here: here.places(at=at, level=level), long=True
+    )
+
+
+@router.get(
+    "/export",
+    response_model=None,
+    responses={200: {"description": "The file.", "content": {"text/csv": {}}}},
+)
+async def export(
+    campaign: Identity,
+    house: InHouse,
+    kind: Annotated[Literal["csv", "json", "geojson"], Query()] = "csv",
+) -> Response:
+    """Write the readings as a table, or what is known of each place as GeoJSON."""
+    here = await house.campaign(campaign)
+    if kind == "geojson":
+        body = await house.work.long(campaign, lambda: json_bytes(here.estimates_map()))
+        return _file(body, f"{campaign}.geojson", "application/geo+json")
+    if kind == "json":
+        body = await house.work.look(lambda: json_bytes(rows_document(here.name, here.history())))
+        return _file(body, f"{campaign}.json", "application/json")
+    body = await house.work.look(lambda: _table(here))
+    return _file(body, f"{campaign}.csv", "text/csv; charset=utf-8")
+
+
+def _table(campaign: Campaign) -> bytes:
+    from cheapbandits.campaign.exports import write_table
+
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "readings.csv"
+        write_table(campaign.history(), target, columns=COLUMNS)
+        return target.read_bytes()
+
+
+def _file(body: bytes, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, 200, headers, media_type=kind)
+
+
+@router.get(
+    "/changes",
+    response_model=None,
+    responses={200: {"description": "A stream.", "content": {"text/event-stream": {}}}},
+)
+async def changes(
+    campaign: Identity,
+    house: InHouse,
+    last_event_id: Annotated[
+        str | None, Header(description="Where a stream broke off; browsers send it themselves.")
+    ] = None,
+) -> Response:
+    """Stream every event from now on (`change`), or from where a stream broke off.
+
+    `reset` says that the log was put back to an earlier moment: look at everything anew.
+    """
+    row = await house.row(campaign)
+    start = row.place
+    if last_event_id == "0":  # from the very beginning
+        start = Place(0, row.genesis)
+    elif last_event_id:
+        given = place_of(last_event_id)
+        if given is None:
+            raise ParameterError("Last-Event-ID is the id of an event of this stream, or 0")
+        start = given
+    house.live.check_room()
+    return StreamingResponse(
+        house.live.changes(campaign, start),
+        media_type="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
+    )

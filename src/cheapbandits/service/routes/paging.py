@@ -1,0 +1,28 @@
+"""Pages of long lists: ``limit`` and ``after`` in, the documents as they are, a Link to the next.
+
+The next page stands in a header (RFC 8288), so that a document is the same as the terminal's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+from urllib.parse import urlencode
+
+from fastapi import Query, Request
+
+__all__ = ["After", "Limit", "page"]
+
+T = TypeVar("T")
+
+Limit = Annotated[int, Query(ge=1, le=10_000, description="At most so many.")]
+After = Annotated[int, Query(ge=0, le=2**53, description="Those after so many.")]
+
+
+def page(request: Request, rows: list[T], limit: int, after: int) -> tuple[list[T], dict[str, str]]:
+    """Return the rows of a page, and the header that says where the next one is."""
+    kept, end = rows[after : after + limit], after + limit
+    headers = {"Total-Count": str(len(rows))}
+    if end < len(rows):
+        query = {**request.query_params, "limit": str(limit), "after": str(end)}
+        headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
+    return kept, headers

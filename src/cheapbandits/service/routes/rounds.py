@@ -1,0 +1,156 @@
+"""The round: ask, tell, observe, import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from cheapbandits.campaign.answers import Ask
+from cheapbandits.campaign.documents import (
+    asks_document,
+    event_document,
+    import_document,
+    told_document,
+)
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.service import shapes
+from cheapbandits.service.bodies import AskBody, ObserveBody, TellBody
+from cheapbandits.service.house import (
+    FAILS,
+    Asked,
+    House,
+    Identity,
+    InHouse,
+    Key,
+    Who,
+    answer,
+)
+from cheapbandits.service.routes.campaigns import BYTES, received
+from cheapbandits.service.strict_json import StrictRoute
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.store import Event
+
+__all__ = ["EVENT", "change", "router"]
+
+router = APIRouter(
+    prefix="/api/campaigns/{campaign}", tags=["the round"], responses=FAILS, route_class=StrictRoute
+)
+EVENT: dict[str, Any] = {"response_model": None, "responses": {200: {"model": shapes.Event}}}
+
+
+async def change(
+    house: House, campaign: str, who: str | None, make: Callable[[Campaign], Event]
+) -> Response:
+    """Record something and tell those who listen."""
+    here = await house.campaign(campaign)
+    event = await house.work.write(lambda: make(here), who)
+    house.live.ring(campaign)
+    return answer(event_document(event))
+
+
+@router.post("/asks", response_model=None, responses={200: {"model": shapes.Asks}})
+async def ask(campaign: Identity, house: InHouse, who: Who, key: Key, body: AskBody) -> Response:
+    """Say what to measure next: the open asks, and new ones until there are `n`."""
+    here = await house.campaign(campaign)
+
+    def choose() -> dict[str, object]:
+        asks = here.ask(
+            body.n,
+            lease=body.lease,
+            more=body.more,
+            beyond=body.beyond,
+            key=key,
+            assignee=body.assignee,
+        )
+        return asks_document(here.name, asks, here.spec.stop, here.should_stop())
+
+    document = await house.work.long(campaign, choose, who)
+    house.live.ring(campaign)
+    return answer(document)
+
+
+@router.post("/asks/{ask}/tell", **EVENT)
+async def tell(
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, key: Key, body: TellBody
+) -> Response:
+    """Record the reading of an ask: once, in any order, however late."""
+    here = await house.campaign(campaign)
+    meant: int | Ask = ask
+    if body.nodes is not None:
+        weights = None if body.weights is None else tuple(body.weights)
+        nodes = tuple(body.nodes)
+        meant = Ask(ask, nodes[0] if nodes else 0, nodes, (), 0.0, weights=weights)
+
+    def record() -> dict[str, object]:
+        event = here.tell(meant, body.reading, key=key)
+        return told_document(event, _over_budget(here))
+
+    document = await house.work.write(record, who)
+    house.live.ring(campaign)
+    return answer(document)
+
+
+def _over_budget(campaign: Campaign) -> float:
+    if campaign.spec.budget is None:
+        return 0.0
+    try:
+        return campaign.status().over_budget
+    except CheapBanditsError:  # the reading is stored: nothing may fail any more
+        return 0.0
+
+
+@router.post("/observations", **EVENT)
+async def observe(
+    campaign: Identity, house: InHouse, who: Who, key: Key, body: ObserveBody
+) -> Response:
+    """Record a reading that nobody asked for."""
+    return await change(
+        house,
+        campaign,
+        who,
+        lambda here: here.observe(body.nodes, body.reading, weights=body.weights, key=key),
+    )
+
+
+@router.post(
+    "/import",
+    response_model=None,
+    responses={200: {"model": shapes.Imported}},
+    openapi_extra=BYTES,
+)
+async def import_file(
+    request: Request,
+    campaign: Identity,
+    house: InHouse,
+    who: Who,
+    file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
+    column: Annotated[str | None, Query(max_length=200)] = None,
+    layer: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:
+    """Record the readings of a file, all or none; the same file again changes nothing."""
+    from cheapbandits.campaign.importing import read_import
+
+    here = await house.campaign(campaign)
+    path = house.uploads.path(file)
+    try:
+        await received(request, house, path)
+
+        def record() -> dict[str, object]:
+            try:
+                found = read_import(path, here.graph, here.spec, column, layer)
+            except CheapBanditsError as error:
+                raise type(error)(str(error).replace(str(path), file)) from error
+            rows = [(row.nodes, row.reading, row.key) for row in found.rows]
+            new = here.observe_many(rows)
+            return import_document(here.name, path.with_name(file), len(rows), new, found.skipped)
+
+        document = await house.work.long(campaign, record, who)
+    finally:
+        path.unlink(missing_ok=True)
+    house.live.ring(campaign)
+    return answer({**document, "file": file})

@@ -1,0 +1,140 @@
+"""One server process: a socket, uvicorn, and a clean stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cheapbandits.errors import ParameterError
+from cheapbandits.service.hosts import is_loopback
+from cheapbandits.service.limits import Limits
+
+__all__ = ["check_token", "listening", "run"]
+
+#: The shortest token that cannot be guessed by trying.
+SHORTEST = 16
+#: Seconds that requests may take to end when the server stops.
+GRACE = 5
+
+
+def check_token(host: str, token: str | None) -> None:
+    """Refuse to serve others without a token, or with one that could be guessed."""
+    if token is None and not is_loopback(host):
+        raise ParameterError(
+            f"--host {host} lets other machines in: set a token first, in the variable "
+            "CHEAPBANDITS_TOKEN or with --token-file FILE"
+        )
+    if token is not None and (len(token) < SHORTEST or not token.isascii() or " " in token):
+        raise ParameterError(
+            f"a token has at least {SHORTEST} ASCII characters without spaces; "
+            '`python -c "import secrets; print(secrets.token_urlsafe())"` makes one'
+        )
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens, or say why it cannot."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError):
+        raise ParameterError(f"--host {host}: there is no such address here") from None
+    family, kind, protocol, _, address = found[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)
+    except OSError as error:
+        listener.close()
+        raise ParameterError(
+            f"cannot listen on {host}, port {port}: {error.strerror}; --port 0 takes a free one"
+        ) from None
+    return listener
+
+
+def run(app: FastAPI, listener: socket.socket, ready: Callable[[], None] | None = None) -> None:
+    """Serve until SIGTERM or Ctrl-C, then let what is under way end."""
+    limits: Limits = app.state.house.limits
+    config = uvicorn.Config(
+        app,
+        http=_protocol(limits),
+        ws="none",
+        loop="asyncio",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=limits.connections,
+        timeout_keep_alive=int(limits.idle_seconds),
+        timeout_graceful_shutdown=GRACE,
+    )
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)
+    asyncio.run(_Server(config, ready).serve(sockets=[listener]))
+
+
+class _Server(uvicorn.Server):
+    """Ends streams before it waits for them, and leaves by itself after a signal."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None] | None) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._ready is not None:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.app
+        app.state.house.live.close()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take SIGTERM and Ctrl-C as a wish to stop; the status is then 0, all is done."""
+        wanted = (signal.SIGINT, signal.SIGTERM)
+        before = {one: signal.signal(one, self.handle_exit) for one in wanted}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+def _protocol(limits: Limits) -> type[H11Protocol]:
+    """Return uvicorn's protocol, with an end to connections that never finish a request's head."""
+
+    class Impatient(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._seen: object = None
+            self._wait()
+
+        def _wait(self) -> None:
+            self._patience = self.loop.call_later(limits.header_seconds, self._look)
+
+        def _look(self) -> None:
+            """Close a connection whose head never came, or stayed half for two looks."""
+            if self.transport.is_closing():
+                return
+            idle = self.cycle is None or self.cycle.response_complete
+            unfinished = bool(self.conn.trailing_data[0]) if idle else False
+            if self.cycle is None or (unfinished and self._seen is self.cycle):
+                self.transport.close()
+                return
+            self._seen = self.cycle if unfinished else None
+            self._wait()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._patience.cancel()
+            super().connection_lost(exc)
+
+    return Impatient

@@ -1,0 +1,126 @@
+"""Graphs from strangers' files: read in a process of its own, within bytes, memory and time.
+
+What is read waits here, under an id of ours, until it becomes a campaign: so one can look at it
+before anything is stored. Files have names of ours, in a folder that goes with the server.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import uuid
+from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits import errors
+from cheapbandits.errors import (
+    CapacityError,
+    CheapBanditsError,
+    ConflictError,
+    GraphFileError,
+    NotFoundError,
+    ParameterError,
+)
+from cheapbandits.graphs import Graph, read_graph
+from cheapbandits.locks import fork_safe_lock
+
+if TYPE_CHECKING:
+    from cheapbandits.service.limits import Limits
+
+__all__ = ["Uploads", "suffix_of"]
+
+_NAME = re.compile(r"[^/\\\0]{0,200}?(?P<suffix>(\.[A-Za-z0-9]{1,8}){1,2})")
+
+
+def suffix_of(name: str) -> str:
+    """Return the suffix of a file's name, all that is taken of it.
+
+    Examples
+    --------
+    >>> suffix_of("../../etc/roads.csv.gz")
+    Traceback (most recent call last):
+    cheapbandits.errors.ParameterError: file must be a plain name with a suffix, such as roads.csv
+    >>> suffix_of("roads.csv.gz")
+    '.csv.gz'
+    """
+    found = _NAME.fullmatch(name)
+    if found is None:
+        raise ParameterError("file must be a plain name with a suffix, such as roads.csv")
+    return found["suffix"].lower()
+
+
+class Uploads:
+    """Graphs that wait to become campaigns; shared by threads."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._folder = tempfile.TemporaryDirectory(prefix="cheapbandits-")
+        self._lock = fork_safe_lock()
+        self._waiting: OrderedDict[str, Graph] = OrderedDict()
+
+    def path(self, name: str) -> Path:
+        """Return a new file for bytes that were sent under that name."""
+        return Path(self._folder.name) / f"{uuid.uuid4().hex}{suffix_of(name)}"
+
+    def read(self, path: Path, options: dict[str, Any], name: str) -> tuple[str, Graph]:
+        """Return the id and the graph of a file that was sent; the file is removed."""
+        made = path.with_name(f"{uuid.uuid4().hex}.npz")
+        try:
+            self._read_apart(path, made, options, name)
+            graph = read_graph(made)
+        finally:
+            path.unlink(missing_ok=True)
+            made.unlink(missing_ok=True)
+        identity = uuid.uuid4().hex
+        with self._lock:
+            self._waiting[identity] = graph
+            while len(self._waiting) > self._limits.uploads:
+                self._waiting.popitem(last=False)
+        return identity, graph
+
+    def _read_apart(self, path: Path, made: Path, options: dict[str, Any], name: str) -> None:
+        words = [str(path), str(made), json.dumps(options), str(self._limits.upload_nodes)]
+        words.append(str(self._limits.upload_memory))
+        command = [sys.executable, "-m", "cheapbandits.service.reading", *words]
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=self._limits.upload_seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise CapacityError(
+                f"{name}: reading it took more than {self._limits.upload_seconds:g} s; send a "
+                "smaller graph, or make the campaign on the server's own machine"
+            ) from None
+        try:
+            said = json.loads(done.stdout)
+        except ValueError:
+            raise CapacityError(f"{name}: too large to read here; send a smaller graph") from None
+        if "error" in said:
+            raise _kind(said["kind"])(said["error"].replace(str(path), name))
+
+    def graph(self, identity: str) -> Graph:
+        """Return a graph that waits."""
+        with self._lock:
+            if identity not in self._waiting:
+                raise NotFoundError("there is no upload of that id any more; send the file again")
+            return self._waiting[identity]
+
+    def close(self) -> None:
+        """Remove the folder."""
+        self._folder.cleanup()
+
+
+def _kind(name: str) -> type[CheapBanditsError]:
+    """Return the error of that name, where it takes one text; else that of an unreadable file."""
+    kind = getattr(errors, name, None) if name in errors.__all__ else None
+    if not (isinstance(kind, type) and issubclass(kind, CheapBanditsError)):
+        return GraphFileError
+    return GraphFileError if issubclass(kind, ConflictError) else kind

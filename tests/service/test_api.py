@@ -1,0 +1,234 @@
+"""Every verb over HTTP, against a real server: the documents are those of the campaign itself."""
+
+import json
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign import documents
+from cheapbandits.service import shapes
+
+
+@pytest.fixture
+def walk(server, request):
+    return server.campaign(request.node.name[:90], budget=9.0)
+
+
+def beside(server, path):
+    """The same campaign, opened in this process."""
+    name = server.get(path).json["name"]
+    return cb.Campaign.open(name, db=server.db)
+
+
+def plain(document):
+    return json.loads(json.dumps(document))
+
+
+def test_a_campaign_from_the_first_ask_to_the_last_word(server, walk):
+    asked = server.ok(server.post(f"{walk}/asks", {"n": 2}))
+    assert [ask["ask"] for ask in asked["asks"]] == [1, 2]
+    assert asked["stop"] == {"rule": "never", "met": False}
+    told = server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5}))
+    assert (told["kind"], told["ask"], told["body"]) == ("tell", 1, {"reading": 0.5})
+    server.ok(server.post(f"{walk}/asks/2/cancel"))
+    server.ok(server.post(f"{walk}/asks/1/correct", {"reading": 0.75}))
+    seen = server.ok(server.post(f"{walk}/observations", {"nodes": [3, 4], "reading": 0.25}))
+    server.ok(server.post(f"{walk}/observations/{seen['seq']}/correct", {"reading": 0.5}))
+    server.ok(server.post(f"{walk}/observations/{seen['seq']}/annul"))
+    server.ok(server.post(f"{walk}/asks/1/annul"))
+    server.ok(server.post(f"{walk}/mask", {"nodes": [5, "6"]}))
+    server.ok(server.post(f"{walk}/unmask", {"nodes": [5]}))
+    server.ok(server.post(f"{walk}/pause"))
+    assert server.get(walk).json["state"] == "paused"
+    assert server.post(f"{walk}/asks", {}).status == 409
+    server.ok(server.post(f"{walk}/resume"))
+    server.ok(server.post(f"{walk}/finish", {"reason": "enough"}))
+    refused = server.post(f"{walk}/asks", {})
+    assert (refused.status, refused.json["kind"], refused.json["code"]) == (409, "ClosedError", 4)
+    kinds = [event["kind"] for event in server.get(f"{walk}/events").json["events"]]
+    assert kinds == [
+        "ask",
+        "ask",
+        "tell",
+        "cancel",
+        "correct",
+        "observe",
+        "correct",
+        "annul",
+        "annul",
+        "mask",
+        "unmask",
+        "pause",
+        "resume",
+        "finish",
+    ]
+
+
+def test_documents_are_those_of_the_campaign(server, walk):
+    here = beside(server, walk)
+    server.ok(server.post(f"{walk}/asks", {"n": 2, "assignee": "north"}))
+    server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5}))
+    assert server.get(walk).json == plain(documents.status_document(here.status()))
+    assert server.get(f"{walk}/history").json["rows"] == plain(here.history())
+    events = documents.events_document(here.name, here.events())
+    assert server.get(f"{walk}/events").json == plain(events)
+    asks = documents.asks_document(here.name, here.pending())
+    assert server.get(f"{walk}/asks").json == plain(asks)
+    assessed = documents.status_document(here.status(), here.outlook(tolerance=0.1))
+    answer = server.ok(server.get(f"{walk}?assess=true&tolerance=0.1"))
+    assert answer["assessment"] == pytest.approx(plain(assessed["assessment"]))
+    places = server.ok(server.get(f"{walk}/places"))
+    assert places["estimate"] == pytest.approx(here.places()["estimate"])
+    assert server.ok(server.get(f"{walk}/places?at=1"))["estimate"] is None
+    assert server.get(f"{walk}/graph?edges=true").json["links"] == here.graph.n_edges
+
+
+def test_answers_have_the_shapes_that_are_described(server, walk):
+    asks = server.ok(server.post(f"{walk}/asks", {"n": 2}))
+    event = server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5}))
+    for shape, document in (
+        (shapes.Asks, asks),
+        (shapes.Event, event),
+        (shapes.Status, server.get(walk).json),
+        (shapes.Status, server.get(f"{walk}?assess=true").json),
+        (shapes.Listing, server.get("/api/campaigns").json),
+        (shapes.History, server.get(f"{walk}/history").json),
+        (shapes.Events, server.get(f"{walk}/events").json),
+        (shapes.Places, server.get(f"{walk}/places").json),
+        (shapes.GraphShape, server.get(f"{walk}/graph?edges=true").json),
+        (shapes.Problem, server.post(f"{walk}/asks/1/tell", {"reading": 0.75}).json),
+        (shapes.Problem, server.get("/api/nothing").json),
+    ):
+        shape.model_validate(document)
+
+
+def test_the_same_tell_again(server, walk):
+    server.ok(server.post(f"{walk}/asks", {}))
+    key = {"Idempotency-Key": "k1"}
+    first = server.post(f"{walk}/asks/1/tell", {"reading": 0.5}, headers=key)
+    assert server.post(f"{walk}/asks/1/tell", {"reading": 0.5}, headers=key).json == first.json
+    other = server.post(f"{walk}/asks/1/tell", {"reading": 0.6}, headers=key)
+    assert (other.status, other.json["kind"]) == (422, "KeyReusedError")
+    without = server.post(f"{walk}/asks/1/tell", {"reading": 0.5})
+    assert (without.status, without.json["kind"]) == (409, "AlreadyToldError")
+    assert without.json["stored"] == first.json
+    assert without.headers["content-type"] == "application/problem+json"
+
+
+def test_the_same_ask_again(server, walk):
+    key = {"Idempotency-Key": "k2"}
+    first = server.post(f"{walk}/asks", {"more": True}, headers=key)
+    assert server.post(f"{walk}/asks", {"more": True}, headers=key).json == first.json
+    assert server.post(f"{walk}/asks", {"more": True, "n": 2}, headers=key).status == 422
+    assert server.get(walk).json["open"] == 1
+
+
+def test_two_teams_get_two_groups(server, walk):
+    north = server.ok(server.post(f"{walk}/asks", {"assignee": "north"}))["asks"][0]
+    south = server.ok(server.post(f"{walk}/asks", {"assignee": "south"}))["asks"][0]
+    assert north["ask"] != south["ask"]
+    assert server.get(walk).json["assigned"] == {"north": [1], "south": [2]}
+    again = server.ok(server.post(f"{walk}/asks", {"assignee": "north"}))["asks"]
+    assert again == [north]
+
+
+def test_the_group_that_was_measured_is_the_one_asked_for(server, walk):
+    (ask,) = server.ok(server.post(f"{walk}/asks", {}))["asks"]
+    other = [node + 1 for node in ask["nodes"]]
+    refused = server.post(f"{walk}/asks/1/tell", {"reading": 0.5, "nodes": other})
+    assert (refused.status, refused.json["kind"]) == (409, "OtherAskError")
+    body = {"reading": 0.5, "nodes": ask["nodes"], "weights": ask["weights"]}
+    server.ok(server.post(f"{walk}/asks/1/tell", body))
+
+
+def test_who_did_it_is_recorded(server, walk):
+    by = {"Cheapbandits-Who": "J%C3%B6rg"}
+    server.ok(server.post(f"{walk}/asks", {}, headers=by))
+    server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5}))
+    events = server.get(f"{walk}/events").json["events"]
+    assert events[0]["who"] == "Jörg"
+    assert events[1]["who"] != "Jörg"
+    assert server.post(f"{walk}/pause", headers={"Cheapbandits-Who": "%FF"}).status == 422
+
+
+def test_pages_of_a_long_list(server, walk):
+    for node in range(7):
+        server.ok(server.post(f"{walk}/observations", {"nodes": [node], "reading": 0.1 * node}))
+    for what, key in (("history", "rows"), ("events", "events")):
+        address, found = f"{walk}/{what}?limit=3", []
+        while address:
+            answer = server.get(address)
+            found += answer.json[key]
+            link = answer.headers["link"]
+            address = link and link[1 : link.index(">")]
+        assert found == server.get(f"{walk}/{what}").json[key]
+        assert len(found) == 7
+    names = [one["name"] for one in server.get("/api/campaigns").json["campaigns"]]
+    pages = [server.get(f"/api/campaigns?limit=1&after={n}").json for n in range(len(names))]
+    assert [page["campaigns"][0]["name"] for page in pages] == names
+    assert server.get(f"{walk}/history?limit=0").status == 422
+
+
+def test_a_document_that_one_has_is_not_sent_again(server, walk):
+    server.ok(server.post(f"{walk}/asks", {}))
+    server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5}))
+    for what in ("", "/asks", "/history", "/events", "/graph", "/places", "/places?at=1"):
+        first = server.get(f"{walk}{what}")
+        tag = {"If-None-Match": first.headers["etag"]}
+        same = server.get(f"{walk}{what}", headers=tag)
+        assert (same.status, same.body) == (304, b"")
+        assert same.headers["etag"] == first.headers["etag"]
+    tags = [server.get(f"{walk}{what}").headers["etag"] for what in ("/history", "/graph")]
+    server.ok(server.post(f"{walk}/pause"))
+    assert server.get(f"{walk}/history", headers={"If-None-Match": tags[0]}).status == 200
+    assert server.get(f"{walk}/graph", headers={"If-None-Match": tags[1]}).status == 304
+
+
+def test_campaigns_start_on_shipped_data_and_on_each_others_graphs(server, walk):
+    assert "us_counties" in server.get("/api/datasets").json["datasets"]
+    missing = server.post("/api/campaigns", {"name": "x", "graph": {"dataset": "/etc/passwd"}})
+    assert missing.status == 404
+    body = {"name": "copy", "graph": {"campaign": walk.split("/")[-1]}}
+    body["settings"] = {"policy": "CheapUCB", "cost": {"1": 9.0, "2": 5.0}, "horizon": 5}
+    made = server.post("/api/campaigns", body)
+    shapes.New.model_validate(made.json)
+    assert made.json["spec"]["max_width"] == 2
+    assert server.get(made.headers["location"]).json["name"] == "copy"
+    taken = server.post("/api/campaigns", body)
+    assert (taken.status, taken.json["kind"]) == (409, "NameTakenError")
+    bad = server.post("/api/campaigns", {**body, "name": "y", "settings": {"policy": "Nobody"}})
+    assert (bad.status, bad.json["code"]) == (422, 2)
+
+
+def test_files_in_and_out(server, walk):
+    kind = "application/octet-stream"
+    table = b"nodes,reading\n3,0.5\n4,0.25\n"
+    for new in (2, 0):
+        sent = server.post(f"{walk}/import?file=r.csv", raw=table, kind=kind)
+        shapes.Imported.model_validate(server.ok(sent))
+        assert (sent.json["rows"], sent.json["new"], sent.json["file"]) == (2, new, "r.csv")
+    bad = server.post(f"{walk}/import?file=r.csv", raw=b"nodes,reading\n3,x\n", kind=kind)
+    assert bad.status == 422
+    assert bad.json["detail"].startswith("r.csv")
+    export = server.get(f"{walk}/export?kind=csv")
+    assert export.body.splitlines()[0].startswith(b"ask,observation,status")
+    assert len(server.get(f"{walk}/export?kind=json").json["rows"]) == 2
+    assert server.get(f"{walk}/export?kind=geojson").status == 422  # no places on a map
+
+
+def test_the_api_describes_itself(server):
+    described = server.get("/api/openapi.json").json
+    paths = described["paths"]
+    verbs = ["tell", "cancel", "correct", "annul"]
+    here = "/api/campaigns/{campaign}"
+    assert {f"{here}/asks/{{ask}}/{verb}" for verb in verbs} <= set(paths)
+    for path, methods in paths.items():
+        for method, operation in methods.items():
+            assert operation["summary"], path
+            assert "422" in operation["responses"], path
+            if method == "post":
+                assert operation["tags"], path
+    text = json.dumps(described)
+    assert "//cdn" not in text
+    for name in ("AskBody", "TellBody", "ObserveBody", "NewBody", "Asks", "Event", "Problem"):
+        assert described["components"]["schemas"][name]["examples"], name

@@ -1,0 +1,104 @@
+"""The client against a real server: a local campaign's methods, and readings that wait for it."""
+
+import dataclasses
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.errors import AlreadyToldError, ClosedError, NotFoundError, ParameterError
+from cheapbandits.service.client import wire
+from cheapbandits.service.client.queue import Waiting
+from cheapbandits.service.client.wire import Away
+
+
+@pytest.fixture
+def no_pauses(monkeypatch):
+    monkeypatch.setattr(wire, "PAUSES", (0.01,))
+
+
+def test_the_methods_of_a_local_campaign(server, tmp_path):
+    server.campaign("by client", budget=9.0)
+    here = cb.connect(server.url, "by client", who="ben", queue=tmp_path / "q.db")
+    local = cb.Campaign.open("by client", db=server.db)
+    asks = here.ask(2, assignee="north")
+    assert asks == local.pending() == here.pending()
+    event = here.tell(asks[0], 0.5)
+    assert (event.kind, event.who) == ("tell", "ben")
+    with pytest.raises(AlreadyToldError) as refused:
+        here.tell(asks[0], 0.6)
+    assert refused.value.event == event
+    here.cancel(asks[1])
+    seen = here.observe([3, 4], 0.25)
+    here.correct(seen.seq, 0.3, observation=True)
+    here.annul(seen.seq, observation=True)
+    here.correct(1, 0.7)
+    here.mask([5])
+    here.unmask(5)
+    assert here.status() == local.status()
+    assert here.history() == local.history()
+    assert here.events() == local.events()
+    assert here.estimates().estimate == pytest.approx(local.estimates().estimate)
+    assert dataclasses.astuple(here.assess(tolerance=0.1)) == pytest.approx(
+        dataclasses.astuple(local.assess(tolerance=0.1))
+    )
+    assert here.places(at=1)["estimate"] is None
+    here.pause()
+    here.resume()
+    here.finish("enough")
+    with pytest.raises(ClosedError, match="enough"):
+        here.ask()
+    shared = {name for name in dir(here) if not name.startswith("_")} - {"flush", "waiting"}
+    assert shared - {"refused", "id"} <= set(dir(cb.Campaign))
+
+
+def test_which_campaign_is_meant(serve, tmp_path):
+    server = serve()
+    with pytest.raises(NotFoundError, match="none yet"):
+        cb.connect(server.url)
+    path = server.campaign("only one")
+    assert cb.connect(server.url).name == "only one"
+    identity = path.split("/")[-1]
+    for url in (f"{server.url}/campaigns/only%20one", f"{server.url}{path}"):
+        assert cb.connect(url).id == identity
+    server.campaign("second")
+    with pytest.raises(NotFoundError, match="'second', 'only one'"):
+        cb.connect(server.url)
+    for url in ("host:8321", "ftp://host/", "http://user:word@host/"):
+        with pytest.raises(ParameterError, match="the address of a server"):
+            cb.connect(url)
+
+
+def test_readings_wait_on_disk_while_the_server_is_away(serve, tmp_path, no_pauses):
+    server = serve()
+    server.campaign("walk")
+    here = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
+    first, second, third = here.ask(3)
+    server.process.kill()
+    server.process.communicate()
+    assert isinstance(here.tell(first, 0.5), Waiting)
+    assert isinstance(here.tell(second, 0.25), Waiting)
+    with pytest.raises(Away):
+        here.ask()
+    # Another process, after this one is gone, finds what waits; meanwhile somebody told one.
+    cb.Campaign.open("walk", db=server.db).tell(second.number, 0.75)
+    port = server.port
+    server.start(port)
+    again = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
+    assert [one.body["reading"] for one in again.waiting] == [0.5, 0.25]
+    assert again.tell(third, 0.125).kind == "tell"
+    assert again.waiting == []
+    (refused,) = again.refused
+    assert (refused.body["reading"], "told" in refused.refused) == (0.25, True)
+    readings = [row["reading"] for row in again.history()]
+    assert readings == [0.5, 0.75, 0.125]
+
+
+def test_what_arrived_before_the_line_went_dead_is_stored_once(server, tmp_path):
+    server.campaign("twice")
+    here = cb.connect(server.url, "twice", queue=tmp_path / "q.db")
+    (ask,) = here.ask()
+    here.tell(ask, 0.5, key="k")
+    body = {"reading": 0.5, "nodes": list(ask.nodes)}
+    here._queue.add(f"{here._path}/asks/1/tell", body, "k")
+    assert here.flush() == 1
+    assert len(here.events()) == 3  # the ask, its request, one tell

@@ -1,0 +1,312 @@
+"""The rows of FAULTS.md that concern a server: each tried on a real one."""
+
+import contextlib
+import http.client
+import json
+import re
+import socket
+import time
+
+import pytest
+
+TOKEN = "a-secret-that-nobody-can-guess"
+
+
+@pytest.fixture(scope="module")
+def walk(server):
+    path = server.campaign("walk")
+    server.ok(server.post(f"{path}/asks", {"n": 2}))
+    return path
+
+
+# -- row 5, 11: what is no number, no JSON ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["NaN", "Infinity", "-Infinity", "1e400", '"NaN"', '"0.5"', "true", "null", "[]", "{}"]
+)
+def test_what_is_no_reading_is_refused_and_the_ask_stays_open(server, walk, text):
+    before = server.get(walk).json
+    raw = b'{"reading": %s}' % text.encode()
+    for path in ("asks/1/tell", "asks/1/correct"):
+        answer = server.post(f"{walk}/{path}", raw=raw)
+        assert answer.status == 422
+        assert answer.json["status"] == 422  # and it is JSON
+    seen = server.post(f"{walk}/observations", raw=b'{"nodes": [1], "reading": %s}' % text.encode())
+    assert seen.status == 422
+    assert server.get(walk).json == before
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (b"[" * 100_000, 400),
+        (b"[" * 25 + b"]" * 25, 400),
+        (b'{"a":' * 100_000, 400),
+        (b'{"reading": ' + b"1" * 5000 + b"}", 422),
+        (b'{"reading": 0.5, "reading": 0.6}', 400),
+        (b'{"reading": 0.5', 400),
+        (b"\xff\xfe", 400),
+        (b"", 422),
+        (b'{"reading": 0.5, "raeding": 0.5}', 422),
+        (b'{"reading": 0.5, "nodes": ["\\ud800"]}', 422),
+    ],
+)
+def test_json_that_is_none_is_refused(server, walk, raw, expected):
+    before = server.get(walk).json
+    assert server.post(f"{walk}/asks/1/tell", raw=raw).status == expected
+    assert server.get(walk).json == before
+
+
+@pytest.mark.parametrize("text", ['"\\ud800"', '"a\\u0000b"', '"a\\nb"', '""', f'"{"x" * 300}"'])
+def test_odd_texts_are_refused(server, walk, text):
+    raw = b'{"assignee": %s}' % text.encode()
+    assert server.post(f"{walk}/asks", raw=raw).status == 422
+    key = {"Idempotency-Key": "x" * 300}
+    assert server.post(f"{walk}/asks", {}, headers=key).status == 422
+
+
+# -- row 16: paths ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "..%2f..%2fetc%2fpasswd",
+        "%2e%2e",
+        "walk",
+        "0" * 31,
+        "0" * 33,
+        "G" * 32,
+        "%00",
+        "'--",
+        "0" * 32,
+    ],
+)
+def test_a_campaign_is_known_by_its_id_only(server, walk, path):
+    for address in (f"/api/campaigns/{path}", f"/api/campaigns/{path}/history", f"/static/{path}"):
+        answer = server.get(address)
+        assert answer.status in (404, 422), address
+        assert answer.json["status"] == answer.status
+
+
+# -- row 17: too much, too slow --------------------------------------------------------------------
+
+
+def memory(pid):
+    with open(f"/proc/{pid}/status") as lines:
+        return int(re.search(r"VmRSS:\s+(\d+)", lines.read())[1]) * 1024
+
+
+def test_a_body_without_end_is_cut_off(server, walk):
+    before = memory(server.process.pid)
+    declared = server.post(f"{walk}/asks", headers={"Content-Length": str(2**40)}, raw=b"{}")
+    assert declared.status == 413
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    piece = b" " * 2**16
+
+    def endless():
+        for _ in range(5_000):  # 300 MB, if it were taken
+            yield piece
+
+    with contextlib.closing(link):
+        kind = {"Content-Type": "application/json"}
+        with contextlib.suppress(ConnectionError):
+            link.request("POST", f"{walk}/asks", endless(), kind, encode_chunked=True)
+        try:
+            status = link.getresponse().status
+        except ConnectionError:  # it hung up while we were still sending
+            status = 413
+    assert status == 413
+    assert memory(server.process.pid) - before < 50 * 2**20
+
+
+def closed(link, seconds=20):
+    """Whether the server hangs up; what it says before is returned."""
+    link.settimeout(seconds)
+    said = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := link.recv(4096):
+            said += piece
+    return said
+
+
+def test_slow_requests_are_ended(serve):
+    server = serve(limits={"header_seconds": 0.3, "body_seconds": 0.3, "idle_seconds": 1.0})
+    path = server.campaign("slow")
+    head = f"POST {path}/asks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    whole = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    for begin, expected in (
+        (b"", b""),
+        (b"GET / HT", b""),
+        (head.encode(), b""),
+        (f"{head}Content-Length: 9\r\n\r\n{{".encode(), b"HTTP/1.1 408"),
+        (whole + b"GET /ap", b"HTTP/1.1 200"),
+    ):
+        with socket.create_connection(("127.0.0.1", server.port)) as link:
+            link.sendall(begin)
+            assert closed(link).startswith(expected)
+    assert server.get(path).status == 200
+
+
+def test_many_connections_are_bounded(serve):
+    server = serve(limits={"connections": 20})
+    links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
+    refused = server.get("/api/campaigns")
+    assert refused.status == 503
+    for link in links:
+        link.close()
+    for _ in range(50):
+        if (answer := server.get("/api/campaigns")).status == 200:
+            break
+        time.sleep(0.1)
+    assert answer.status == 200
+
+
+# -- rows 18, 19: other sites' pages ---------------------------------------------------------------
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "localhost.evil.example", "10.0.0.9"]
+)
+def test_a_foreign_host_is_refused(server, walk, method, host):
+    for path in ("/", walk, f"{walk}/asks"):
+        answer = server.send(method, path, {} if method == "POST" else None, headers={"Host": host})
+        assert answer.status == 421
+
+
+def test_our_own_names_are_served(server):
+    for host in ("localhost", "127.0.0.1:1234", "[::1]:80", "LOCALHOST"):
+        assert server.get("/api/campaigns", headers={"Host": host}).status == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_a_page_of_another_site_changes_nothing(server, walk, headers):
+    before = server.get(walk).json
+    for path, body in ((f"{walk}/pause", None), (f"{walk}/asks/1/tell", {"reading": 0.5})):
+        assert server.post(path, body, headers=headers).status == 403
+    assert server.get(walk).json == before
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""],
+)
+def test_what_a_plain_form_can_send_changes_nothing(server, walk, kind):
+    before = server.get(walk).json
+    for path in (f"{walk}/pause", f"{walk}/asks/1/tell", "/api/graphs?file=x.csv"):
+        assert server.post(path, raw=b'{"reading": 0.5}', kind=kind).status == 415
+    assert server.get(walk).json == before
+
+
+def test_a_page_of_ours_may_write_and_nobody_else_may_read(server, walk):
+    ours = {"Origin": f"http://127.0.0.1:{server.port}", "Sec-Fetch-Site": "same-origin"}
+    answer = server.post(f"{walk}/asks", {}, headers=ours)
+    assert answer.status == 200
+    foreign = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+    asked = server.send("OPTIONS", f"{walk}/asks", headers=foreign)
+    for got in (answer, asked):
+        assert not [name for name in got.headers if name.lower().startswith("access-control")]
+    followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert server.get("/", headers=followed).status == 200  # a link from elsewhere works
+
+
+# -- row 20: the token -----------------------------------------------------------------------------
+
+
+def test_nothing_is_served_without_the_token(serve):
+    server = serve("--host", "0.0.0.0", token=TOKEN)
+    path = server.campaign("walk")
+    for given in (
+        "",
+        "Bearer",
+        "Bearer x",
+        f"Basic {TOKEN}",
+        f"Bearer {TOKEN}x",
+        f"Bearer {TOKEN[:-1]}",
+    ):
+        for address in ("/", path, "/api/openapi.json", "/nothing"):
+            answer = server.get(address, headers={"Authorization": given})
+            assert answer.status == 401
+            assert answer.headers["www-authenticate"] == "Bearer"
+    for address in (f"{path}?token={TOKEN}", f"{path}?access_token={TOKEN}"):
+        assert server.get(address, headers={"Authorization": ""}).status == 401
+    assert server.get(path, headers={"Host": "192.168.1.7:80"}).status == 200
+    assert server.get(path, headers={"Host": "evil.example"}).status == 421
+    _, out, err = server.stop()
+    assert TOKEN not in out + err
+
+
+def test_a_browser_goes_in_by_a_form_and_keeps_another_word(serve):
+    server = serve(token=TOKEN)
+    form = {"kind": "application/x-www-form-urlencoded", "headers": {"Authorization": ""}}
+    assert b"password" in server.get("/login", headers={"Authorization": ""}).body
+    assert server.post("/login", raw=b"token=wrong", **form).status == 401
+    inside = server.post("/login", raw=f"token={TOKEN}".encode(), **form)
+    assert (inside.status, inside.headers["location"]) == (303, "/")
+    cookie = inside.headers["set-cookie"]
+    assert TOKEN not in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    word = {"Authorization": "", "Cookie": cookie.partition(";")[0]}
+    assert server.get("/", headers=word).status == 200
+    foreign = {**word, "Origin": "https://evil.example"}
+    assert server.post("/api/campaigns", {}, headers=foreign).status == 403
+
+
+# -- rows 21, 23: scripts, fetches, and the world outside ------------------------------------------
+
+
+def test_a_name_is_text_on_the_page(server):
+    server.campaign("<script>alert(1)<!script>")
+    page = server.get("/")
+    assert b"<script" not in page.body
+    assert b"&lt;script&gt;alert(1)" in page.body
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert page.headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_and_documents_name_no_other_server(server, walk):
+    for path in ("/", "/login", "/api/openapi.json"):
+        assert not re.findall(rb"(?:src|href)=[\"']?(?:https?:)?//", server.get(path).body)
+    for path in ("/docs", "/redoc"):
+        assert server.get(path).status == 404
+
+
+def test_the_server_fetches_nothing(server):
+    """An address where a graph is expected is no graph: nobody comes to fetch it."""
+    with socket.socket() as trap:
+        trap.bind(("127.0.0.1", 0))
+        trap.listen()
+        trap.settimeout(0.2)
+        url = f"http://127.0.0.1:{trap.getsockname()[1]}/g.csv"
+        for graph in ({"dataset": url}, {"upload": url}, {"campaign": url}):
+            answer = server.post("/api/campaigns", {"name": "fetched", "graph": graph})
+            assert answer.status == 404
+        sent = server.post(
+            f"/api/graphs?file=x.geojson&crs={url}", raw=b"{}", kind="application/octet-stream"
+        )
+        assert sent.status == 422
+        with pytest.raises(TimeoutError):
+            trap.accept()
+
+
+def test_an_unforeseen_fault_tells_nothing_inside(server, walk):
+    for answer in (server.get("/nothing"), server.send("PUT", walk, {}), server.get(f"{walk}/x")):
+        assert answer.status in (404, 405)
+        assert set(answer.json) == {"type", "title", "status", "detail", "code", "kind", "stored"}
+        assert "Traceback" not in json.dumps(answer.json)

@@ -1,0 +1,125 @@
+"""Files from strangers: bounded in bytes, nodes, memory and time; nothing is run or fetched."""
+
+import gzip
+import io
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.errors import ParameterError
+from cheapbandits.service.uploads import suffix_of
+
+BYTES = "application/octet-stream"
+
+
+def npz(**arrays):
+    out = io.BytesIO()
+    np.savez_compressed(out, **arrays)
+    return out.getvalue()
+
+
+def stray_indices():
+    """A sparse matrix whose indices point outside: SciPy would read foreign memory."""
+    return npz(
+        format=np.array(b"csr"),
+        shape=np.array([3, 3]),
+        data=np.ones(2),
+        indices=np.array([1, 10**8], dtype=np.int32),
+        indptr=np.array([0, 1, 2, 2], dtype=np.int32),
+    )
+
+
+class Bad:
+    def __reduce__(self):
+        return open, ("/tmp/cheapbandits-was-here", "w")
+
+
+def lying_header():
+    """An array of a terabyte in a few bytes."""
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 100000), }"
+    header += b" " * (117 - len(header)) + b"\n"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("arr_0.npy", b"\x93NUMPY\x01\x00v\x00" + header)
+    return out.getvalue()
+
+
+BILLION = (
+    b'<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]>'
+    b'<graphml><graph edgedefault="undirected"><node id="&b;"/></graph></graphml>'
+)
+OUTSIDE = BILLION.replace(b'<!ENTITY a "aaaaaaaaaa">', b'<!ENTITY a SYSTEM "file:///etc/passwd">')
+REFUSED = {
+    "stray.npz": (stray_indices, {422}),
+    "pickled.npz": (lambda: npz(arr_0=np.array([[Bad()]], dtype=object)), {422}),
+    "bare.pkl": (lambda: pickle.dumps(Bad()), {422}),
+    "lying.npz": (lying_header, {413, 422}),
+    "bomb.csv.gz": (lambda: gzip.compress(b"0,1\n" * 2**25), {413}),
+    "laughs.graphml": (lambda: BILLION, {422}),
+    "outside.graphml": (lambda: OUTSIDE, {422}),
+    "deep.geojson": (lambda: b"[" * 100_000, {422}),
+    "empty.csv": (lambda: b"", {422}),
+    "nan.csv": (lambda: b"source,target,weight\n0,1,nan\n", {422}),
+}
+
+
+@pytest.mark.parametrize("file", REFUSED)
+def test_a_hostile_file_is_refused(server, file):
+    make, expected = REFUSED[file]
+    answer = server.post(f"/api/graphs?file={file}", raw=make(), kind=BYTES)
+    assert answer.status in expected, answer.body
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json["detail"].startswith((file, "no graph"))
+    assert "/tmp" not in answer.json["detail"]
+
+
+def test_a_file_is_known_by_its_suffix_only(server):
+    for name in ("../../x.csv", "/etc/passwd", "..", "", "a\\b.csv", "x\0.csv", "no-suffix"):
+        with pytest.raises(ParameterError, match="plain name"):
+            suffix_of(name)
+    sent = server.post("/api/graphs?file=..%2F..%2Fx.csv", raw=b"0,1\n", kind=BYTES)
+    assert sent.status == 422
+    raster = "/api/graphs?file=x.csv&mask_layer=/etc/passwd"  # no such option here: not read
+    assert server.post(raster, raw=b"source,target\n0,1\n1,2\n", kind=BYTES).status == 201
+
+
+def test_a_graph_can_be_seen_before_anything_is_stored(server, tmp_path):
+    cb.write_graph(cb.grid(5, 6), tmp_path / "g.npz")
+    before = server.get("/api/campaigns").json
+    sent = server.post("/api/graphs?file=g.npz", raw=(tmp_path / "g.npz").read_bytes(), kind=BYTES)
+    seen = server.ok(sent)
+    assert (seen["nodes"], seen["parts"]) == (30, 1)
+    assert server.get("/api/campaigns").json == before
+    body = {"name": "sent", "graph": {"upload": seen["upload"]}, "settings": {"horizon": 5}}
+    assert server.ok(server.post("/api/campaigns", body))["graph"] == seen["graph"]
+    gone = {"name": "gone", "graph": {"upload": "0" * 32}}
+    assert server.post("/api/campaigns", gone).status == 404
+
+
+def test_bounds_on_bytes_nodes_and_time(serve):
+    limits = {"upload": 200_000, "upload_nodes": 100, "upload_seconds": 60.0, "uploads": 2}
+    server = serve(limits=limits)
+    edges = "\n".join(f"{i},{i + 1}" for i in range(150)).encode()
+    large = server.post("/api/graphs?file=g.csv&table=edges", raw=edges, kind=BYTES)
+    assert (large.status, "at most 100" in large.json["detail"]) == (413, True)
+    long = server.post("/api/graphs?file=g.csv", raw=b"0,1\n" * 60_000, kind=BYTES)
+    assert long.status == 413
+    kept = [server.campaign(f"c{k}") for k in range(3)]
+    assert len(set(kept)) == 3
+
+
+def test_reading_that_takes_too_long_is_ended(serve):
+    server = serve(limits={"upload_seconds": 0.05})
+    answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
+    assert (answer.status, "took more than" in answer.json["detail"]) == (413, True)
+    assert server.get("/api/campaigns").status == 200
+
+
+def test_reading_that_takes_too_much_memory_is_ended(serve):
+    server = serve(limits={"upload_memory": 32 * 2**20})
+    answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
+    assert (answer.status, "too large" in answer.json["detail"]) == (413, True)
+    assert server.get("/api/campaigns").status == 200
