@@ -1,4 +1,4 @@
-"""Write docs/mistakes.md from what the terminal says."""
+"""Write docs/mistakes.md from the answers: ``python -m tests.cli.make_mistakes_docs``."""
 
 import tempfile
 from pathlib import Path

@@ -1,11 +1,14 @@
 """A map from the terminal: one file that shows every place."""
 
+import io
 import re
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.campaign.desk import Desk
 from cheapbandits.canvas.data import belief_map
 from cheapbandits.canvas.page import MOST_NODES, belief_page
 
@@ -59,3 +62,30 @@ def test_a_notebook_without_matplotlib_shows_a_line(walk, monkeypatch):
     with cb.Campaign.open("walk", db=walk.folder / "campaigns.db") as campaign:
         assert campaign._repr_svg_() is None
         assert "walk" in repr(campaign)
+        line = pretty(campaign)
+    assert line.splitlines()[0].startswith("Campaign('walk'")
+    assert "pip install 'cheapbandits[plots]'" in line
+    monkeypatch.undo()
+    with cb.Campaign.open("walk", db=walk.folder / "campaigns.db") as campaign:
+        assert pretty(campaign) == repr(campaign)
+
+
+def pretty(campaign):
+    """What a notebook writes where it shows no picture."""
+    out = io.StringIO()
+    campaign._repr_pretty_(SimpleNamespace(text=out.write), False)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_a_map_without_matplotlib_says_what_needs_none(walk, monkeypatch, suffix):
+    """Before anything is computed; the page to pan and zoom needs no library."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(Desk, "policy", lambda _: pytest.fail("the belief was computed"))
+    said = walk.refused(2, "map", "walk", "--out", f"m.{suffix}")
+    assert "pip install 'cheapbandits[plots]'" in said
+    assert "m.html" in said
+    assert not (walk.folder / f"m.{suffix}").exists()
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    walk.ok("map", "walk", "--out", "m.html")

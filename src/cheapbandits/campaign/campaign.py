@@ -458,6 +458,14 @@ class Campaign:
         except MissingExtraError:
             return None
 
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        """Write the line that a notebook shows, and where there is no picture how to get one."""
+        from importlib.util import find_spec
+
+        printer.text(repr(self))
+        if find_spec("matplotlib") is None:
+            printer.text("\nno picture without matplotlib: pip install 'cheapbandits[plots]'")
+
     # -- the object --------------------------------------------------------------------------------
 
     def close(self) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,12 +78,17 @@ def write_map(
 
 
 def check_map(path: str | Path) -> Path:
-    """Refuse a file that no map is written to."""
+    """Refuse, before the work, a file that no map can be written to."""
     target = Path(path)
     if target.suffix.lower() not in MAPS:
         raise ParameterError(
             f"{target}: maps are written as {', '.join(MAPS)}; take one of these (`campaign "
             "export` writes .geojson for map programs)"
+        )
+    if target.suffix.lower() in (".png", ".svg") and find_spec("matplotlib") is None:
+        raise MissingExtraError(
+            f"{target}: a picture needs matplotlib: pip install 'cheapbandits[plots]'; "
+            f"{target.with_suffix('.html')}, to open in a browser, needs nothing"
         )
     return target
 
