@@ -98,7 +98,9 @@ def test_a_campaigns_database_is_not_written_over_by_a_map(terminal):
 def test_the_system_is_stored_and_said(terminal):
     soil(terminal.folder / "soil.gpkg")
     terminal.ok("new", "soil", "soil.gpkg")
-    said = terminal.ok("drill", "soil", "--field", "soil.gpkg", "--values", "zinc", "--rounds", 5, "--runs", 2)
+    said = terminal.ok(
+        "drill", "soil", "--field", "soil.gpkg", "--values", "zinc", "--rounds", 5, "--runs", 2
+    )
     assert "Does Finder beat random sampling here?" in said
     write_layer(terminal.folder / "soil.gpkg", squares(), layer="fields", append=True)
     said = terminal.refused(2, "new", "more", "soil.gpkg")
