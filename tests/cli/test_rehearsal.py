@@ -115,7 +115,8 @@ def interrupted(terminal, *words, after):
         process.send_signal(signal.SIGINT)
         out, said = process.communicate(timeout=60)
     assert process.returncode in (130, -signal.SIGINT)
-    assert said.startswith(b"interrupted")
+    # A thread caught in its first step may have begun to say so before all fell silent.
+    assert b"interrupted; " in said
     return out
 
 
