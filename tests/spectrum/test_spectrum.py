@@ -184,13 +184,17 @@ def repr_short(value):
     return repr(value)[:20]
 
 
-@pytest.mark.parametrize("horizon", ["10", None, True, 0, float("nan"), [3], 10**400], ids=repr_short)
+@pytest.mark.parametrize(
+    "horizon", ["10", None, True, 0, float("nan"), [3], 10**400], ids=repr_short
+)
 def test_rounds_that_cannot_be_are_told_in_words(horizon):
     with pytest.raises(cb.ParameterError, match="horizon"):
         cb.effective_dimension(cb.grid(2, 3), horizon=horizon)
 
 
-@pytest.mark.parametrize("ridge", ["1", None, 0, -1.0, float("inf"), 1e-320, 10**400], ids=repr_short)
+@pytest.mark.parametrize(
+    "ridge", ["1", None, 0, -1.0, float("inf"), 1e-320, 10**400], ids=repr_short
+)
 def test_ridges_that_cannot_be_are_told_in_words(ridge):
     with pytest.raises(cb.ParameterError, match="ridge"):
         cb.effective_dimension(cb.grid(2, 3), horizon=10, ridge=ridge)
