@@ -149,9 +149,22 @@ def test_bad_tables_name_the_line_and_the_remedy(put, text, message):
 
 def test_a_name_given_twice_names_both_lines(put):
     path = put("x,y,plot\n1,2,a\n3,4,b\n5,6,a\n")
-    assert read_graph(path).names is None  # no column tells the sites apart
-    with pytest.raises(GraphFileError, match="line 4: 'a' is the name of the site in line 2"):
-        read_graph(path, names="plot")
+    for names in (None, "plot"):
+        with pytest.raises(GraphFileError, match="line 4: 'a' is the name of the site in line 2"):
+            read_graph(path, names=names)
+    assert read_graph(path, names=False).names is None
+    with pytest.raises(GraphFileError, match="line 3: no name in 'site'; add one, or name another"):
+        read_graph(put("x,y,site\n1,2,a\n3,4,\n5,6,c\n"))
+    # Another column tells them apart; or there are kinds of sites, and no names.
+    assert read_graph(put("x,y,plot,id\n1,2,a,7\n3,4,b,8\n5,6,a,9\n")).names == ("7", "8", "9")
+    assert read_graph(put("x,y,code\n1,2,a\n3,4,b\n5,6,a\n7,8,b\n")).names is None
+
+
+def test_a_name_given_twice_in_a_frame():
+    frame = pd.DataFrame({"x": [1, 2, 3], "y": [1, 2, 4], "plot": ["a", "b", "a"]})
+    with pytest.raises(GraphError, match="a"):
+        Graph.from_frame(frame)
+    assert Graph.from_frame(frame, names=False).names is None
 
 
 def test_longitudes_and_latitudes_are_joined_on_the_globe(put, tmp_path):

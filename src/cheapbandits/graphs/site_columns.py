@@ -104,18 +104,26 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
 def find_names(
     columns: Sequence[str], asked: str | None, cells: Callable[[int], Sequence[str]]
 ) -> int | None:
-    """Return the column of names: the one asked for, or the first known that tells sites apart."""
+    """Return the column of names: the one asked for, or the first known that tells sites apart.
+
+    Where none does, the first that has a name of its own for most of them: somebody slipped there,
+    and whoever reads the names says where. To go on without names would hide it.
+    """
     if asked is not None:
         return place_of(columns, asked)
     plain = [_plain(name) for name in columns]
     known = {*_NAMES, *(f"{name}{end}" for name in _NAMES for end in _ENDINGS)}
     order = {name: k for k, name in enumerate(_NAMES)}
     places = [place for place, name in enumerate(plain) if name in known]
+    slipped = None
     for place in sorted(places, key=lambda k: order.get(plain[k], len(order))):
         found = cells(place)
-        if all(found) and len(set(found)) == len(found):
+        names = {name for name in found if name}
+        if len(names) == len(found):
             return place
-    return None
+        if slipped is None and 2 * len(names) > len(found):
+            slipped = place
+    return slipped
 
 
 def place_of(columns: Sequence[str], name: str) -> int:

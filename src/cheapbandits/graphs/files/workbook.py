@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from typing import Any
+from typing import Any, Literal
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
@@ -28,7 +28,7 @@ def read(
     layer: str | None = None,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
     crs: str | None = None,
