@@ -85,7 +85,16 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
     places = place_of(columns, x), place_of(columns, y)
     if places[0] == places[1]:
         raise GraphError(f"x and y are both '{shown(x)}'; name two columns")
+    if _are_exchanged(*(_plain(columns[place]) for place in places)):
+        raise GraphError(
+            f"x is '{shown(x)}' and y is '{shown(y)}', which is the other way round: x is the "
+            "longitude or easting; exchange them (--x, --y)"
+        )
     return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+
+
+def _are_exchanged(x: str, y: str) -> bool:
+    return any(x in ys and y in xs for xs, ys, _ in _PAIRS[:2])  # some call northings x
 
 
 def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -> str | None:
