@@ -122,7 +122,7 @@ def _from_polygons(
     centers = []
     for number, feature in enumerate(features):
         bodies = polygons(source, number, feature["geometry"])
-        centers.append(centroid([body[0] for body in bodies]))
+        centers.append(_middle_of(source, number, bodies))
         for body in bodies:
             rings += body
             owners += [number] * len(body)
@@ -177,8 +177,22 @@ def _middle(source: Source, number: int, feature: dict[str, Any]) -> NDArray[np.
     """Return where a feature is: a point, or the centroid of polygons."""
     if _kind(source, number, feature) == "Point":
         return positions(source, number, [feature["geometry"].get("coordinates")])[0]
-    bodies = polygons(source, number, feature["geometry"])
-    return centroid([body[0] for body in bodies])
+    return _middle_of(source, number, polygons(source, number, feature["geometry"]))
+
+
+def _middle_of(
+    source: Source, number: int, bodies: list[list[NDArray[np.float64]]]
+) -> NDArray[np.float64]:
+    outlines = [body[0] for body in bodies]
+    middle, corners = centroid(outlines), np.concatenate(outlines)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    room = 1e-6 * float((high - low).max())  # for rounding; a middle lies within its corners
+    if not ((low - room <= middle) & (middle <= high + room)).all():
+        raise source.error(
+            f"feature {number}: its border crosses itself, so that it has no middle; repair it in "
+            "a GIS program"
+        )
+    return middle
 
 
 def _cell(value: Any) -> str:
