@@ -25,12 +25,17 @@ from typing import Any
 
 import defusedxml.ElementTree
 import numpy as np
+import openpyxl
 import pandas as pd
+import pyogrio.raw
+import rasterio
 import scipy.spatial
+import shapely
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs import Graph, read_graph
-from cheapbandits.graphs.files import edge_list, graphml, matrix_market, npz
+from cheapbandits.graphs.files import edge_list, graphml, matrix_market, npz, raster, workbook
+from cheapbandits.graphs.systems import known_system
 
 __all__ = ["MEMORY", "content_of", "main", "outcome_of"]
 
@@ -38,7 +43,8 @@ __all__ = ["MEMORY", "content_of", "main", "outcome_of"]
 MEMORY = 2**30
 
 #: Loaded at the start, so that no file pays for it.
-_LOADED = (edge_list, graphml, matrix_market, npz, defusedxml.ElementTree, pd, scipy.spatial)
+_LOADED = (edge_list, graphml, matrix_market, npz, raster, workbook, known_system("EPSG:28992"))
+_LOADED += (defusedxml.ElementTree, openpyxl, pd, pyogrio.raw, rasterio, scipy.spatial, shapely)
 
 
 def content_of(graph: Graph) -> dict[str, Any]:
@@ -112,7 +118,14 @@ def _named(job: dict[str, Any]) -> Graph:
     return Graph.from_edges([(k, k + 1) for k in range(len(names) - 1)], names=names)
 
 
+def _request(job: dict[str, Any]) -> dict[str, Any]:
+    from tools.fuzz.requests import answered
+
+    return answered(job)
+
+
 _JOBS = {
+    "request": _request,
     "graph": _read_graph,
     "values": _read_values,
     "readings": _read_readings,

@@ -27,7 +27,7 @@ def outlying(graph: Graph) -> str | None:
     >>> from cheapbandits.graphs import Graph
     >>> sites = [(0, 0), (3, 1), (1, 4), (5, 2), (2, 2), (90_000, 3)]
     >>> outlying(Graph.from_points(sites))
-    "'5' lies 89997.5 from the middle of the sites, and half of them within 2.8; is it right?"
+    "'5' lies 89997.5 from the middle of the sites, and half of them within 2.5; is it right?"
     >>> outlying(Graph.from_points(sites[:5]))
     """
     places = graph.coordinates
