@@ -50,7 +50,7 @@ def run(n: int, seed: int, seconds: float, keep: Path | None = None) -> Counter[
     counts: Counter[str] = Counter()
     end = time.monotonic() + seconds
     kinds = list(ALL)
-    with tempfile.TemporaryDirectory() as folder, Worker() as worker:
+    with tempfile.TemporaryDirectory() as folder, Worker(maps=True) as worker:
         for k in range(n):
             if time.monotonic() > end:
                 break

@@ -21,11 +21,12 @@ from typing import Any
 
 from tools.fuzz.files import BAD, well_mannered
 from tools.fuzz.mutations import TOKENS, mutate
-from tools.fuzz.pool import Worker
+from tools.fuzz.pool import PATIENCE, STARTING, Worker
 from tools.fuzz.seeds import Seed
 
 __all__ = ["answered", "run"]
 
+_CHECK = {"kind": "request", "check": True}
 #: Ordinary requests; ``ID`` is a campaign's.
 _ORDINARY: list[tuple[str, str, Any]] = [
     ("POST", "/api/campaigns/ID/asks", {"n": 2, "assignee": "north"}),
@@ -77,7 +78,9 @@ def run(n: int, seed: int, seconds: float, keep: Path | None = None) -> Counter[
     """Return how often each outcome came; see :func:`tools.fuzz.files.run`."""
     counts: Counter[str] = Counter()
     end = time.monotonic() + seconds
-    with Worker() as worker:
+    with Worker(patience=STARTING) as worker:
+        worker.ask(_CHECK)  # the first one makes the service
+        worker.patience = PATIENCE
         for k in range(n):
             if time.monotonic() > end:
                 break
@@ -95,7 +98,7 @@ def run(n: int, seed: int, seconds: float, keep: Path | None = None) -> Counter[
             if outcome in BAD and keep is not None:
                 keep.mkdir(parents=True, exist_ok=True)
                 (keep / f"{outcome}-request-{k}.txt").write_text(f"{job!a}\n{answer!a}")
-        if worker.ask({"kind": "request", "check": True})["outcome"] != "read":
+        if worker.ask(_CHECK)["outcome"] != "read":
             counts["request wrong"] += 1
     return counts
 
