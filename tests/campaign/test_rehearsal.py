@@ -189,7 +189,7 @@ DEAR = interval(1.4, 1.6)
         (interval(-1, 1), SAME, "no", "at most 1 higher"),
         (interval(-9, 9), SAME, "cannot tell", "more runs"),
         (interval(-9, 9), CHEAP, "cannot tell", "from -9 to 9 higher"),
-        (interval(-np.inf, np.inf), SAME, "cannot tell", "more runs"),
+        (interval(-np.inf, np.inf), SAME, "cannot tell", "one run cannot say; more runs (--runs)"),
     ],
 )
 def test_the_answer_follows_from_whole_intervals(regret, cost, answer, word):
