@@ -122,6 +122,7 @@ def outlook_document(outlook: Outlook) -> Document:
         "cost_so_far": outlook.spent,
         "cost_of_going_on": outlook.ahead,
         "stop": {"rule": outlook.rule, "met": outlook.met},
+        "unseen": outlook.unseen,
     }
 
 
