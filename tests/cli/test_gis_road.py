@@ -122,3 +122,24 @@ def test_places_of_no_known_system(terminal):
     assert done.returncode == 0, done.stderr
     assert "taken for longitude and latitude" in done.stderr
     assert "no text: give --out" in terminal.refused(2, "ask", "local", "--format", "gpkg")
+
+
+def test_a_system_can_be_named_when_the_map_is_written(terminal):
+    """Whoever forgot --crs at the start need not start over."""
+    x, y, zinc = survey()
+    (terminal.folder / "soil.csv").write_text(lines("x,y,zinc", [x, y, zinc]))
+    terminal.ok("new", "soil", "soil.csv", "--policy", "CheapUCB", "--horizon", 5)
+    assert "with --crs EPSG:CODE, here" in terminal.refused(2, "map", "soil", "--out", "m.gpkg")
+    named = ["--crs", "EPSG:28992"]
+    terminal.ok("map", "soil", "--out", "m.gpkg", *named)
+    assert points(terminal.folder / "m.gpkg", "sites")[1] == pytest.approx(where(x, y), abs=2e-5)
+    terminal.ok("export", "soil", "--out", "m.geojson", *named)
+    features = json.loads((terminal.folder / "m.geojson").read_text())["features"]
+    found = [feature["geometry"]["coordinates"] for feature in features]
+    assert np.array(found) == pytest.approx(where(x, y), abs=2e-5)
+    terminal.ok("ask", "soil", "--out", "next.kml", *named)
+    terminal.ok("new", "known", "soil.csv", "--horizon", 5, "--policy", "CheapUCB", *named)
+    said = terminal.refused(2, "map", "known", "--out", "m.gpkg", "--crs", "EPSG:31370")
+    assert "known to be EPSG:28992" in said
+    terminal.ok("map", "known", "--out", "m.gpkg", *named)
+    assert "for maps" in terminal.refused(2, "export", "soil", "--out", "m.csv", *named)

@@ -23,6 +23,7 @@ from cheapbandits.cli.campaign.options import (
 )
 from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import note
+from cheapbandits.cli.sites import LaterCrs
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def ask(
         Path | None,
         typer.Option(help="Write to this file: .json, .geojson, .kml, .plan, .gpx or .gpkg."),
     ] = None,
+    crs: LaterCrs = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Then read readings, see 'campaign watch'.")
     ] = False,
@@ -99,8 +101,11 @@ def ask(
             )
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
+    graph = campaign.graph
     if chosen in ON_A_MAP:
-        check_places(campaign)  # before anything is asked
+        graph = check_places(campaign, crs)  # before anything is asked
+    elif crs is not None:
+        raise ParameterError("--crs is for maps: give --out FILE.kml, .gpx, .plan, .geojson, .gpkg")
     way = Route(campaign) if route else None  # says so where nobody knows the places
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
     if way is not None:
@@ -110,7 +115,7 @@ def ask(
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
             note(f"note: ask {one.number} {said}")
     if out is not None or chosen in ON_A_MAP:
-        files = write_asks(campaign, asks, chosen, out)
+        files = write_asks(campaign, graph, asks, chosen, out)
         for file in files:
             note(f"written: {file}")
         if as_json and files:
