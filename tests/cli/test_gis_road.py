@@ -1,12 +1,15 @@
 """From a map to a place on the map, in the terminal alone."""
 
 import json
+import zipfile
 
 import numpy as np
 import pyogrio.raw
 import pytest
 import shapely
 from defusedxml.ElementTree import fromstring
+
+import cheapbandits as cb
 
 from tests.graphs.gis_files import soil, squares, write_layer
 from tests.graphs.test_sites import lines, survey
@@ -137,7 +140,13 @@ def test_a_system_can_be_named_when_the_map_is_written(terminal):
     features = json.loads((terminal.folder / "m.geojson").read_text())["features"]
     found = [feature["geometry"]["coordinates"] for feature in features]
     assert np.array(found) == pytest.approx(where(x, y), abs=2e-5)
-    terminal.ok("ask", "soil", "--out", "next.kml", *named)
+    for suffix in ("kml", "kmz"):
+        terminal.ok("ask", "soil", "-n", 2, "--out", f"next.{suffix}", *named)
+    kml = (terminal.folder / "next-2.kml").read_bytes()
+    with zipfile.ZipFile(terminal.folder / "next-2.kmz") as archive:
+        assert archive.read("doc.kml") == kml
+    assert cb.read_graph(terminal.folder / "next-2.kmz").names is not None
+    assert "give --out FILE.kmz" in terminal.refused(2, "ask", "soil", "--format", "kmz")
     terminal.ok("new", "known", "soil.csv", "--horizon", 5, "--policy", "CheapUCB", *named)
     said = terminal.refused(2, "map", "known", "--out", "m.gpkg", "--crs", "EPSG:31370")
     assert "known to be EPSG:28992" in said

@@ -449,7 +449,7 @@ class Campaign:
         from cheapbandits.campaign.maps import check_map, write_map
 
         target, graph = check_map(path), placed(self.graph, crs)
-        if target.suffix.lower() in (".gpkg", ".kmz", ".kml"):
+        if target.suffix.lower() == ".gpkg":
             degrees(graph)  # a graph without places is refused before anything is computed
         with self._desk.policy() as (standing, policy):
             return write_map(standing, policy, graph, path, self.name)

@@ -42,13 +42,14 @@ class Format(StrEnum):
     json = "json"
     geojson = "geojson"
     kml = "kml"
+    kmz = "kmz"
     plan = "plan"
     gpx = "gpx"
     gpkg = "gpkg"
 
 
 #: The files that asks can be written to.
-SUFFIXES = ("json", "geojson", "kml", "plan", "gpx", "gpkg")
+SUFFIXES = ("json", "geojson", "kml", "kmz", "plan", "gpx", "gpkg")
 #: Those that need places on a map.
 ON_A_MAP = SUFFIXES[1:]
 
@@ -71,7 +72,7 @@ def ask(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write to this file: .json, .geojson, .kml, .plan, .gpx or .gpkg."),
+        typer.Option(help="Write to this file: .json, .geojson, .kml, .kmz, .plan, .gpx or .gpkg."),
     ] = None,
     crs: LaterCrs = None,
     watch: Annotated[
@@ -91,7 +92,7 @@ def ask(
     chosen = _format(style, out, as_json)  # before anything is asked
     if out is not None:
         check_file(out)
-    if n > 1 and out is None and chosen in ("kml", "plan"):
+    if n > 1 and out is None and chosen in ("kml", "kmz", "plan"):
         raise one_file(n, chosen)
     campaign = open_campaign(name, db, who)
     if watch:
@@ -127,8 +128,8 @@ def ask(
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
-    if style is Format.gpkg and out is None:
-        raise ParameterError("a GeoPackage is no text: give --out FILE.gpkg")
+    if style in (Format.gpkg, Format.kmz) and out is None:
+        raise ParameterError(f"{style} is no text: give --out FILE.{style}")
     if style is not None:
         return style.value
     suffix = "" if out is None else out.suffix.lower().removeprefix(".")

@@ -45,15 +45,17 @@ def write_asks(
     KML and flight plans hold one group: several asks make several files, ``next-3.kml``,
     ``next-4.kml``.
     """
-    from cheapbandits.campaign.exports import write_text
+    from cheapbandits.campaign.exports import write_kmz, write_text
 
     if style == "gpkg":
         return [_geopackage(graph, asks, out)]
-    if style in ("kml", "plan") and len(asks) > 1:
-        if out is None:
-            raise one_file(len(asks), style)
-        named = [(out.with_stem(f"{out.stem}-{ask.number}"), [ask]) for ask in asks]
-        return [write_text(_text(campaign, graph, group, style), path) for path, group in named]
+    if style in ("kml", "kmz", "plan") and out is not None:
+        many = len(asks) > 1
+        named = [(out.with_stem(f"{out.stem}-{ask.number}") if many else out, ask) for ask in asks]
+        write = write_kmz if style == "kmz" else write_text
+        return [write(_text(campaign, graph, [ask], style), path) for path, ask in named]
+    if style in ("kml", "kmz", "plan") and len(asks) > 1:
+        raise one_file(len(asks), style)
     text = _text(campaign, graph, asks, style)
     if out is None:
         sys.stdout.write(text)
@@ -86,7 +88,7 @@ def _text(campaign: Campaign, graph: Graph, asks: Sequence[Ask], style: str) -> 
         json_text,
     )
 
-    if style == "kml":
+    if style in ("kml", "kmz"):
         return group_kml(graph, asks[0].nodes, f"{campaign.name}, ask {asks[0].number}")
     if style == "gpx":
         groups = [(f"ask {ask.number}", ask.nodes) for ask in asks]
