@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,7 +19,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.service.hosts import is_loopback
 from cheapbandits.service.limits import Limits
 
-__all__ = ["check_token", "listening", "run"]
+__all__ = ["check_token", "listening", "run", "server_of"]
 
 #: The shortest token that cannot be guessed by trying.
 SHORTEST = 16
@@ -62,6 +63,11 @@ def listening(host: str, port: int) -> socket.socket:
 
 def run(app: FastAPI, listener: socket.socket, ready: Callable[[], None] | None = None) -> None:
     """Serve until SIGTERM or Ctrl-C, then let what is under way end."""
+    asyncio.run(server_of(app, ready).serve(sockets=[listener]))
+
+
+def server_of(app: FastAPI, ready: Callable[[], None] | None = None) -> uvicorn.Server:
+    """Return a server that was not started; in a thread, ``should_exit`` is its signal."""
     limits: Limits = app.state.house.limits
     config = uvicorn.Config(
         app,
@@ -77,7 +83,7 @@ def run(app: FastAPI, listener: socket.socket, ready: Callable[[], None] | None 
         timeout_graceful_shutdown=GRACE,
     )
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
-    asyncio.run(_Server(config, ready).serve(sockets=[listener]))
+    return _Server(config, ready)
 
 
 class _Server(uvicorn.Server):
@@ -100,7 +106,8 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take SIGTERM and Ctrl-C as a wish to stop; the status is then 0, all is done."""
-        wanted = (signal.SIGINT, signal.SIGTERM)
+        main = threading.current_thread() is threading.main_thread()
+        wanted = (signal.SIGINT, signal.SIGTERM) if main else ()
         before = {one: signal.signal(one, self.handle_exit) for one in wanted}
         try:
             yield
