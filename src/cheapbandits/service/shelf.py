@@ -73,6 +73,12 @@ class Shelf:
                 self._open.popitem(last=False)
         return kept
 
+    def drop(self, identity: str) -> None:
+        """Forget a campaign that is called otherwise now, or is gone."""
+        with self._lock:
+            self._open.pop(identity, None)
+            self._names.pop(identity, None)
+
     def held(self) -> list[str]:
         """Return the ids of what is in memory, the longest unused first."""
         with self._lock:

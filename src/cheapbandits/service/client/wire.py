@@ -19,7 +19,7 @@ from cheapbandits import errors
 from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
 from cheapbandits.store import Event
 
-__all__ = ["Away", "Reply", "Wire", "event_of"]
+__all__ = ["Away", "Reply", "Wire", "error_of", "event_of"]
 
 #: Seconds to wait before each further try; a server that was started anew is back within them.
 PAUSES = (0.1, 0.5, 1.0)
@@ -67,6 +67,10 @@ class Wire:
         """Read a document."""
         return self.send("GET", path)
 
+    def fetch(self, path: str) -> bytes:
+        """Read a file."""
+        return self._answered("GET", path, None, {}, again=True)[2]
+
     def post(self, path: str, body: object = None, key: str | None = None) -> Any:
         """Change something; without a key it is tried once only, as it may have been done."""
         data = json.dumps({} if body is None else body, allow_nan=False).encode()
@@ -85,16 +89,30 @@ class Wire:
         again: bool = True,
     ) -> Reply:
         """Send a request until it is answered, and raise what went wrong there."""
+        status, said, body = self._answered(method, path, data, headers or {}, again=again)
+        return Reply(_checked(status, body), said)
+
+    def _answered(
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        headers: Mapping[str, str],
+        *,
+        again: bool,
+    ) -> tuple[int, Mapping[str, str], bytes]:
         for pause in (*(PAUSES if again else ()), None):
             try:
-                status, said, body = self._once(method, path, data, headers or {})
+                status, said, body = self._once(method, path, data, headers)
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
                 if pause is None:
                     raise Away(f"{self.origin} cannot be reached: {error!r}") from error
             else:
-                if status not in BUSY or pause is None:
-                    return Reply(_checked(status, body), said)
+                if status >= 400 and (status not in BUSY or pause is None):
+                    _checked(status, body)
+                if status not in BUSY:
+                    return status, said, body
             time.sleep(pause)
         raise AssertionError  # the last try returns or raises
 
@@ -138,10 +156,10 @@ def _checked(status: int, body: bytes) -> Any:
         return document
     if not isinstance(document, dict) or "kind" not in document:
         raise StoreError(f"the server answered {status}, and not as one of ours does")
-    raise _error(document)
+    raise error_of(document)
 
 
-def _error(problem: Mapping[str, Any]) -> CheapBanditsError:
+def error_of(problem: Mapping[str, Any]) -> CheapBanditsError:
     """Return the error that the server's campaign raised."""
     name, said = problem["kind"], problem["detail"]
     kind = getattr(errors, name, None) if name in errors.__all__ else None

@@ -17,7 +17,7 @@ from cheapbandits.campaign.documents import (
 )
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
-from cheapbandits.service.bodies import AskBody, ObserveBody, TellBody
+from cheapbandits.service.bodies import AskBody, ManyBody, ObserveBody, TellBody
 from cheapbandits.service.house import (
     FAILS,
     Asked,
@@ -115,6 +115,16 @@ async def observe(
         who,
         lambda here: here.observe(body.nodes, body.reading, weights=body.weights, key=key),
     )
+
+
+@router.post("/observations/many", response_model=None, responses={200: {"model": shapes.Many}})
+async def observe_many(campaign: Identity, house: InHouse, who: Who, body: ManyBody) -> Response:
+    """Record many readings that nobody asked for, all or none; rows with a known key stay out."""
+    here = await house.campaign(campaign)
+    rows = [(row.nodes, row.reading, row.key, row.weights) for row in body.rows]
+    new = await house.work.write(lambda: here.observe_many(rows), who)
+    house.live.ring(campaign)
+    return answer({"name": here.name, "rows": len(rows), "new": new})
 
 
 @router.post(
