@@ -100,6 +100,11 @@ API_EACH ?= 100
 api: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.api --each $(API_EACH)
 
+# 50 clients for a minute on each database, with a server that is killed; goes to docs/load.md.
+LOAD_SECONDS ?= 60
+load: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.load --seconds $(LOAD_SECONDS)
+
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev
 	$(BIN)/python -m pip freeze --exclude-editable > $(LOCK)

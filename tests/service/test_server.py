@@ -3,6 +3,7 @@
 import signal
 import socket
 import sys
+import threading
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_kill_9_loses_nothing_and_readings_wait_on_disk(serve, tmp_path, monkeyp
     monkeypatch.setattr(wire, "PAUSES", (0.01,))
     server = serve()
     server.campaign("walk")
-    here = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
+    here = cb.connect(server.url, "walk", queue=tmp_path / "q.db", patience=0)
     first, second, third, fourth = here.ask(4)
     here.tell(fourth, 1.0)
     server.kill()
@@ -45,9 +46,10 @@ def test_kill_9_loses_nothing_and_readings_wait_on_disk(serve, tmp_path, monkeyp
     assert isinstance(here.tell(second, 0.25), Waiting)
     with pytest.raises(Away):
         here.ask()
+    assert len(here.waiting) == 2
     # Another process, after this one is gone, finds what waits; meanwhile somebody told one.
     cb.Campaign.open("walk", db=server.db).tell(second.number, 0.75)
-    server.start(server.port)
+    threading.Timer(1.0, server.start, [server.port]).start()
     again = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
     assert again.status().told == 3  # what was acknowledged, what was told beside, what waited
     assert [ask.number for ask in again.pending()] == [third.number]

@@ -34,7 +34,8 @@ class RemoteCampaign:
     """A campaign on a server; made by :func:`..service.connect`. Threads may share it.
 
     While the server is away, readings are kept on disk (:attr:`waiting`) and sent, in order and
-    each once, before whatever is asked of the server next, or by :meth:`flush`.
+    each once, before whatever is asked of the server next, or by :meth:`flush`. All else waits for
+    the server for a while.
     """
 
     def __init__(self, wire: Wire, status: dict[str, Any], queue: Queue) -> None:
@@ -95,7 +96,8 @@ class RemoteCampaign:
     def _record(self, path: str, body: dict[str, Any], key: str | None) -> Event | Waiting:
         word = key or uuid.uuid4().hex
         try:
-            return event_of(self._post(path, body, word))
+            self._send_what_waits(patient=False)
+            return event_of(self._wire.post(self._path + path, body, word, patient=False))
         except Away:
             return self._queue.add(self._path + path, body, word)
 
@@ -111,7 +113,13 @@ class RemoteCampaign:
 
     def flush(self) -> int:
         """Send what waits; return how many were taken, or raise when the server is still away."""
-        return self._queue.flush(lambda one: self._wire.post(one.path, one.body, one.key))
+        return self._flush(patient=True)
+
+    def _flush(self, *, patient: bool) -> int:
+        def send(one: Waiting) -> None:
+            self._wire.post(one.path, one.body, one.key, patient=patient)
+
+        return self._queue.flush(send)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -315,9 +323,9 @@ class RemoteCampaign:
         self._send_what_waits()
         return self._wire.get(self._path + path)
 
-    def _send_what_waits(self) -> None:
+    def _send_what_waits(self, *, patient: bool = True) -> None:
         if self._queue.list():
-            self.flush()
+            self._flush(patient=patient)
 
     def _pages(self, path: str, name: str) -> Iterator[dict[str, Any]]:
         for document in self._documents(path):
