@@ -117,7 +117,7 @@ class Here(Sender):
         return self.upload()
 
     def stop(self):
-        self._server.should_exit = True
+        self._server.stop()
         self._thread.join(30)
         logging.getLogger("cheapbandits.service").removeHandler(self.failed)
         assert not self._thread.is_alive()

@@ -50,6 +50,6 @@ class Here:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._server.should_exit = True
+        self._server.stop()
         self._thread.join(60)
         self._folder.cleanup()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote
 
 from fastapi import Depends, Header, Path, Request
 from starlette.responses import Response
 
 from cheapbandits.campaign.campaign import Campaign
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import NotFoundError, ParameterError
 from cheapbandits.service.bodies import NoBody
 from cheapbandits.service.jobs import Jobs
 from cheapbandits.service.kept import Kept
@@ -39,6 +40,9 @@ __all__ = [
 ]
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True)
 class House:
     """Everything that one server holds."""
@@ -55,6 +59,19 @@ class House:
     async def campaign(self, identity: str) -> Campaign:
         """Return a campaign; opening one reads its graph."""
         return await self.work.look(lambda: self.shelf.campaign(identity))
+
+    async def on(self, identity: str, act: Callable[[Campaign], Awaitable[T]]) -> T:
+        """Do something with a campaign; one that is at hand is not looked for first.
+
+        It finds out itself that it was renamed or deleted, before anything is recorded.
+        """
+        held = self.shelf.at_hand(identity)
+        if held is not None:
+            try:
+                return await act(held)
+            except NotFoundError:
+                self.shelf.drop(identity)
+        return await act(await self.campaign(identity))
 
     async def row(self, identity: str) -> CampaignRow:
         """Return a campaign's row as it is now."""
