@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run serve test lint types rooms unit bench large paper leaderboard kills fuzz lock clean
+.PHONY: run serve test lint types rooms unit bench large paper leaderboard kills fuzz api load lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -99,6 +99,16 @@ FUZZ_SEED ?= 0
 fuzz: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.fuzz --inputs $(FUZZ_INPUTS) \
 		--seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) --keep $(OUT)/fuzz
+
+# Made requests on every operation of the API; the counts go to docs/api.md.
+API_EACH ?= 100
+api: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.api --each $(API_EACH)
+
+# 50 clients for a minute on each database, with a server that is killed; goes to docs/load.md.
+LOAD_SECONDS ?= 60
+load: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.load --seconds $(LOAD_SECONDS)
 
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
+from cheapbandits.checks import finite
 from cheapbandits.engines.dissection.cuts import FILLED_NODES, tree_of
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.progress import Progress
 from cheapbandits.spectrum.bracket import bracket
 from cheapbandits.spectrum.inertia import count_eigenvalues_below, counts_sparsely
@@ -69,12 +71,12 @@ def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tupl
     the bounds are two standard errors away. :func:`effective_dimension` returns the upper bound,
     which errs on the cautious side.
     """
-    if not (horizon >= 1 and math.isfinite(horizon)):
-        raise ParameterError(f"horizon must be at least 1 round, got {horizon}")
-    if not (ridge > 0 and math.isfinite(ridge)):
-        raise ParameterError(f"ridge must be positive, got {ridge}")
-    budget = horizon / math.log1p(horizon / ridge)
-    key = ("effective dimension", float(horizon), float(ridge))
+    check_graph(graph)
+    rounds, ridge = finite(horizon, "horizon", least=1), finite(ridge, "ridge", above=0)
+    if math.isinf(rounds / ridge):
+        raise ParameterError(f"ridge is too small for a horizon of {rounds:g}, got {ridge:g}")
+    budget = rounds / math.log1p(rounds / ridge)
+    key = ("effective dimension", rounds, ridge)
     return graph.keep(key, lambda: _bounds(graph, budget, ridge))
 
 
