@@ -57,8 +57,10 @@ def of_points(data: bytes, seed: Seed) -> Places | None:
         if seed.delimiter == ";":
             x, y = x.replace(",", "."), y.replace(",", ".")
         rows.append((name, _number(x), _number(y)))
-    if len(marks) > 1 or not any(cell in line for line in lines[:1] for cell in ("name",)):
+    if len(marks) > 1:
         raise Unsure("points and commas")
+    if 2 * len({name for name, _, _ in rows if name}) <= len(rows):
+        raise Unsure("kinds of sites, and no names")
     return _collect(rows)
 
 

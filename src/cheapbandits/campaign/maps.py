@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ def write_map(
 
 def check_map(path: str | Path) -> Path:
     """Refuse, before the work, a file that no map can be written to."""
+    instance(path, (str, os.PathLike), "the path of a map", "text or a Path")
     target = Path(path)
     if target.suffix.lower() not in MAPS:
         raise ParameterError(
