@@ -569,3 +569,32 @@ def test_a_map_of_very_many_folders_is_refused_at_once(tmp_path):
     path.write_text(f"{head}{folders}</Document></kml>")
     with pytest.raises(GraphFileError, match="99 layers .*more than 64; save the one"):
         read_graph(path)
+
+
+def test_a_kmz_is_read_as_the_kml_in_it(tmp_path):
+    text = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at("5.2,52.2")).read_text()
+    with zipfile.ZipFile(tmp_path / "a.KMZ", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("images/pin.png", b"no picture")
+        archive.writestr("more.kml", _KML.format(""))
+        archive.writestr("doc.kml", text)
+    assert read_graph(tmp_path / "a.KMZ") == read_graph(tmp_path / "a.kml")
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"doc.txt": "no"}, r"a\.kmz: holds no \.kml file"),
+        ({"doc.kml": _KML.format("")}, r"a\.kmz: "),
+        ({"doc.kml": "<!DOCTYPE kml []><kml/>"}, r"a\.kmz: .*(DOCTYPE|unsafe)"),
+        ({"doc.kml": " " * 90_000_000}, "decompression bomb"),
+    ],
+)
+def test_a_kmz_is_looked_at_as_any_other_archive(tmp_path, members, message):
+    with zipfile.ZipFile(tmp_path / "a.kmz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    with pytest.raises(cb.CheapBanditsError, match=message):
+        read_graph(tmp_path / "a.kmz")
+    (tmp_path / "b.kmz").write_text("no archive")
+    with pytest.raises(GraphFileError, match="no zip file"):
+        read_graph(tmp_path / "b.kmz")

@@ -212,7 +212,7 @@ def of_dimacs(data: bytes, seed: Seed) -> Edges | None:  # noqa: ARG001
     if any(not 1 <= int(end) <= int(problem[2]) for row in arcs for end in row[1:3]):
         return None
     pairs = {tuple(sorted((str(int(a)), str(int(b))))) for _, a, b, _ in arcs if int(a) != int(b)}
-    return {(a, b): 1.0 for a, b in pairs}
+    return dict.fromkeys(pairs, 1.0)
 
 
 def of_osmnx(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001

@@ -9,6 +9,7 @@ import typer
 
 __all__ = [
     "Crs",
+    "LaterCrs",
     "Layer",
     "MaskLayer",
     "NameColumn",
@@ -66,6 +67,13 @@ Crs = Annotated[
         metavar="CODE",
         help="What the coordinates are, where the file does not say: EPSG:4326 for longitude and "
         "latitude, EPSG:28992 and the like for a national grid.",
+    ),
+]
+LaterCrs = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CODE",
+        help="For maps: what the coordinates are, where the campaign was made without saying so.",
     ),
 ]
 Layer = Annotated[

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.systems import has_degrees, label_of
-from cheapbandits.text import shown
+from cheapbandits.text import did_you_mean, parse_number, shown
 
 __all__ = [
     "Place",
@@ -20,6 +21,7 @@ __all__ = [
     "half_a_pair",
     "listed",
     "system_of_columns",
+    "title_above",
 ]
 
 _LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
@@ -41,6 +43,8 @@ _DEGREES = {*_LONGITUDES, *_LATITUDES}
 _NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code", "id")
 _ENDINGS = ("name", "id", "code", "no", "nr")
 _MOST_LISTED = 12
+#: A title has no more lines than this.
+_MOST_TITLES = 12
 
 
 @dataclass(frozen=True)
@@ -136,14 +140,48 @@ def find_names(
 
 
 def place_of(columns: Sequence[str], name: str) -> int:
-    """Return where the column of this name is: the very name, or one that differs by case."""
+    """Return where the column of this name is.
+
+    The very name, one that differs by case, or the only one that is called so but for blanks, marks
+    and a unit in brackets (``Easting`` is ``Easting (m)``), or that begins so.
+    """
     instance(name, str, "the name of a column", "text")
     for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
         if names.count(key) > 1:
             raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")
         if key in names:
             return names.index(key)
-    raise GraphError(f"no column is called '{shown(name)}'; there are {listed(columns)}")
+    plain, wanted = [_plain(column) for column in columns], _plain(name)
+    for alike in (
+        [k for k, column in enumerate(plain) if column == wanted],
+        [k for k, column in enumerate(plain) if column.startswith(wanted)],
+    ):
+        if wanted and len(alike) == 1:
+            return alike[0]
+    meant = did_you_mean(name, columns)
+    raise GraphError(f"no column is called '{shown(name)}'; {meant}there are {listed(columns)}")
+
+
+def title_above(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
+    """Return what to say of rows whose header stands below a title; nothing where it does not.
+
+    Parameters
+    ----------
+    rows
+        The number and the cells of each row, the first of them taken for the header.
+    """
+    seen = list(islice(rows, _MOST_TITLES))
+    counts = [sum(bool(cell.strip()) for cell in cells) for _, cells in seen]
+    for k, (line, cells) in enumerate(seen[:-1]):
+        place = coordinate_pair(cells) if counts[k] > counts[0] else None
+        under = seen[k + 1][1]
+        if place is not None and all(_is_number(under, at) for at in (place.x, place.y)):
+            return f"; the header seems to stand in row {line}: delete what is above it"
+    return ""
+
+
+def _is_number(row: Sequence[str], at: int) -> bool:
+    return at < len(row) and parse_number(row[at], comma="," in row[at]) is not None
 
 
 def listed(columns: Sequence[str]) -> str:

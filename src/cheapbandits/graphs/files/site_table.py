@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
@@ -23,6 +23,7 @@ from cheapbandits.graphs.site_columns import (
     find_names,
     place_of,
     system_of_columns,
+    title_above,
 )
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
@@ -147,6 +148,8 @@ class SiteTable:
         if not self.header and x is None and y is None:
             if len(self.columns) < 2:
                 raise self._at_head("one column; a site needs two coordinates")
+            if title := self._title():
+                raise self._at_head(f"this is no header of sites{title}")
             return Place(0, 1, degrees=False)
         return self._asked(lambda: find_coordinates(self.columns, x, y))
 
@@ -221,7 +224,14 @@ class SiteTable:
         try:
             return find()
         except GraphError as error:
-            raise self._at_head(str(error)) from error
+            raise self._at_head(f"{error}{self._title()}") from error
+
+    def _title(self) -> str:
+        """Return what to say where a title stands above the header."""
+        named = self.header and self.head is not None
+        head = [(self.head or 0, self.columns)] if named else []
+        body = zip(self.lines, map(list, zip(*self.cells, strict=True)), strict=True)
+        return title_above(chain(head, body))
 
     def _at_head(self, problem: str) -> CheapBanditsError:
         return (
