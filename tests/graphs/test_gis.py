@@ -510,7 +510,7 @@ def rewritten(path, statement):
 def test_columns_of_a_geopackage_are_plain_numbers(tmp_path, value):
     path = rewritten(soil(tmp_path / "a.gpkg"), f"UPDATE a SET zinc = {value} WHERE fid = 2")
     with pytest.raises(
-        GraphFileError, match="feature 2 of 'a' holds '.*' in the column of numbers"
+        GraphFileError, match=r"feature 2 of 'a' holds '.*' in the column of numbers"
     ):
         read_graph(path)
 
@@ -545,7 +545,7 @@ def test_whole_numbers_of_a_shapefile_have_no_decimals(tmp_path):
     places = shapely.points([(178_001, 330_001), (178_002, 330_002), (178_003, 330_001)])
     path = write_layer(tmp_path / "a.shp", places, {"n": np.array([1, 2, 3], dtype=np.int32)})
     assert read_values(path, read_graph(path, crs="EPSG:28992"), "n").tolist() == [1, 2, 3]
-    with pytest.raises(GraphFileError, match="holds '1.7' in the column of whole numbers 'n'"):
+    with pytest.raises(GraphFileError, match=r"holds '1\.7' in the column of whole numbers 'n'"):
         read_graph(in_dbf(path, 0, "1.7"))
 
 
@@ -554,7 +554,7 @@ def test_what_a_map_says_of_its_system_is_not_passed_over(tmp_path):
     path.with_suffix(".prj").write_text("/etc/passwd")
     statement = "UPDATE gpkg_geometry_columns SET srs_id = 4242"
     for said in (path, rewritten(soil(tmp_path / "a.gpkg"), statement)):
-        with pytest.raises(GraphFileError, match="cannot be understood; say .* --crs CODE"):
+        with pytest.raises(GraphFileError, match=r"cannot be understood; say .* --crs CODE"):
             read_graph(said)
         assert read_graph(said, crs="EPSG:28992").crs == "EPSG:28992"
     unknown = "UPDATE gpkg_geometry_columns SET srs_id = -1"
@@ -567,7 +567,7 @@ def test_a_map_of_very_many_folders_is_refused_at_once(tmp_path):
     path = tmp_path / "a.kml"
     head = '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>'
     path.write_text(f"{head}{folders}</Document></kml>")
-    with pytest.raises(GraphFileError, match="99 layers .*more than 64; save the one"):
+    with pytest.raises(GraphFileError, match=r"99 layers .*more than 64; save the one"):
         read_graph(path)
 
 
