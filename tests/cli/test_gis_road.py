@@ -10,7 +10,6 @@ import shapely
 from defusedxml.ElementTree import fromstring
 
 import cheapbandits as cb
-
 from tests.graphs.gis_files import soil, squares, write_layer
 from tests.graphs.test_sites import lines, survey
 

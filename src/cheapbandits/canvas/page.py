@@ -34,7 +34,8 @@ circle{{stroke:#555;stroke-width:.2px}}.probed{{stroke:#000;stroke-width:2px}}
 i{{display:inline-block;width:140px;height:10px;margin:0 6px;background:
 linear-gradient(to right,{ramp})}}</style></head>
 <body><header><b>{title}</b> &nbsp; {low}<i></i>{high} &nbsp; {best}; black: measured
-({looked}), orange: to be measured next. Drag to move, wheel to zoom, point at a place for its value.</header>
+({looked}), orange: to be measured next. Drag to move, wheel to zoom, point at a place for its
+value.</header>
 <svg viewBox="0 0 {width:g} {height:g}" id="map">
 <g>{edges}</g>
 <g>{nodes}</g>{bar}</svg>
