@@ -200,7 +200,7 @@ DEAR = interval(1.4, 1.6)
         (interval(-9, 9), CHEAP, "cannot tell", "between 9 lower and 9 higher"),
         (interval(-9, 0), SAME, "cannot tell", "between 0 and 9 higher"),
         (interval(0, 9), SAME, "no", "at most 0 higher"),
-        (interval(-np.inf, np.inf), SAME, "cannot tell", "more runs"),
+        (interval(-np.inf, np.inf), SAME, "cannot tell", "one run cannot say; more runs (--runs)"),
     ],
 )
 def test_the_answer_follows_from_whole_intervals(regret, cost, answer, word):

@@ -115,7 +115,8 @@ def interrupted(terminal, *words, after):
         process.send_signal(signal.SIGINT)
         out, said = process.communicate(timeout=60)
     assert process.returncode in (130, -signal.SIGINT), said
-    assert said.startswith(b"interrupted")
+    assert said.startswith(b"interrupted; ")
+    assert said.count(b"\n") == 1
     return out
 
 

@@ -99,6 +99,31 @@ def test_what_removes_the_saving_is_said_at_new(soil):
     assert soil.run("hunt", "soil.csv", "--horizon", 3, "--max-width", 2, "--json").returncode == 0
 
 
+def test_a_site_far_off_and_readings_unlike_all_others_get_a_word(terminal):
+    rows = [f"P{k},{k % 5},{k // 5},{1 + k / 10}" for k in range(20)]
+    (terminal.folder / "a.csv").write_text("\n".join(["plot,x,y,zinc", *rows, "P20,1000000,2,1"]))
+    done = terminal.run("campaign", "new", "a", "a.csv", "--horizon", 9)
+    assert done.returncode == 0, done.stderr
+    assert "note: 'P20' lies 999998 from the middle of the sites" in done.stderr
+    for node in range(6):
+        done = terminal.run("campaign", "observe", "a", f"P{node}", 1 + node / 10)
+        assert (done.returncode, done.stderr) == (0, "")
+    done = terminal.run("campaign", "observe", "a", "P9", 100)
+    assert "note: 100 is far from all 6 others, which are from 1 to 1.5" in done.stderr
+    terminal.ok(
+        "annul", "a", terminal.json("history", "a")["rows"][-1]["observation"], "--observation"
+    )
+    (terminal.folder / "r.csv").write_text("nodes,reading\nP8,1.1\nP9,130\n")
+    done = terminal.run("campaign", "import", "a", "r.csv")
+    assert done.returncode == 0
+    assert "note: 130 is far from all 7 others" in done.stderr
+    ask = terminal.json("ask", "a")["asks"][0]["ask"]
+    terminal.ok(
+        "annul", "a", terminal.json("history", "a")["rows"][-2]["observation"], "--observation"
+    )
+    assert "note: -77 is far from" in terminal.run("campaign", "tell", "a", ask, -77).stderr
+
+
 def test_info_says_which_columns_became_what(soil):
     facts = json.loads(soil.run("info", "soil.csv", "--json").stdout)
     wanted = {"names": "plot", "x": "x", "y": "y", "values": ["zinc", "pilot"]}

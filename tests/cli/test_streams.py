@@ -229,3 +229,35 @@ def test_a_width_that_is_none_hides_nothing(walk, width):
         done = walk.run("campaign", *words)
         assert done.returncode == 0, done.stderr
         assert any(word in done.stdout for word in ("walk", "measure", "Usage"))
+
+
+LATE = """
+import os, signal, sys, threading, time
+from cheapbandits.cli.interrupts import Interrupts
+from cheapbandits.cli.streams import guarded
+
+gone = threading.Event()
+def late():
+    gone.wait(20)
+    raise RuntimeError("too late")
+thread = threading.Thread(target=late)
+thread.start()
+with guarded() as (out, err):
+    interrupts = Interrupts(err)
+    with interrupts.watched():
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(20)
+        except KeyboardInterrupt:
+            pass
+    interrupts.report()
+gone.set()
+thread.join()
+print("Exception ignored in", file=sys.stderr)
+"""
+
+
+def test_threads_that_fail_after_an_interrupt_say_nothing():
+    """The pool of processes has some; they may outlive the command's last line."""
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, timeout=60)
+    assert done.stderr == b"interrupted; what was stored before is safe\n"

@@ -84,6 +84,9 @@ def test_polygons_that_cross_themselves_are_read(tmp_path):
     bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 100)])
     path = write_layer(tmp_path / "bow.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
     assert read_graph(path).n_edges == 1
+    bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 101)])
+    path = write_layer(tmp_path / "odd.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
+    assert read_graph(path).coordinates[0] == pytest.approx([50, 50], abs=20)
 
 
 def test_polygons_on_top_of_each_other_are_refused(tmp_path):

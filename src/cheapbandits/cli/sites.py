@@ -45,7 +45,7 @@ YColumn = Annotated[
     str | None, typer.Option("--y", metavar="COLUMN", help="That of northings or latitudes.")
 ]
 NameColumn = Annotated[
-    str | None, typer.Option(metavar="COLUMN", help="The column that names the sites.")
+    str | None, typer.Option(metavar="COLUMN", help="The column that names the sites; '' for none.")
 ]
 Neighbors = Annotated[
     int | None,
@@ -113,7 +113,7 @@ def site_options(
         "table": None if table is None else table.value,
         "x": x,
         "y": y,
-        "names": name_column,
+        "names": False if name_column == "" else name_column,
         "n_neighbors": neighbors,
         "radius": radius,
         "crs": crs,

@@ -89,7 +89,16 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
     places = place_of(columns, x), place_of(columns, y)
     if places[0] == places[1]:
         raise GraphError(f"x and y are both '{shown(x)}'; name two columns")
+    if _are_exchanged(*(_plain(columns[place]) for place in places)):
+        raise GraphError(
+            f"x is '{shown(x)}' and y is '{shown(y)}', which is the other way round: x is the "
+            "longitude or easting; exchange them (--x, --y)"
+        )
     return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+
+
+def _are_exchanged(x: str, y: str) -> bool:
+    return any(x in ys and y in xs for xs, ys, _ in _PAIRS[:2])  # some call northings x
 
 
 def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -> str | None:
@@ -108,18 +117,26 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
 def find_names(
     columns: Sequence[str], asked: str | None, cells: Callable[[int], Sequence[str]]
 ) -> int | None:
-    """Return the column of names: the one asked for, or the first known that tells sites apart."""
+    """Return the column of names: the one asked for, or the first known that tells sites apart.
+
+    Where none does, the first that has a name of its own for most of them: somebody slipped there,
+    and whoever reads the names says where. To go on without names would hide it.
+    """
     if asked is not None:
         return place_of(columns, asked)
     plain = [_plain(name) for name in columns]
     known = {*_NAMES, *(f"{name}{end}" for name in _NAMES for end in _ENDINGS)}
     order = {name: k for k, name in enumerate(_NAMES)}
     places = [place for place, name in enumerate(plain) if name in known]
+    slipped = None
     for place in sorted(places, key=lambda k: order.get(plain[k], len(order))):
         found = cells(place)
-        if all(found) and len(set(found)) == len(found):
+        names = {name for name in found if name}
+        if len(names) == len(found):
             return place
-    return None
+        if slipped is None and 2 * len(names) > len(found):
+            slipped = place
+    return slipped
 
 
 def place_of(columns: Sequence[str], name: str) -> int:

@@ -48,6 +48,8 @@ def verdict(regret: MeanInterval, cost: MeanInterval, tolerance: float) -> Verdi
     tolerance
         Places that differ by no more are equally good.
     """
+    if math.isinf(regret.high - regret.low):
+        return Verdict("cannot tell", "one run cannot say; more runs (--runs) may", regret, cost)
     nearer, farther = regret.high < 0, regret.low > 0
     cheaper, dearer = cost.high < 1 - MATTERS, cost.low > 1 + MATTERS
     place = f"its place is {_amount(regret)} {'higher' if nearer else 'lower'}"

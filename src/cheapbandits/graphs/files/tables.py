@@ -49,7 +49,7 @@ def read(
     table: Kind | None = None,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
     crs: str | None = None,
