@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
@@ -42,7 +43,7 @@ def used_columns(
     *,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     layer: str | None = None,
 ) -> UsedColumns | None:
     """Return what the columns of a file became when it was read; ``None`` of what has no columns.
@@ -63,8 +64,10 @@ def used_columns(
     if kind in ("tables", "workbook"):
         place = table.place(x, y)
         taken = [place.x, place.y]
-    name = find_names(table.columns, names, table.cells.__getitem__)
-    name = None if name in taken else name
+    name = None
+    if names is not False:
+        name = find_names(table.columns, names, table.cells.__getitem__)
+        name = None if name in taken else name
     rest = [k for k in range(len(table.columns)) if k not in (*taken, name)]
     return UsedColumns(
         name=None if name is None else table.columns[name],
