@@ -109,11 +109,7 @@ def _listed(value: str | list[str] | None) -> str:
     if isinstance(value, list):
         said = ", ".join(plain(column) for column in value) or "none"
         return f"{said} (choose: --values, or --readings of 'campaign new')" if value else said
-    return (
-        "none; sites go by their number (--name-column names one)"
-        if value is None
-        else plain(value)
-    )
+    return "none (--name-column says which)" if value is None else plain(value)
 
 
 def datasets(
