@@ -586,7 +586,7 @@ def test_a_kmz_is_read_as_the_kml_in_it(tmp_path):
         ({"doc.txt": "no"}, r"a\.kmz: holds no \.kml file"),
         ({"doc.kml": _KML.format("")}, r"a\.kmz: "),
         ({"doc.kml": "<!DOCTYPE kml []><kml/>"}, r"a\.kmz: .*(DOCTYPE|unsafe)"),
-        ({"doc.kml": " " * 90_000_000}, "decompression bomb"),
+        ({"doc.kml": " " * 90_000}, "more than the limit of 50,000"),
     ],
 )
 def test_a_kmz_is_looked_at_as_any_other_archive(tmp_path, members, message):
@@ -594,7 +594,7 @@ def test_a_kmz_is_looked_at_as_any_other_archive(tmp_path, members, message):
         for name, text in members.items():
             archive.writestr(name, text)
     with pytest.raises(cb.CheapBanditsError, match=message):
-        read_graph(tmp_path / "a.kmz")
+        read_graph(tmp_path / "a.kmz", max_bytes=50_000)
     (tmp_path / "b.kmz").write_text("no archive")
     with pytest.raises(GraphFileError, match="no zip file"):
         read_graph(tmp_path / "b.kmz")

@@ -68,6 +68,7 @@ def _print_facts(now: Status, outlook: Outlook | None, end: Ended | None) -> Non
     grid.add_column(style="dim")
     facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
     if end is not None:
+        facts.pop("going on", None)
         facts |= {"over": end.why, "now": end.remedy}
     for fact, value in facts.items():
         grid.add_row(fact, Text(plain(value)))
