@@ -72,7 +72,7 @@ def test_a_hostile_file_is_refused(file, tmp_path, capsys):
     """By the very reading that an upload gets, here without a process and a bound for each."""
     make, expected = REFUSED[file]
     (tmp_path / file).write_bytes(make())
-    words = [str(tmp_path / file), str(tmp_path / "made.npz"), "{}", "1000", "-1"]
+    words = ["graph", str(tmp_path / file), str(tmp_path / "made.npz"), "{}", "1000", "-1"]
     assert reading.main(words) == 1
     said = json.loads(capsys.readouterr().out)
     assert outcome(_kind(said["kind"])(said["error"])).http in expected
