@@ -160,6 +160,7 @@ class Status(Shape):
     cost_so_far: float | None = None
     cost_of_going_on: float | None = None
     stop: Stop | None = None
+    unseen: int | None = None
 
 
 class New(Status):
