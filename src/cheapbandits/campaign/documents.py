@@ -123,6 +123,7 @@ def outlook_document(outlook: Outlook) -> Document:
         "cost_of_going_on": outlook.ahead,
         "stop": {"rule": outlook.rule, "met": outlook.met},
         "unseen": outlook.unseen,
+        "nodes": outlook.n_nodes,
     }
 
 

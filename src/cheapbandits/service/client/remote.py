@@ -278,6 +278,8 @@ class RemoteCampaign:
             ahead=found["cost_of_going_on"],
             rule=found["stop"]["rule"],
             met=found["stop"]["met"],
+            unseen=found["unseen"],
+            n_nodes=found["nodes"],
         )
 
     def should_stop(self) -> bool:
