@@ -20,6 +20,7 @@ from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.house import House
 from cheapbandits.service.limits import Limits
 from cheapbandits.service.live import Live
+from cheapbandits.service.page import site
 from cheapbandits.service.problems import of_error, problem
 from cheapbandits.service.routes import campaigns, changes, looks, pages, rounds
 from cheapbandits.service.shelf import Shelf
@@ -81,7 +82,7 @@ def make_app(
         lifespan=alive,
     )
     app.state.house, app.state.token = house, token
-    for part in (campaigns, rounds, changes, looks, pages):
+    for part in (site, campaigns, rounds, changes, looks, pages):
         app.include_router(part.router)
     app.add_exception_handler(CheapBanditsError, _failed)
     app.add_exception_handler(OSError, _failed)
