@@ -44,7 +44,7 @@ def cells_of(flat: Flat, regions: NDArray[np.int64] | None) -> tuple[list[Points
     ]
     for i in np.flatnonzero(flat.inset >= 0).tolist():
         shapes[i] = _within(shapes[i], flat.insets[flat.inset[i]])
-    return shapes, _borders(diagram, points, reach, regions)
+    return shapes, _borders(diagram, flat, reach, regions)
 
 
 def _reach(points: Points) -> NDArray[np.float64]:
@@ -120,7 +120,7 @@ def _cut(
 
 def _borders(
     diagram: Voronoi,
-    points: Points,
+    flat: Flat,
     reach: NDArray[np.float64],
     regions: NDArray[np.int64] | None,
 ) -> Points:
@@ -129,7 +129,8 @@ def _borders(
         return np.zeros((0, 4))
     ridges = np.array(diagram.ridge_vertices)
     a, b = diagram.ridge_points.T
-    wanted = (ridges >= 0).all(axis=1) & (regions[a] != regions[b])
+    points, main = flat.points, flat.inset < 0
+    wanted = (ridges >= 0).all(axis=1) & (regions[a] != regions[b]) & main[a] & main[b]
     ends = diagram.vertices[ridges[wanted]]
     a, b = a[wanted], b[wanted]
     far = np.linalg.norm(ends - points[a][:, None], axis=2).max(axis=1)

@@ -93,7 +93,7 @@ def ledger(campaign: Campaign, events: list[Event]) -> list[dict[str, Any]]:
                 "reading": row["reading"],
                 "struck": row["status"] == "annulled",
                 "corrected": changed is not None and changed.kind == "correct",
-                "before": _before(events, told) if changed is not None else None,
+                "before": _before(told) if changed is not None else None,
                 "who": None if told is None else told.who,
                 "at": row["told"],
                 "seq": None if told is None else told.seq,
@@ -102,7 +102,7 @@ def ledger(campaign: Campaign, events: list[Event]) -> list[dict[str, Any]]:
     return rows[::-1][:MOST_ROWS]
 
 
-def _before(events: list[Event], told: Event | None) -> float | None:
+def _before(told: Event | None) -> float | None:
     return None if told is None else told.body.get("reading")
 
 

@@ -19,9 +19,9 @@ export function el(tag, props = {}, ...children) {
 export function num(value, digits = 3) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size >= 1e6 || (size < 1e-4 && size > 0)) return value.toExponential(2).replace("e+", "e");
+  if (size >= 1e6 || (size < 1e-4 && size > 0)) return value.toExponential(2).replace("e+", "e").replaceAll("-", "\u2212");
   const places = size === 0 ? 1 : Math.max(0, Math.min(6, digits - 1 - Math.floor(Math.log10(size))));
-  return value.toLocaleString("en-US", { maximumFractionDigits: places });
+  return value.toLocaleString("en-US", { maximumFractionDigits: places }).replace("-", "\u2212");
 }
 
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));

@@ -31,7 +31,7 @@ export class PlaceMap {
   resized() {
     const { clientWidth: w, clientHeight: h } = this.host;
     if (!w || !h) return;
-    this.phone = w < 720;
+    this.phone = matchMedia("(max-width: 719px)").matches;
     this.room = this.phone ? { left: 12, right: 12, top: 60, bottom: 40 } : ROOM;
     this.sharp = Math.min(window.devicePixelRatio || 1, 2);
     for (const layer of this.layers) { layer.width = w * this.sharp; layer.height = h * this.sharp; }
@@ -121,6 +121,7 @@ export class PlaceMap {
 
   focus(node) {
     this.marks.focus = node;
+    if (node !== null && this.pic.x) $("place").classList.toggle("right", this.at.x(this.pic.x[node]) < 340);
     if (node !== null && this.pic.x && this.at.reveal(this.pic.x[node], this.pic.y[node])) this.draw();
     else this.paintMarks();
   }

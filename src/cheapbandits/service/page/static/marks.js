@@ -12,10 +12,16 @@ function outline(ctx, pic, at, i, colour, width, size = 0.94) {
 }
 
 function around(pic, at, nodes) {
-  const xs = nodes.map((i) => at.x(pic.x[i])), ys = nodes.map((i) => at.y(pic.y[i]));
+  const spots = nodes.flatMap((i) => corners(pic, i)), xs = spots.map(([a]) => at.x(a)), ys = spots.map(([, b]) => at.y(b));
   const x = (Math.min(...xs) + Math.max(...xs)) / 2, y = (Math.min(...ys) + Math.max(...ys)) / 2;
-  const r = Math.max(...nodes.map((_, k) => Math.hypot(xs[k] - x, ys[k] - y)));
-  return [x, y, Math.max(r + 12 + (pic.kind === "cells" ? 0.02 * pic.radius * at.k : 4), 16)];
+  const r = Math.max(...spots.map((_, k) => Math.hypot(xs[k] - x, ys[k] - y)));
+  return [x, y, Math.max(r + (pic.kind === "cells" ? 6 : 14), 16)];
+}
+
+function corners(pic, i) {
+  const found = [[pic.x[i], pic.y[i]]];
+  for (let c = pic.start?.[i] ?? 0; c < (pic.start?.[i + 1] ?? 0); c += 1) found.push([pic.corners[2 * c], pic.corners[2 * c + 1]]);
+  return found;
 }
 
 export function drawMarks(ctx, pic, at, marks, flags) {
@@ -25,12 +31,12 @@ export function drawMarks(ctx, pic, at, marks, flags) {
   const labels = [];
   if (marks.next.length) {
     for (const i of marks.next) { outline(ctx, pic, at, i, paper, 5); outline(ctx, pic, at, i, blue, 2.4); }
-    const [x, y, r] = around(pic, at, marks.next), compact = r < 0.35 * Math.min(at.w, at.h);
+    const [x, y, r] = around(pic, at, marks.next), compact = r < 0.3 * Math.min(at.w, at.h);
     ctx.strokeStyle = blue;
     ctx.lineWidth = 2;
     if (compact) { ctx.beginPath(); ctx.arc(x, y, r, 0, 2 * Math.PI); ctx.stroke(); }
-    const up = y - r > 110, tip = up ? y - r : y + r, end = up ? tip - 28 : tip + 28;
-    if (compact && marks.nextText) { ctx.beginPath(); ctx.moveTo(x, tip); ctx.lineTo(x, end); ctx.stroke(); labels.push(["next", marks.nextText, x, up ? end - 30 : end, 0.5]); }
+    const up = y - r > 110, tip = compact ? (up ? y - r : y + r) : y, end = up ? tip - 28 : tip + 28;
+    if (marks.nextText) { ctx.beginPath(); ctx.moveTo(x, tip); ctx.lineTo(x, end); ctx.stroke(); labels.push(["next", marks.nextText, x, up ? end - 30 : end, 0.5]); }
   }
   if (marks.best !== null) {
     const x = at.x(pic.x[marks.best]), y = at.y(pic.y[marks.best]);

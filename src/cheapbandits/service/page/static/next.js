@@ -35,8 +35,8 @@ export class NextCard {
     }
     if (this.held && state === "running") return undefined;
     const ask = asks.find((one) => one.ask === this.chosen) ?? asks.find(mine) ?? asks.find((one) => !one.assignee) ?? asks[0] ?? null;
-    const look = state !== "running" ? state : ask ? `ask ${ask.ask} ${asks.map((one) => one.ask)}` : `none ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
-    if (look === this.shown) return undefined;
+    const look = state !== "running" ? state : ask ? `ask ${ask.ask}` : `none ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
+    if (look === this.shown) { if (ask) { this.others(ask, asks); this.on.next(this.ask, asks); } return undefined; }
     this.shown = look;
     this.ask = state === "running" ? ask : null;
     this.host.removeAttribute("aria-busy");
@@ -60,13 +60,19 @@ export class NextCard {
       el("label", { for: "reading" }, ask.width === 1 ? "What you read there" : `Average over the ${ask.width} places`),
       el("div", { class: "entry" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", oninput: () => this.typed() }), el("button", { class: "button main", id: "save", disabled: past }, "Save reading")),
       el("div", { class: "said", id: "said", role: "alert" }));
-    const others = asks.length > 1 ? el("div", { class: "others", role: "group", "aria-label": "Open groups" }, asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one === ask), onclick: () => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); } }, `No. ${one.ask}${one.assignee ? `, ${one.assignee}` : ""}`))) : null;
-    this.host.replaceChildren(this.head(first ? "Measure first" : "Measure next", "", `No. ${ask.ask}${ask.assignee ? `, for ${ask.assignee}` : ""}${lease}`), ...(others ? [others] : []),
+    this.host.replaceChildren(this.head(first ? "Measure first" : "Measure next", "", `No. ${ask.ask}${ask.assignee ? `, for ${ask.assignee}` : ""}${lease}`), el("div", { class: "others", role: "group", "aria-label": "Open groups" }),
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
       reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
+    this.others(ask, asks);
     if (waiting) this.kept(waiting);
     this.why(ask, price, reason, first);
+  }
+
+  // Other open groups to choose from; the form beside them stays as it is.
+  others(ask, asks) {
+    const choose = (one) => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); };
+    this.host.querySelector(".others").replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `No. ${one.ask}${one.assignee ? `, ${one.assignee}` : ""}`))));
   }
 
   async why(ask, price, reason, first) {
