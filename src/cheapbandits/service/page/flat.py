@@ -26,7 +26,7 @@ __all__ = ["WORLD", "Flat", "flat_of"]
 
 WORLD = 65_535
 #: More groups of far-off places than this, or a larger share of all, are no insets.
-MOST_INSETS, MOST_OUTSIDE = 5, 0.1
+MOST_INSETS, MOST_OUTSIDE, MOST_FAR = 5, 0.1, 2_000
 #: Height of the row of insets, and the gaps in it, as shares of the map's width.
 ROW, GAP = 0.13, 0.02
 #: How much of a box its places take.
@@ -85,7 +85,8 @@ def _world(flat: Points, boxes: list[Box], groups: list[NDArray[np.int64]], mapp
     both = np.concatenate([flat, corners])
     low, high = both.min(axis=0), both.max(axis=0)
     span = np.maximum(high - low, 1e-12 * max(1.0, float(np.abs(high).max())))
-    room = 0.03 * float(span.max())  # a single place, or places on a line, have room too
+    # Cells reach beyond the outermost places; a single one, or some on a line, have room too.
+    room = float(span.max()) * max(0.03, 0.9 / np.sqrt(len(flat)))
     span = span + 2 * room
     unit = WORLD / float(span.max())
 
@@ -127,7 +128,7 @@ def _projected(points: Points, main: NDArray[np.bool_]) -> Points:
 def _groups(flat: Points, far: NDArray[np.bool_], n: int) -> list[NDArray[np.int64]]:
     """Return the far-off places in groups that lie together; none where they are no few."""
     outside = np.flatnonzero(far)
-    if not 0 < len(outside) <= MOST_OUTSIDE * n:
+    if not 0 < len(outside) <= min(MOST_OUTSIDE * n, MOST_FAR):
         return []
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components

@@ -9,9 +9,10 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from cheapbandits.errors import NotFoundError
+from cheapbandits.errors import NotFoundError, ParameterError
 from cheapbandits.service.house import House, Identity, InHouse, answer, tag_of, unchanged
 from cheapbandits.service.page.believed import Believed, Shelved
+from cheapbandits.service.page.bins import Box, in_view, where
 from cheapbandits.service.page.glances import (
     now_document,
     place_document,
@@ -32,6 +33,10 @@ router = APIRouter(prefix="/page/campaigns/{campaign}", include_in_schema=False)
 T = TypeVar("T")
 At = Annotated[int | None, Query(ge=0, le=2**53)]
 Node = Annotated[int, Path(ge=0, le=2**53)]
+World = Annotated[float, Query(ge=-1e7, le=1e7, allow_inf_nan=False)]
+Bins = Annotated[int, Query(ge=1, le=2_000)]
+#: Up to a thousand numbers with commas between.
+NUMBERS = r"^[0-9]{1,10}(,[0-9]{1,10}){0,999}$"
 
 
 def shelved(request: Request) -> Shelved:
@@ -109,6 +114,42 @@ async def frame(request: Request, campaign: Identity, house: InHouse, at: At = N
         return packed_frame(*believed.frame(moment), 0 if moment is None else moment.seq)
 
     return packed(await believing(request, house, campaign, look))
+
+
+@router.get("/bins")
+async def bins(
+    request: Request,
+    campaign: Identity,
+    house: InHouse,
+    x0: World,
+    y0: World,
+    x1: World,
+    y1: World,
+    w: Bins,
+    h: Bins,
+    at: At = None,
+) -> Response:
+    """Show the hottest place of each few pixels in view, or the places where they are few."""
+    if not (x0 < x1 and y0 < y1):
+        raise ParameterError("a box goes from x0 to a larger x1, and from y0 to a larger y1")
+    box = Box(x0, y0, x1, y1, w, h)
+
+    def look(believed: Believed) -> bytes:
+        moment = believed.at(at)
+        seq = 0 if moment is None else moment.seq
+        return in_view(believed.campaign.graph, *believed.frame(moment), box, seq)
+
+    return packed(await believing(request, house, campaign, look))
+
+
+@router.get("/where")
+async def points(
+    campaign: Identity, house: InHouse, nodes: Annotated[str, Query(pattern=NUMBERS)]
+) -> Response:
+    """Say where some places stand on the map."""
+    here = await house.campaign(campaign)
+    wanted = [int(part) for part in nodes.split(",")]
+    return answer(await house.work.look(lambda: where(here.graph, wanted)))
 
 
 @router.get("/answer")

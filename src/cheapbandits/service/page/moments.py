@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief
-from cheapbandits.service.page.packed import pack, quantised
+from cheapbandits.service.page.packed import MOST_DOTS, pack, quantised
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -143,8 +143,9 @@ def framed(value: Values, deviation: Values, known: Values) -> Frame:
 def packed_frame(frame: Frame | None, readings: NDArray[np.int_], seq: int) -> bytes:
     """Return a frame for a browser: values to a 65,535th of their range."""
     counts = np.minimum(readings, 255).astype(np.uint8)
+    head = {"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
     if frame is None:
-        return pack({"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0}, {"readings": counts})
+        return pack(head, {"readings": counts} if len(counts) <= MOST_DOTS else {})
     value, deviation = frame.value.astype(float), frame.deviation.astype(float)
     low, high, most = float(value.min()), float(value.max()), float(deviation.max())
     arrays = {
@@ -153,4 +154,6 @@ def packed_frame(frame: Frame | None, readings: NDArray[np.int_], seq: int) -> b
         "deviation": quantised(deviation, 0.0, most, np.uint8),
         "readings": counts,
     }
-    return pack({"seq": seq, "low": low, "high": high, "most": most}, arrays)
+    if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
+        arrays = {}
+    return pack({**head, "low": low, "high": high, "most": most}, arrays)

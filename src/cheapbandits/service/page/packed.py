@@ -14,9 +14,11 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MEDIA_TYPE", "pack", "quantised"]
+__all__ = ["MEDIA_TYPE", "MOST_DOTS", "pack", "quantised"]
 
 MEDIA_TYPE = "application/octet-stream"
+#: More places than this are not sent: a browser is sent what is in view, see :mod:`.bins`.
+MOST_DOTS = 60_000
 #: What a browser calls these types.
 _KINDS = {"uint8": "Uint8Array", "uint16": "Uint16Array", "uint32": "Uint32Array"}
 _KINDS |= {"float32": "Float32Array"}

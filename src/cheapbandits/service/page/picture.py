@@ -9,7 +9,7 @@ from scipy.spatial import cKDTree
 
 from cheapbandits.service.page.cells import MOST_CELLS, cells_of, regions_of
 from cheapbandits.service.page.flat import WORLD, flat_of
-from cheapbandits.service.page.packed import pack
+from cheapbandits.service.page.packed import MOST_DOTS, pack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.service.page.flat import Flat
 
-__all__ = ["MOST_DOTS", "picture_of"]
+__all__ = ["picture_of"]
 
-#: Beyond, a browser is sent bins of what is in view: see :mod:`.bins`.
-MOST_DOTS = 60_000
 #: Links are drawn where they can be seen.
 MOST_LINKS = 20_000
 
@@ -44,7 +42,9 @@ def _picture(graph: Graph) -> bytes:
         "insets": flat.insets,
     }
     if graph.n_nodes > MOST_DOTS:
-        return pack({**head, "kind": "bins"}, {})
+        return pack(
+            {**head, "kind": "bins", "radius": 0.4 * WORLD / float(np.sqrt(graph.n_nodes))}, {}
+        )
     arrays: dict[str, NDArray[Any]] = {
         "x": _whole(flat.points[:, 0]),
         "y": _whole(flat.points[:, 1]),
@@ -74,7 +74,7 @@ def _radius(flat: Flat) -> float:
         return 0.1 * WORLD
     gaps = cKDTree(flat.points).query(flat.points, k=2)[0][:, 1]
     fair = 0.5 * float(np.sqrt(flat.width * flat.height / n))
-    return float(np.clip(0.62 * np.quantile(gaps, 0.6), 0.24 * fair, 0.04 * WORLD))
+    return float(np.clip(0.52 * np.quantile(gaps, 0.4), 0.2 * fair, 0.02 * WORLD))
 
 
 def _whole(values: NDArray[np.float64]) -> NDArray[np.uint16]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib.resources import files
+from pathlib import Path as Path_
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -13,8 +14,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cheapbandits.campaign.answers import Status, listing
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import Identity, InHouse, unchanged
-from cheapbandits.service.page import looking
+from cheapbandits.service.page import looking, making
 from cheapbandits.service.page.html import Html, page, render
+from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.truth import known_field
 from cheapbandits.store import DamagedError
 
@@ -22,6 +24,7 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 router.include_router(looking.router)
+router.include_router(making.router)
 
 _KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _HERE = Html(' aria-current="page"')
@@ -148,3 +151,49 @@ async def campaign_page(campaign: Identity, house: InHouse) -> Response:
         truth=int(truth),
     )
     return HTMLResponse(page(f"{status.name} - cheapbandits", "campaign", body, "work"))
+
+
+def _options(found: dict[str, str]) -> Html:
+    return Html("".join(render("option", value=name, text=text) for name, text in found.items()))
+
+
+@router.get("/new")
+async def new_page() -> Response:
+    """Show the way to a new campaign."""
+    crumbs = render("crumbs-plain", name="New campaign")
+    right = Html('<span class="link" id="link">Nothing is stored yet</span>')
+    shipped = Html(
+        "".join(render("shipped", name=name, text=text) for name, text in shipped_titles().items())
+    )
+    body = render("new", bar=bar(crumbs=crumbs, right=right), shipped=shipped)
+    return HTMLResponse(page("New campaign - cheapbandits", "new", body, "new"))
+
+
+@router.get("/playground")
+async def playground() -> Response:
+    """Show the playground."""
+    right = Html('<button type="button" class="button" id="share">Copy link to this race</button>')
+    body = render(
+        "playground",
+        bar=bar("playground", right=right),
+        networks=_options({**MADE, **shipped_titles()}),
+        fields=_options(FIELDS),
+    )
+    return HTMLResponse(page("Playground - cheapbandits", "playground", body, "play"))
+
+
+#: The report brings its own style sheet, and pictures as data.
+_REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+@router.get("/report")
+async def report() -> Response:
+    """Show the reproduction report of this checkout, or say how to make one."""
+    for folder in Path_(__file__).resolve().parents[4:5]:
+        made = folder / "docs" / "paper" / "report.html"
+        if made.is_file():
+            return HTMLResponse(
+                made.read_text("utf-8"), headers={"Content-Security-Policy": _REPORT}
+            )
+    body = render("report", bar=bar("report"))
+    return HTMLResponse(page("Report - cheapbandits", "plain", body, "list"))

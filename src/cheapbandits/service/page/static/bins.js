@@ -11,12 +11,13 @@ export class Bins {
     ground.clearRect(0, 0, at.w, at.h);
     top.clearRect(0, 0, at.w, at.h);
     const box = [at.worldX(0), at.worldY(0), at.worldX(at.w), at.worldY(at.h)].map(Math.round);
-    const want = `${this.base}/bins?x0=${box[0]}&y0=${box[1]}&x1=${box[2]}&y1=${box[3]}&w=${Math.round(at.w / 4)}&h=${Math.round(at.h / 4)}${map.frame?.seq !== undefined && map.frame?.past ? `&at=${map.frame.seq}` : ""}`;
+    const want = `${this.base}/bins?x0=${box[0]}&y0=${box[1]}&x1=${box[2]}&y1=${box[3]}&w=${Math.round(at.w / 4)}&h=${Math.round(at.h / 4)}${map.then === null ? "" : `&at=${map.then}`}`;
     if (this.data) this.draw(top, map);
-    if (want === this.asked) return;
-    this.asked = want;
+    const mine = `${want} ${map.frame?.seq}`;
+    if (mine === this.asked) return;
+    this.asked = mine;
     clearTimeout(this.timer);
-    this.timer = setTimeout(async () => { const data = await packed(want).catch(() => null); if (data && this.asked === want) { this.data = data; map.draw(); } }, 80);
+    this.timer = setTimeout(async () => { const data = await packed(want).catch(() => null); if (data && this.asked === mine) { this.data = data; map.draw(); } }, 80);
   }
 
   draw(ctx, map) {

@@ -40,9 +40,9 @@ class Page {
     this.now = await get(`${base}/now`);
     this.panel();
     await drawn;
-    if (this.pic.kind === "bins") this.map.bins = new Bins(base, this.map);
+    if (this.pic.kind === "bins") { Object.assign(this.pic, { x: {}, y: {} }); this.map.bins = new Bins(base, this.map); }
     this.mark(this.next.ask, this.now.asks);
-    if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes);
+    if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes, Math.max(0.16, Math.min(1, 5 / Math.sqrt(this.pic.n))));
     this.listen();
     await this.believe();
     this.queue.flush();
@@ -99,7 +99,6 @@ class Page {
   }
 
   keep(frame) {
-    frame.top = frame.readings ? Math.max(...frame.readings) : 0;
     this.frames.delete(frame.seq);
     this.frames.set(frame.seq, frame);
     if (this.frames.size > 120) this.frames.delete(this.frames.keys().next().value);
@@ -128,6 +127,7 @@ class Page {
       if (mine !== this.asked || this.at !== at) return;
     }
     this.map.frame = this.frames.get(seq);
+    this.map.then = this.seq;
     this.mark(this.next.ask, this.now.asks);
     this.map.draw();
     this.answer();
@@ -167,6 +167,14 @@ class Page {
   curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: Number(this.now.stop.match(/^probability>=(.+)$/)?.[1]) || null }); }
 
   // -- the map -------------------------------------------------------------------------------------
+  // Of a map that is sent in parts, learn where some places are.
+  async locate(nodes) {
+    const missing = nodes.filter((node) => this.pic?.kind === "bins" && this.pic.x[node] === undefined);
+    if (!missing.length) return;
+    for (const [node, [x, y]] of Object.entries(await get(`${base}/where?nodes=${missing.slice(0, 1000).join()}`))) { this.pic.x[node] = x; this.pic.y[node] = y; }
+    this.map.paintMarks();
+  }
+
   mark(one, all = []) {
     const marks = this.map.marks, moment = this.at ? this.moments[this.at - 1] : null;
     marks.next = this.past ? (this.moments[this.at]?.nodes ?? []) : (one?.nodes ?? []);
@@ -176,7 +184,8 @@ class Page {
     marks.best = best ? best.best : null;
     marks.bestText = best ? bestText(best.estimate) : null;
     this.map.paintMarks();
-    if (one && $("next-mini") && this.map.frame && this.pic.x) mini($("next-mini"), this.pic, this.map, one.nodes);
+    this.locate([...marks.next, ...(best ? [best.best] : [])]);
+    if (one && $("next-mini") && this.map.frame && this.pic.kind !== "bins") mini($("next-mini"), this.pic, this.map, one.nodes);
   }
 
   look(view) {
@@ -188,7 +197,7 @@ class Page {
     legend($("legend"), view, this.map.scale, this.map.frame);
   }
 
-  pick(node, focus = false) { this.map.focus(node); this.place.show(node, this.seq, { focus }); }
+  async pick(node, focus = false) { if (node !== null) await this.locate([node]); this.map.focus(node); this.place.show(node, this.seq, { focus }); }
 
   async step(dx, dy) {
     const from = this.map.marks.focus ?? this.next.ask?.nodes[0] ?? this.map.marks.best ?? 0, to = this.map.marks.focus === null ? from : this.map.towards(from, dx, dy);
@@ -234,7 +243,7 @@ class Page {
     if (["tell", "observe"].includes(event.kind) && !ours) {
       const nodes = event.body.nodes ?? this.now.asks.find((one) => one.ask === event.ask)?.nodes;
       toast(`${event.who}: ${num(reading, 6)}`);
-      if (nodes && this.pic.x) this.map.pulse(nodes);
+      if (nodes) this.map.pulse(nodes);
     }
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.refresh(), 15);
@@ -252,7 +261,7 @@ class Page {
     menu($("more"), $("mores"));
     $("picture").addEventListener("click", () => this.picture());
     if (main.dataset.true === "1") this.truth();
-    find(api, (node) => { if (this.pic.x) this.map.near([node], 0.25); this.pick(node, true); });
+    find(api, async (node) => { await this.locate([node]); this.map.near([node], 0.25); this.pick(node, true); });
     keys(this);
     addEventListener("resize", () => this.curves());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.go(this.at));

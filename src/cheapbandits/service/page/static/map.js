@@ -13,7 +13,7 @@ export class PlaceMap {
     this.layers = ["land", "places", "marks"].map((id) => $(id));
     this.at = new View();
     this.tell = at;
-    this.pic = this.frame = this.truth = null;
+    this.pic = this.frame = this.truth = this.then = null;
     this.view = "estimate";
     this.scale = { low: 0, high: 1, ref: 0.6 };
     this.marks = { next: [], others: [], best: null, focus: null, pulse: [] };
@@ -49,7 +49,7 @@ export class PlaceMap {
 
   // Look at some places, from not too near; for phones, where the whole map is too small.
   near(nodes, span = 0.16) {
-    if (!nodes.length || !this.pic?.x) return;
+    if (!nodes.length || this.pic?.x?.[nodes[0]] === undefined) return;
     const xs = nodes.map((i) => this.pic.x[i]), ys = nodes.map((i) => this.pic.y[i]);
     const x = (Math.min(...xs) + Math.max(...xs)) / 2, y = (Math.min(...ys) + Math.max(...ys)) / 2;
     const half = Math.max((Math.max(...xs) - Math.min(...xs)) * 0.8, (Math.max(...ys) - Math.min(...ys)) * 0.8, (span * this.pic.width) / 2);
@@ -95,11 +95,11 @@ export class PlaceMap {
 
   // -- which place ---------------------------------------------------------------------------------
   nearest(sx, sy, most = 40) {
-    if (!this.pic?.x) return null;
-    const { x, y } = this.pic, wx = this.at.worldX(sx), wy = this.at.worldY(sy);
+    if (!this.pic) return null;
+    const few = this.bins?.data?.kind === "places" ? this.bins.data : null, { x, y } = few ?? this.pic, wx = this.at.worldX(sx), wy = this.at.worldY(sy);
     let best = null, least = (most / this.at.k) ** 2;
     for (let i = 0; i < x.length; i += 1) { const d = (x[i] - wx) ** 2 + (y[i] - wy) ** 2; if (d < least) { least = d; best = i; } }
-    return best;
+    return few && best !== null ? few.node[best] : best;
   }
 
   clicked(sx, sy) { this.tell.pick(this.nearest(sx, sy)); }
@@ -121,8 +121,8 @@ export class PlaceMap {
 
   focus(node) {
     this.marks.focus = node;
-    if (node !== null && this.pic.x) $("place").classList.toggle("right", this.at.x(this.pic.x[node]) < 340);
-    if (node !== null && this.pic.x && this.at.reveal(this.pic.x[node], this.pic.y[node])) this.draw();
+    if (node !== null && this.pic.x[node] !== undefined) $("place").classList.toggle("right", this.at.x(this.pic.x[node]) < 340);
+    if (node !== null && this.pic.x[node] !== undefined && this.at.reveal(this.pic.x[node], this.pic.y[node])) this.draw();
     else this.paintMarks();
   }
 

@@ -24,18 +24,20 @@ function corners(pic, i) {
   return found;
 }
 
-export function drawMarks(ctx, pic, at, marks, flags) {
+export function drawMarks(ctx, pic, at, given, flags) {
+  // Of a map that is sent in parts only some places are known.
+  const known = (i) => i !== null && pic.x[i] !== undefined, marks = { ...given, next: given.next.filter(known), others: given.others.map((group) => group.filter(known)), best: known(given.best) ? given.best : null, focus: known(given.focus) ? given.focus : null, pulse: given.pulse.length && given.pulse[0].every(known) ? given.pulse : [] };
   ctx.clearRect(0, 0, at.w, at.h);
   const blue = token("accent"), paper = token("surface"), ink = token("ink");
   for (const group of marks.others) for (const i of group) outline(ctx, pic, at, i, blue, 1.2);
   const labels = [];
   if (marks.next.length) {
     for (const i of marks.next) { outline(ctx, pic, at, i, paper, 5); outline(ctx, pic, at, i, blue, 2.4); }
-    const [x, y, r] = around(pic, at, marks.next), compact = r < 0.3 * Math.min(at.w, at.h);
+    const [x, y, r] = around(pic, at, marks.next), compact = r < 72;
     ctx.strokeStyle = blue;
     ctx.lineWidth = 2;
     if (compact) { ctx.beginPath(); ctx.arc(x, y, r, 0, 2 * Math.PI); ctx.stroke(); }
-    const up = y - r > 110, tip = compact ? (up ? y - r : y + r) : y, end = up ? tip - 28 : tip + 28;
+    const up = y - (compact ? r : 0) > 110, tip = compact ? (up ? y - r : y + r) : y, end = up ? tip - 28 : tip + 28;
     if (marks.nextText) { ctx.beginPath(); ctx.moveTo(x, tip); ctx.lineTo(x, end); ctx.stroke(); labels.push(["next", marks.nextText, x, up ? end - 30 : end, 0.5]); }
   }
   if (marks.best !== null) {
