@@ -71,7 +71,7 @@ def _flat(graph: Graph) -> Flat:
     if not mapped or graph.coordinates is None:
         return _world(laid_out(graph), [], [], False)
     points = np.array(graph.coordinates, dtype=float)
-    degrees = graph.crs in (None, WGS84) and bool((np.abs(points) <= (180, 90)).all())
+    degrees = graph.crs == WGS84 or (graph.crs is None and _like_degrees(points))
     far = _far(points)
     flat = _projected(points, ~far) if degrees else points
     flat = flat * (1, -1)
@@ -107,6 +107,12 @@ def _far(points: Points) -> NDArray[np.bool_]:
     reach = FENCE * (high - low)
     inside = ((points >= low - reach) & (points <= high + reach)).all(axis=1)
     return ~inside if inside.any() else np.zeros(len(points), dtype=bool)
+
+
+def _like_degrees(points: Points) -> bool:
+    """Whether coordinates of no known system look like those of a country, not of a field plot."""
+    fits = bool((np.abs(points) <= (180, 90)).all())
+    return fits and abs(float(points[:, 1].mean())) > 15 and bool((np.ptp(points, axis=0) > 3).all())
 
 
 def _projected(points: Points, main: NDArray[np.bool_]) -> Points:
