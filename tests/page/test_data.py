@@ -49,7 +49,7 @@ def test_cells_of_a_grid_are_its_squares_and_never_overlap():
     inner = [k for k in range(36) if k % 6 not in (0, 5) and k // 6 not in (0, 5)]
     for k in inner:
         assert area(shapes[k]) == pytest.approx(gap**2, rel=1e-6)
-    assert sum(map(area, shapes)) < (6 * gap) ** 2 * 1.25
+    assert sum(map(area, shapes)) < (8 * gap) ** 2  # the outer ones reach about one further
     assert len(borders) == 0
     assert all((shape >= 0).all() and (shape <= WORLD).all() for shape in shapes)
 

@@ -120,7 +120,7 @@ function sentence() {
   const yes = found.filter((one) => one.since !== null), no = found.filter((one) => one.since === null).map((one) => one.name);
   yes.forEach((one, k) => parts.push(k ? `, ${one.name} since ` : `${one.name} has named the hottest place since spending `, el("em", {}, one.since.toFixed(1))));
   if (yes.length) parts.push(". ");
-  if (no.length) parts.push(`${no.join(" and ")} ${no.length > 1 ? "have" : "has"} not found it yet.`);
+  if (no.length) parts.push(`${no.length > 2 ? `${no.slice(0, -1).join(", ")} and ${no.at(-1)}` : no.join(" and ")} ${no.length > 1 ? "have" : "has"} not found it yet.`);
   $("said").replaceChildren(...parts);
 }
 
