@@ -161,14 +161,22 @@ class Believed:
         counts = touched(standing, self.graph.n_nodes)
         if not (standing.told or standing.observed):
             return None, counts
-        known = restored(self._terms, standing).estimates(0.9)
-        deviation = (known.high - known.low) / (2 * 1.645)
-        gone = 1 - (deviation / max(float(np.quantile(deviation, 0.999)), 1e-300)) ** 2
-        frame = framed(known.estimate, deviation, np.sqrt(np.clip(gone, 0, 1)))
+        frame = _large_frame(restored(self._terms, standing))
         self._frames[moment.seq] = frame
         while not self.keeps_all and len(self._frames) > MOST_FRAMES:
             self._frames.popitem(last=False)
         return frame, counts
+
+
+def _large_frame(policy: Policy) -> Frame:
+    """Return what a policy believes by itself: learning anew on a large graph takes a minute."""
+    view = policy.belief.view(policy.family.at(1))
+    unit = policy.model.scale
+    value = policy.model.mean + unit * view.mean
+    deviation = unit * view.deviation.upper
+    before = float(np.quantile(deviation, 0.999))
+    gone = 1 - (deviation / max(before, 1e-300)) ** 2
+    return framed(value, deviation, np.sqrt(np.clip(gone, 0, 1)))
 
 
 def _bare(

@@ -42,8 +42,12 @@ def cells_of(flat: Flat, regions: NDArray[np.int64] | None) -> tuple[list[Points
         _cell(points, i, diagram, reach[i], neighbours[i], k)
         for i, k in enumerate(diagram.point_region)
     ]
-    for i in np.flatnonzero(flat.inset >= 0).tolist():
-        shapes[i] = _within(shapes[i], flat.insets[flat.inset[i]])
+    world = 0.0, 0.0, flat.width, flat.height
+    for i, shape in enumerate(shapes):
+        if flat.inset[i] >= 0:
+            shapes[i] = _within(shape, flat.insets[flat.inset[i]])
+        elif (shape < 0).any() or (shape > world[2:]).any():
+            shapes[i] = _within(shape, world)
     return shapes, _borders(diagram, flat, reach, regions)
 
 

@@ -106,12 +106,12 @@ function nodes(ctx, pic, at, of) {
 }
 
 function dots(ctx, pic, at, of) {
-  const r = Math.max(1.2, Math.min(1.7 * pic.radius * at.k, 20));
+  const r = Math.max(2.2, Math.min(2.4 * pic.radius * at.k, 20));
   let last = "";
   for (let i = 0; i < pic.n; i += 1) {
     const x = at.x(pic.x[i]), y = at.y(pic.y[i]);
     if (!inView(x, y, at, r)) continue;
-    const [colour, s] = of(i), side = r * (0.6 + 0.4 * s);
+    const [colour, s] = of(i), side = r * (0.55 + 0.45 * s);
     if (colour !== last) ctx.fillStyle = last = colour;
     ctx.fillRect(x - side / 2, y - side / 2, side, side);
   }
