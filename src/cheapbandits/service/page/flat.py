@@ -112,7 +112,9 @@ def _far(points: Points) -> NDArray[np.bool_]:
 def _like_degrees(points: Points) -> bool:
     """Whether coordinates of no known system look like those of a country, not of a field plot."""
     fits = bool((np.abs(points) <= (180, 90)).all())
-    return fits and abs(float(points[:, 1].mean())) > 15 and bool((np.ptp(points, axis=0) > 3).all())
+    return (
+        fits and abs(float(points[:, 1].mean())) > 15 and bool((np.ptp(points, axis=0) > 3).all())
+    )
 
 
 def _projected(points: Points, main: NDArray[np.bool_]) -> Points:

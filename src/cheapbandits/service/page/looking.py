@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Any, TypeVar
 
+import numpy as np
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
@@ -128,11 +129,23 @@ async def bins(
     w: Bins,
     h: Bins,
     at: At = None,
+    plain: bool = False,
 ) -> Response:
-    """Show the hottest place of each few pixels in view, or the places where they are few."""
+    """Show the hottest place of each few pixels in view, or the places where they are few.
+
+    ``plain``: only where there are places, which is known before anything is believed of them.
+    """
     if not (x0 < x1 and y0 < y1):
         raise ParameterError("a box goes from x0 to a larger x1, and from y0 to a larger y1")
     box = Box(x0, y0, x1, y1, w, h)
+
+    if plain:
+        here = await house.campaign(campaign)
+        none = np.zeros(here.graph.n_nodes, dtype=int)
+        body = await house.work.long(
+            f"map {campaign}", lambda: in_view(here.graph, None, none, box, 0)
+        )
+        return packed(body)
 
     def look(believed: Believed) -> bytes:
         moment = believed.at(at)
