@@ -23,6 +23,7 @@ from cheapbandits.service.jobs import Jobs
 from cheapbandits.service.kept import Kept
 from cheapbandits.service.limits import Limits
 from cheapbandits.service.live import Live
+from cheapbandits.service.page import site
 from cheapbandits.service.problems import of_error, problem
 from cheapbandits.service.routes import (
     campaigns,
@@ -102,7 +103,7 @@ def make_app(
         lifespan=alive,
     )
     app.state.house, app.state.token = house, token
-    for part in (campaigns, rounds, changes, whole, looks, network, jobs, pages):
+    for part in (site, campaigns, rounds, changes, whole, looks, network, jobs, pages):
         app.include_router(part.router)
     app.add_exception_handler(CheapBanditsError, _failed)
     app.add_exception_handler(OSError, _failed)
