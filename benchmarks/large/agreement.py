@@ -9,7 +9,6 @@ import numpy as np
 import cheapbandits as cb
 from cheapbandits.belief import Belief
 from cheapbandits.engines import Covariance, DenseEngine
-from cheapbandits.engines.dissection import dissect
 from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.engines.iterative import IterativeEngine
 from cheapbandits.fields import planted_field
@@ -30,7 +29,7 @@ FAMILIES: dict[str, Callable[[int], cb.Graph]] = {
     "points": _points,
 }
 ENGINES: dict[str, Callable[[cb.Graph], Covariance]] = {
-    "dissection": lambda graph: DissectionEngine(graph, RIDGE, dissect(graph.weights)),
+    "dissection": lambda graph: DissectionEngine(graph, RIDGE),
     "iterative": lambda graph: IterativeEngine(graph, RIDGE),
 }
 
