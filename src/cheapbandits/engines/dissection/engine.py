@@ -73,7 +73,6 @@ class DissectionEngine:
         """``N``."""
         return self._graph.n_nodes
 
-    @on_one_thread
     def prepare(self, sets: Sequence[ProbeSet]) -> None:
         """Factorise for these sets of probes, and compute their variances in one pass."""
         with self._variances.lock:
@@ -171,6 +170,7 @@ class DissectionEngine:
                 self._variances.put(probes, group.variances)
         return all(group.complete for group in groups)
 
+    @on_one_thread
     def _solve_each(self, probes: ProbeSet) -> NDArray[np.float64]:
         variances = np.empty(len(probes))
         work = np.zeros(self.n_nodes)
