@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from benchmarks.large.agreement import FAMILIES, agreement
+
 from cheapbandits.engines.dissection import order
 
 

@@ -68,9 +68,7 @@ def choose(
     return shelf.get((name, ridge), lambda: ENGINES[name](graph, ridge, reason))
 
 
-def suited(
-    graph: Graph, sets: Sequence[ProbeSet] = (), effort: float = 1.0
-) -> tuple[str, str]:
+def suited(graph: Graph, sets: Sequence[ProbeSet] = (), effort: float = 1.0) -> tuple[str, str]:
     """Return the name of the engine that suits a graph on this machine, and why."""
     n = graph.n_nodes
     if n <= DENSE_NODES:

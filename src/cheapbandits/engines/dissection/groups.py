@@ -39,9 +39,7 @@ class Groups:
         innermost = tree.front[table.max(axis=1)]
         self._order = np.argsort(innermost, kind="stable")
         self._table, self._shares = table[self._order], shares[self._order]
-        self._begins = np.searchsorted(
-            innermost[self._order], np.arange(len(tree) + 1)
-        ).tolist()
+        self._begins = np.searchsorted(innermost[self._order], np.arange(len(tree) + 1)).tolist()
         self._tree = tree
         self.variances = np.empty(len(counts))
         self.complete = True  # until a group is found that no front holds whole
@@ -69,4 +67,4 @@ class Groups:
             found = np.minimum(np.searchsorted(border, others), max(len(border) - 1, 0))
             self.complete &= bool(len(border)) and bool((border[found] == others).all())
             where[~own] = found
-        return where
+        return np.asarray(where)

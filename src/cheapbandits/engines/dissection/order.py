@@ -71,7 +71,7 @@ def _earliest(pattern: sp.csr_array, turns: NDArray[np.int64]) -> NDArray[np.int
     return by_turn
 
 
-def _begins(earliest: NDArray[np.int64]) -> NDArray[np.int64]:
+def _begins(earliest: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return, for each turn, where the shortest run begins that ends there and has no tie before.
 
     A run is stretched to the earliest tie of all within it until it holds them all. The earliest
@@ -94,9 +94,7 @@ def _begins(earliest: NDArray[np.int64]) -> NDArray[np.int64]:
     return begins
 
 
-def _fronts(
-    begins: NDArray[np.int64], leaf: int, turns: NDArray[np.int64]
-) -> Dissection:
+def _fronts(begins: NDArray[np.int32], leaf: int, turns: NDArray[np.int64]) -> Dissection:
     n = len(begins)
     cut = np.arange(n) - begins >= leaf  # the others are inside a leaf
     # Two turns in a row belong together within one leaf, or in the cut of one run.

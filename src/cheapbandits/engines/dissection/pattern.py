@@ -42,4 +42,6 @@ def joined(graph: Graph, sets: Sequence[ProbeSet]) -> sp.csr_array:
     off = rows != pattern.indices
     counts = np.bincount(rows[off], minlength=graph.n_nodes)
     pointers = np.concatenate([[0], np.cumsum(counts)])
-    return sp.csr_array((np.ones(off.sum(), np.int8), pattern.indices[off], pointers), pattern.shape)
+    return sp.csr_array(
+        (np.ones(off.sum(), np.int8), pattern.indices[off], pointers), pattern.shape
+    )
