@@ -1,4 +1,4 @@
-"""Do the large engines ask for the dense engine's probes? Ten families and more, 200 rounds each."""
+"""Do the large engines ask for the dense engine's probes? Thirteen families, 200 rounds each."""
 
 from __future__ import annotations
 
