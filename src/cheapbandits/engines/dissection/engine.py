@@ -20,6 +20,7 @@ from cheapbandits.engines.dissection.groups import Groups
 from cheapbandits.engines.dissection.inverse import inverse_by_front
 from cheapbandits.engines.dissection.order import dissect
 from cheapbandits.engines.dissection.pattern import WIDEST, joined
+from cheapbandits.engines.dissection.stored import Stored
 from cheapbandits.engines.dissection.tree import Tree
 from cheapbandits.engines.engine import DROP, ExactVariances, Local, row_arrays
 from cheapbandits.engines.explanation import Explanation
@@ -79,6 +80,20 @@ class DissectionEngine:
             self._prepare([probes for probes in sets if probes not in self._variances])
 
     def _prepare(self, new: Sequence[ProbeSet]) -> None:
+        if self._factor is not None:
+            self._compute(new)
+            return
+        stored = Stored(self._graph, self.precision(), new)
+        found = stored.load()
+        if found is None:
+            self._compute(new)
+            stored.save(self._ready(), [self.variances(probes).upper for probes in new])
+            return
+        self._factor, variances = found
+        for probes, known in zip(new, variances, strict=True):
+            self._variances.put(probes, known)
+
+    def _compute(self, new: Sequence[ProbeSet]) -> None:
         narrow = [probes for probes in new if int(probes.widths.max()) <= WIDEST]
         with Progress("covariance") as progress:
             if self._factor is None:

@@ -73,6 +73,15 @@ class Factor:
                 self.ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
                 advance(1 / len(tree))
 
+    @classmethod
+    def of(
+        cls, tree: Tree, roots: list[NDArray[np.float64]], ties: list[NDArray[np.float64]]
+    ) -> Factor:
+        """Return a factor that was computed before, ``R`` and ``X`` of each front."""
+        factor = cls.__new__(cls)
+        factor.tree, factor.roots, factor.ties = tree, roots, ties
+        return factor
+
     def solve_local(
         self, nodes: NDArray[np.int64], values: NDArray[np.float64], drop: float
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -28,6 +28,13 @@ Entries = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int64]", l
 class Tree:
     """The fronts of one dissection of one sparsity pattern.
 
+    Parameters
+    ----------
+    pattern, dissection
+        ``(N, N)`` symmetric, and the cuts of it.
+    borders
+        Where they are known; the pattern is then not looked at.
+
     Attributes
     ----------
     dissection
@@ -46,7 +53,12 @@ class Tree:
         For each front the sorted places of its border, all below ``start[t]``.
     """
 
-    def __init__(self, pattern: sp.csr_array, dissection: Dissection) -> None:
+    def __init__(
+        self,
+        pattern: sp.csr_array | None,
+        dissection: Dissection,
+        borders: list[NDArray[np.int64]] | None = None,
+    ) -> None:
         self.dissection = dissection
         owner, parent = dissection
         # Within a front the order of the nodes is free; their own index keeps neighbours together.
@@ -60,7 +72,7 @@ class Tree:
         for child, around in enumerate(parent.tolist()):
             if around >= 0:
                 self.children[around].append(child)
-        self.borders = self._borders(pattern)
+        self.borders = self._borders(pattern) if borders is None else borders
         self._kept: tuple[sp.csr_array, Entries] | None = None
 
     def __len__(self) -> int:
