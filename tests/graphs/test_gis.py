@@ -84,6 +84,9 @@ def test_polygons_that_cross_themselves_are_read(tmp_path):
     bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 100)])
     path = write_layer(tmp_path / "bow.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
     assert read_graph(path).n_edges == 1
+    bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 101)])
+    path = write_layer(tmp_path / "odd.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
+    assert read_graph(path).coordinates[0] == pytest.approx([50, 50], abs=20)
 
 
 def test_polygons_on_top_of_each_other_are_refused(tmp_path):
@@ -490,3 +493,32 @@ def test_without_the_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyogrio.raw", None)
     with pytest.raises(MissingExtraError, match=r"\.gpkg files needs pyogrio.*cheapbandits\[gis\]"):
         read_graph(path)
+
+
+def test_a_kmz_is_read_as_the_kml_in_it(tmp_path):
+    text = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at("5.2,52.2")).read_text()
+    with zipfile.ZipFile(tmp_path / "a.KMZ", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("images/pin.png", b"no picture")
+        archive.writestr("more.kml", _KML.format(""))
+        archive.writestr("doc.kml", text)
+    assert read_graph(tmp_path / "a.KMZ") == read_graph(tmp_path / "a.kml")
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"doc.txt": "no"}, r"a\.kmz: holds no \.kml file"),
+        ({"doc.kml": _KML.format("")}, r"a\.kmz: "),
+        ({"doc.kml": "<!DOCTYPE kml []><kml/>"}, r"a\.kmz: .*(DOCTYPE|unsafe)"),
+        ({"doc.kml": " " * 90_000_000}, "decompression bomb"),
+    ],
+)
+def test_a_kmz_is_looked_at_as_any_other_archive(tmp_path, members, message):
+    with zipfile.ZipFile(tmp_path / "a.kmz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    with pytest.raises(cb.CheapBanditsError, match=message):
+        read_graph(tmp_path / "a.kmz")
+    (tmp_path / "b.kmz").write_text("no archive")
+    with pytest.raises(GraphFileError, match="no zip file"):
+        read_graph(tmp_path / "b.kmz")

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import pickle
 import zipfile
 
@@ -9,10 +10,10 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.errors import ParameterError
-from cheapbandits.service.uploads import suffix_of
-
-BYTES = "application/octet-stream"
+from cheapbandits.errors import ParameterError, outcome
+from cheapbandits.service import reading
+from cheapbandits.service.uploads import _kind, suffix_of
+from tests.service.served import BYTES
 
 
 def npz(**arrays):
@@ -67,7 +68,20 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("file", REFUSED)
-def test_a_hostile_file_is_refused(server, file):
+def test_a_hostile_file_is_refused(file, tmp_path, capsys):
+    """By the very reading that an upload gets, here without a process and a bound for each."""
+    make, expected = REFUSED[file]
+    (tmp_path / file).write_bytes(make())
+    words = [str(tmp_path / file), str(tmp_path / "made.npz"), "{}", "1000", "-1"]
+    assert reading.main(words) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert outcome(_kind(said["kind"])(said["error"])).http in expected
+    assert said["error"].startswith((str(tmp_path / file), "no graph"))
+    assert not (tmp_path / "made.npz").exists()
+
+
+@pytest.mark.parametrize("file", ["stray.npz", "lying.npz", "outside.graphml"])
+def test_a_hostile_upload_is_refused(server, file):
     make, expected = REFUSED[file]
     answer = server.post(f"/api/graphs?file={file}", raw=make(), kind=BYTES)
     assert answer.status in expected, answer.body
@@ -99,9 +113,9 @@ def test_a_graph_can_be_seen_before_anything_is_stored(server, tmp_path):
     assert server.post("/api/campaigns", gone).status == 404
 
 
-def test_bounds_on_bytes_nodes_and_time(serve):
+def test_bounds_on_bytes_nodes_and_time(here):
     limits = {"upload": 200_000, "upload_nodes": 100, "upload_seconds": 60.0, "uploads": 2}
-    server = serve(limits=limits)
+    server = here(limits=limits)
     edges = "\n".join(f"{i},{i + 1}" for i in range(150)).encode()
     large = server.post("/api/graphs?file=g.csv&table=edges", raw=edges, kind=BYTES)
     assert (large.status, "at most 100" in large.json["detail"]) == (413, True)
@@ -111,15 +125,15 @@ def test_bounds_on_bytes_nodes_and_time(serve):
     assert len(set(kept)) == 3
 
 
-def test_reading_that_takes_too_long_is_ended(serve):
-    server = serve(limits={"upload_seconds": 0.05})
+def test_reading_that_takes_too_long_is_ended(here):
+    server = here(limits={"upload_seconds": 0.05})
     answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
     assert (answer.status, "took more than" in answer.json["detail"]) == (413, True)
     assert server.get("/api/campaigns").status == 200
 
 
-def test_reading_that_takes_too_much_memory_is_ended(serve):
-    server = serve(limits={"upload_memory": 32 * 2**20})
+def test_reading_that_takes_too_much_memory_is_ended(here):
+    server = here(limits={"upload_memory": 32 * 2**20})
     answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
     assert (answer.status, "too large" in answer.json["detail"]) == (413, True)
     assert server.get("/api/campaigns").status == 200

@@ -23,7 +23,7 @@ BLIND = 0.9
 def statement(readings: int, probability: float | None, right: bool) -> Statement:
     """Return a statement that covers nine of ten nodes and states half of the true regret."""
     regret = 0.0 if right else 0.4
-    return Statement(readings, 0.9, 0.5, True, probability, right, 0.1, regret, regret < 0.3)
+    return Statement(readings, 0.9, 0.5, 0.2, True, probability, right, 0.1, regret, regret < 0.3)
 
 
 def result_of(cell: Cell) -> CellResult:

@@ -31,7 +31,7 @@ class Boaster(cb.LinUCB):
 
     def estimates(self, level=0.9):
         zeros = np.zeros(self.graph.n_nodes)
-        return SimpleNamespace(low=zeros, high=zeros + 2)
+        return SimpleNamespace(estimate=zeros + 1, low=zeros, high=zeros + 2)
 
     def assess(self, *, tolerance=None):
         self.tolerance = tolerance
@@ -71,6 +71,7 @@ def test_what_was_stated_is_kept_beside_the_truth():
     assert (first.readings, last.readings) == (5, 20)
     assert last.covered == pytest.approx(np.mean((field >= 0) & (field <= 2)))
     assert last.spread == 2.0
+    assert last.error == pytest.approx(np.sqrt(np.mean((field - 1) ** 2)))
     assert last.true_regret == pytest.approx(field.max() - field[0])
     assert last.right == (field.max() - field[0] <= 0.05 * np.ptp(field))
     assert (last.probability, last.stated_regret, last.held) == (0.9, 0.125, True)

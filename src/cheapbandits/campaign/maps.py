@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.campaign.looked import touched
 from cheapbandits.errors import MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "touched", "write_map"]
+__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "write_map"]
 
 #: The files that a map can be written to.
 MAPS = (".png", ".svg", ".html", ".gpkg")
@@ -105,13 +106,3 @@ def _believed(
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}
     probed = np.flatnonzero(touched(standing, graph.n_nodes)).tolist()
     return values, spread, {"probed": probed, "best": best, "next_nodes": sorted(coming)}
-
-
-def touched(standing: Standing, n_nodes: int) -> NDArray[np.int_]:
-    """Return the ``(N,)`` number of readings that count and touch each node."""
-    touched = np.zeros(n_nodes, dtype=int)
-    for probe, _ in standing.told:
-        touched[list(probe.nodes)] += 1
-    for seen in standing.observed:
-        touched[list(seen.nodes)] += 1
-    return touched

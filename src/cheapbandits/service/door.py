@@ -12,6 +12,7 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import Callable
+from email.utils import formatdate
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 
@@ -180,6 +181,7 @@ def _dressed(send: Send) -> Callable[[Any], Any]:
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-store")
+            headers.setdefault("Date", formatdate(usegmt=True))
         await send(message)
 
     return dressed

@@ -24,6 +24,12 @@ class Limits:
         silent between requests.
     connections, streams, waiting
         Open connections; listeners to changes; requests that wait for long work.
+    jobs
+        Rehearsals that run or wait, and as many that are over and can be looked at.
+    page_nodes, page_links
+        Nodes and links of one answer; who wants more asks for the next page.
+    kept_nodes
+        Nodes of all maps of beliefs that are at hand for the next who looks.
     memory
         Bytes that campaigns held in memory may take, by estimate; the longest unused go first.
     """
@@ -40,4 +46,8 @@ class Limits:
     connections: int = 500
     streams: int = 200
     waiting: int = 100
+    jobs: int = 20
+    page_nodes: int = 50_000
+    page_links: int = 200_000
+    kept_nodes: int = 1_000_000
     memory: int = 2 * 2**30

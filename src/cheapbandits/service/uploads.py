@@ -75,12 +75,16 @@ class Uploads:
         finally:
             path.unlink(missing_ok=True)
             made.unlink(missing_ok=True)
+        return self.keep(graph), graph
+
+    def keep(self, graph: Graph) -> str:
+        """Return the id under which a graph waits; the one that waited longest may go."""
         identity = uuid.uuid4().hex
         with self._lock:
             self._waiting[identity] = graph
             while len(self._waiting) > self._limits.uploads:
                 self._waiting.popitem(last=False)
-        return identity, graph
+        return identity
 
     def _read_apart(self, path: Path, made: Path, options: dict[str, Any], name: str) -> None:
         words = [str(path), str(made), json.dumps(options), str(self._limits.upload_nodes)]

@@ -49,8 +49,9 @@ class Statement:
     ----------
     readings
         How many there were.
-    covered, spread
-        Share of all nodes whose 90 % interval holds its value, and the intervals' mean width.
+    covered, spread, error
+        Share of all nodes whose 90 % interval holds its value, the intervals' mean width, and the
+        estimates' root mean squared error.
     held
         Whether the 95 % interval of the named place holds its value.
     probability
@@ -66,6 +67,7 @@ class Statement:
     readings: int
     covered: float
     spread: float
+    error: float
     held: bool
     probability: float | None
     right: bool
@@ -171,6 +173,7 @@ class Observer:
             readings,
             coverage(known.low, known.high, field),
             float(np.mean(np.asarray(known.high) - np.asarray(known.low))),
+            float(np.sqrt(np.mean((np.asarray(known.estimate) - field) ** 2))),
             bool(stated.low <= value <= stated.high),
             None if probability is None else float(probability),
             bool(regret <= TOLERANCE * self._span),

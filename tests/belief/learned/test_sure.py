@@ -107,6 +107,29 @@ def test_flat_readings_and_no_tolerance_cannot_tell(prior):
         estimates(LearnedBelief(prior))
 
 
+@pytest.mark.parametrize("model", [0, 7, 19])
+def test_a_wider_tolerance_is_never_less_likely_and_changes_no_loss(prior, model):
+    rng = np.random.default_rng(model)
+    belief = read(prior, drawn(prior, model, rng), 25, 0.1, rng)
+    shown = np.ptp(estimates(belief).estimate)
+    found = [assess(belief, tolerance=share * shown) for share in (0.01, 0.05, 0.1, 0.2, 0.3)]
+    stated = [verdict.probability for verdict in found]
+    assert stated == sorted(stated)
+    assert stated[0] < stated[-1]
+    assert len({verdict.expected_regret for verdict in found}) == 1
+    assert all(verdict.regret_bound >= verdict.expected_regret for verdict in found)
+
+
+@pytest.mark.parametrize("noise", [0.02, 0.05])
+def test_noise_is_no_range(noise):
+    """Readings of a flat field differ, by noise: nobody can tell whether a needle is left."""
+    graph, rng = cb.grid(12, 12), np.random.default_rng(1)
+    policy = cb.Finder(graph, budget=40.0)
+    for _ in range(25):
+        policy.tell(policy.ask(), noise * rng.standard_normal())
+    assert policy.assess(tolerance=0.05).probability is None
+
+
 def test_probability_stays_below_certainty_until_most_was_touched(prior):
     field = np.linspace(0, 1, 64)
     belief = LearnedBelief(prior)

@@ -68,7 +68,10 @@ def assess_large(
         looked = looked[nodes[looked]]
     near = belief.closeup(np.unique(looked), wide=False)
     free = None if nodes is None else nodes[near.nodes]
-    found = sure.assess(near, tolerance=tolerance, bounds=bounds, level=level, nodes=free)
+    shown = float(np.ptp(belief.mean))
+    found = sure.assess(
+        near, tolerance=tolerance, bounds=bounds, level=level, nodes=free, shown=shown
+    )
     return Verdict(**{**vars(found), "node": int(near.nodes[found.node])})
 
 

@@ -18,21 +18,18 @@ __all__ = ["ShownTail", "fields"]
 WIDTH, FREEDOM, STUDENT_PARTS = 0.35, 6.0, 1.0
 
 
-def fields(
-    belief: LearnedBelief, n: int, rng: np.random.Generator, *, tolerance: float = 0.0
-) -> NDArray[np.float64]:
+def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Return ``(n, N)`` fields: draw the model, its scale, then the joint posterior.
 
     ``sigma^2 | m ~ IG(a, b)`` with ``a = 2 + (t - 1)/2`` and
-    ``b = 2 max(var y, (4 tolerance)^2) + ss / 2``. At nodes in no probe so far the standardised
+    ``b = 2 var y + ss / 2``. At nodes in no probe so far the standardised
     residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`.
     """
     prior, evidence = belief.prior, belief.evidence
     models, weights = belief.active()
     belief.average()
     counts = rng.multinomial(n, weights)
-    rate = 2 * max(evidence.spread(), (4 * tolerance) ** 2)
-    a, b = evidence.shape_and_rate(2.0, rate)
+    a, b = evidence.shape_and_rate(2.0, 2 * evidence.spread())
     tail = ShownTail(belief.left_out().innovations)
     unseen = np.ones(prior.catalogue.n_nodes, dtype=bool)
     for nodes, _ in belief.rows:

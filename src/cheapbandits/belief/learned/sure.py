@@ -29,8 +29,9 @@ BEYOND = 0.02
 #: What a field may have in store is taken for at least this share of what the models foretell. A
 #: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
 STORE = 0.5
-#: Readings that differ by less than this many tolerances say nothing about the maximum.
-FLAT = 2.0
+#: Estimates that differ by less than this many tolerances say nothing about the maximum. Estimates,
+#: not readings: those of a flat field differ as well, by noise.
+FLAT = 3.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +55,8 @@ class Verdict:
     probability
         That its value is within ``tolerance`` of the maximum; ``None`` where nobody can tell.
     expected_regret, regret_bound
-        Mean, and the bound that holds with probability 0.9, of the maximum minus its value.
+        Mean of the maximum minus its value, and a bound on it that holds with probability 0.9 or
+        more and is never below the mean. Neither depends on the tolerance.
     cannot_tell
         Why there is no probability, in words; empty where there is one.
     """
@@ -187,6 +189,7 @@ def assess(
     n_samples: int = 400,
     rng: int | np.random.Generator = 0,
     nodes: NDArray[np.bool_] | None = None,
+    shown: float | None = None,
 ) -> Verdict:
     """Return the place that these readings name, and how sure that is.
 
@@ -201,6 +204,8 @@ def assess(
         Lowest and highest value that can be, where known (a share lies in [0, 1]).
     nodes
         ``(N,)`` which nodes may be the answer; all when left out.
+    shown
+        The range of the estimates of the whole field, where the belief is about a part of it.
     """
     known = estimates(belief, level, bounds=bounds)
     free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
@@ -208,7 +213,7 @@ def assess(
     if tolerance is None and None not in bounds:
         tolerance = 0.05 * (bounds[1] - bounds[0])  # type: ignore[operator]
     generator = np.random.default_rng(rng)
-    drawn = fields(belief, n_samples, generator, tolerance=tolerance or 0.0)
+    drawn = fields(belief, n_samples, generator)
     low, high = bounds
     if low is not None or high is not None:
         drawn = np.clip(drawn, low, high)
@@ -223,7 +228,7 @@ def assess(
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
     gaps = np.where(unlike, np.maximum(gaps, surprise), gaps)
-    why = _why_not(tolerance, spread)
+    why = _why_not(tolerance, float(np.ptp(known.estimate)) if shown is None else shown)
     return Verdict(
         node=node,
         estimate=float(known.estimate[node]),
@@ -233,7 +238,8 @@ def assess(
         probability=None if why else float(np.mean(gaps <= tolerance)),
         tolerance=tolerance,
         expected_regret=float(gaps.mean()),
-        regret_bound=float(np.quantile(gaps, 0.9)),
+        # A few large surprises may put the mean above; a bound below what is expected is none.
+        regret_bound=float(max(np.quantile(gaps, 0.9), gaps.mean())),
         cannot_tell=why,
         n_readings=belief.count,
     )
@@ -251,12 +257,12 @@ def _none_left(places: int, n_nodes: int) -> float:
     return float((1 - UNLIKE + UNLIKE * none) / (1 - UNLIKE + UNLIKE * so_far))
 
 
-def _why_not(tolerance: float | None, spread: float) -> str:
+def _why_not(tolerance: float | None, shown: float) -> str:
     if tolerance is None:
         return "no tolerance is known: say how far below the maximum is good enough"
-    if spread < FLAT * tolerance:
+    if shown < FLAT * tolerance:
         return (
-            f"the readings differ by {spread:.3g} only, less than {FLAT:g} tolerances: "
+            f"the estimates differ by {shown:.3g} only, less than {FLAT:g} tolerances: "
             "what was read so far says nothing about how high the field goes"
         )
     return ""

@@ -1,7 +1,8 @@
-"""Does the chosen method beat random sampling: yes, no, or nobody can tell; and why."""
+"""Does one method beat another: yes, no, or nobody can tell; and why."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -23,9 +24,9 @@ class Verdict:
     answer, why
         For people.
     regret
-        Regret less that of random sampling, paired by run.
+        Regret less that of the other, paired by run.
     cost
-        Cost in units of that of random sampling, paired by run.
+        Cost in units of that of the other, paired by run.
     """
 
     answer: Literal["yes", "no", "cannot tell"]
@@ -47,6 +48,8 @@ def verdict(regret: MeanInterval, cost: MeanInterval, tolerance: float) -> Verdi
     tolerance
         Places that differ by no more are equally good.
     """
+    if math.isinf(regret.high - regret.low):
+        return Verdict("cannot tell", "one run cannot say; more runs (--runs) may", regret, cost)
     nearer, farther = regret.high < 0, regret.low > 0
     cheaper, dearer = cost.high < 1 - MATTERS, cost.low > 1 + MATTERS
     place = f"its place is {_amount(regret)} {'higher' if nearer else 'lower'}"
@@ -65,10 +68,18 @@ def verdict(regret: MeanInterval, cost: MeanInterval, tolerance: float) -> Verdi
     if regret.low >= -tolerance and not cheaper:
         why = f"its place is at most {max(-regret.low, 0.0):.3g} higher, and it is no cheaper"
         return Verdict("no", why, regret, cost)
-    ends = f"from {-regret.high:.3g} to {-regret.low:.3g} higher"
-    return Verdict(
-        "cannot tell", f"its place may be {ends}; more runs (--runs) may tell", regret, cost
-    )
+    why = f"its place may be {_between(regret)}; more runs (--runs) may tell"
+    return Verdict("cannot tell", why, regret, cost)
+
+
+def _between(regret: MeanInterval) -> str:
+    """Return how much higher a place may be, in words; less regret is higher."""
+    low, high = -regret.high, -regret.low
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "higher or lower, one run does not say"
+    if low >= 0:
+        return f"between {low:z.3g} and {high:z.3g} higher"
+    return f"between {-low:z.3g} lower and {high:z.3g} higher"
 
 
 def _amount(difference: MeanInterval) -> str:

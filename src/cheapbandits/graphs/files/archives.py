@@ -10,11 +10,14 @@ from typing import IO
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.text import shown
 
-__all__ = ["ArchiveError", "main_member", "member_beside", "opened_member"]
+__all__ = ["KMZ", "ArchiveError", "kml_member", "main_member", "member_beside", "opened_member"]
 
 #: Looked at last: a README is a text too.
 _LESS_LIKELY = (".txt", ".json")
 _MOST_NAMED = 5
+#: A zip file that holds a KML document (and pictures, which nobody needs here).
+KMZ = ".kmz"
+_MAIN = "doc.kml"
 _MOST_MEMBERS = 10_000
 
 
@@ -45,6 +48,15 @@ def main_member(data: bytes, wanted: str = "") -> str:
             f"holds {len(names):,} files; keep the one with the graph in it ({what}: {listed})"
         )
     return likely[0]
+
+
+def kml_member(data: bytes) -> str:
+    """Return the document of a KMZ file: ``doc.kml``, else the first that is one."""
+    names = [member.filename for member in _members(data)]
+    found = [name for name in names if _suffix(name) == ".kml"]
+    if not found:
+        raise ArchiveError("holds no .kml file, as a .kmz does; save it again")
+    return _MAIN if _MAIN in found else found[0]
 
 
 def member_beside(data: bytes, name: str, suffix: str) -> str | None:

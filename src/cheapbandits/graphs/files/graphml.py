@@ -41,7 +41,7 @@ def read(
         The file. Data named ``label`` or ``name`` that every node has, all different, become the
         names, and otherwise the ids; x and y, or lon and lat, that every node has, the coordinates.
     weight
-        The edge data that hold the weight; edges without weigh 1.
+        The edge data that hold the weight; where no edge has them, all weigh 1.
     duplicates
         As for :meth:`Graph.from_edges`. When left out, parallel edges are summed, as from networkx;
         where directions are joined, the largest counts.
@@ -79,7 +79,7 @@ def read(
         )
     joined = Graph.from_edges(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
-        [_weight(source, edge, weight) for edge in edges],
+        _weights(source, edges, weight),
         n_nodes=len(nodes),
         names=_names(nodes),
         duplicates=duplicates or ("max" if about.directed else "sum"),
@@ -118,6 +118,18 @@ def _pairs(source: Source, nodes: list[Node], edges: list[Edge]) -> list[tuple[i
                     f"{edge}: there is no node '{shown(end)}'; add it or drop the edge"
                 )
     return [(place[edge.source], place[edge.target]) for edge in edges]
+
+
+def _weights(source: Source, edges: list[Edge], key: str) -> list[float]:
+    """Return the edges' weights: all have one, or none has and all weigh 1."""
+    lacking = next((edge for edge in edges if key not in edge.data), None)
+    having = next((edge for edge in edges if key in edge.data), None)
+    if lacking is not None and having is not None:
+        raise source.error(
+            f"{lacking} has no {shown(key)}, and {having} has one; give each its own, or let the "
+            "<key> have a <default>"
+        )
+    return [_weight(source, edge, key) for edge in edges]
 
 
 def _weight(source: Source, edge: Edge, key: str) -> float:

@@ -4,7 +4,8 @@ Models that learn from the first hills believe that the field goes little higher
 there. But before the look the areas are alike: of ``k`` that were looked at and one more, the last
 is the highest with probability ``1 / (k + 1)``, on any field. By how much? Where ``k`` areas came
 out at most ``b`` above the field's level, an exponential tail has the scale
-``b / (log k + 0.58)``, and that is what a record adds on average.
+``b / (log k + 0.58)``, and that is what a record adds on average; less where many places reach a
+ceiling: as far as the improvements that were foretold did come (:meth:`LeftOut.headroom`).
 """
 
 from __future__ import annotations
@@ -78,5 +79,6 @@ def new_area(
     nodes = average.mean[: belief.n_nodes]
     best = float(nodes.max())
     record = (best - float(np.median(nodes))) / (math.log(areas) + np.euler_gamma)
+    record *= min(belief.left_out().headroom(), 1.0)
     record = min(record, max(ceiling - best, 0.0))
     return Area(index, record, record / (areas + 1))

@@ -111,8 +111,5 @@ def sureness(found: Sequence[tuple[Statement, float]]) -> Sureness | None:
 
 
 def learned_to_noise(made: Statement, workload: Workload) -> bool:
-    """Whether the intervals are about as wide as the noise makes them: the field is known.
-
-    A 90 % interval of one reading has a width of 3.3 standard deviations.
-    """
-    return made.spread <= 4 * noise_level(workload.problem)
+    """Whether the estimates of all nodes err by no more than one reading does."""
+    return made.error <= noise_level(workload.problem)
