@@ -94,7 +94,7 @@ def test_memory_that_ends_in_the_middle_leaves_nothing_half_built(monkeypatch):
 
 @pytest.mark.usefixtures("early")
 def test_what_exactness_would_cost_is_said_and_may_be_allowed(monkeypatch):
-    monkeypatch.setattr(cuts, "WORK_A_NODE", 1e2)
+    monkeypatch.setattr(cuts, "WORK_A_NODE", 1e3)
     graph = cb.grid(25, 25)
     policy = cb.CheapUCB(graph, horizon=10, dimension=20)
     said = str(policy.explain())
@@ -106,6 +106,18 @@ def test_what_exactness_would_cost_is_said_and_may_be_allowed(monkeypatch):
     assert allowed.engine == "dissection"
     with pytest.raises(cb.ParameterError, match="effort"):
         cb.CheapUCB(graph, horizon=10, effort=0)
+
+
+@pytest.mark.usefixtures("early")
+def test_what_nothing_cuts_is_given_up_in_time(monkeypatch):
+    """The borders alone of a large random graph would fill the memory."""
+    monkeypatch.setattr(cuts, "WORK_A_NODE", 1.0)
+    graph = cb.erdos_renyi(500, 0.02, rng=0)
+    name, reason = suited(graph)
+    assert name == "iterative"
+    assert "more than 100 times" in reason
+    with pytest.raises(cb.CapacityError, match="fill in"):
+        choose(graph, RIDGE, "dissection").prepare([])
 
 
 @pytest.mark.usefixtures("early")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cheapbandits.checks import real
 from cheapbandits.engines.conditioning import check_conditioning
 from cheapbandits.engines.dense import DenseEngine
-from cheapbandits.engines.dissection.cuts import FILLED_NODES, price_of
+from cheapbandits.engines.dissection.cuts import FILLED_NODES, MOST_EFFORT, price_of
 from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.engines.dissection.metis import metis
 from cheapbandits.engines.iterative import IterativeEngine
@@ -80,8 +80,10 @@ def suited(graph: Graph, sets: Sequence[ProbeSet] = (), effort: float = 1.0) -> 
         return "dense", "few nodes, and a factor would fill in"
     if price is None:
         return "iterative", "without METIS (pip install pymetis) no factor is to be had"
-    remedy = f"effort={price.effort:.2g} allows it" if price.fits else "it does not fit into memory"
-    return "iterative", f"a factor would fill in and take {price}; {remedy}"
+    remedy = f"; effort={price.effort:.2g} allows it" if price.fits else ", which do not fit here"
+    if price.effort > MOST_EFFORT:
+        remedy = ""
+    return "iterative", f"a factor would fill in and take {price}{remedy}"
 
 
 class Shelf:

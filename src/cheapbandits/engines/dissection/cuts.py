@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cheapbandits.engines.dissection.metis import metis
 from cheapbandits.engines.dissection.order import dissect
 from cheapbandits.engines.dissection.pattern import WIDEST, joined
-from cheapbandits.engines.dissection.tree import Tree
+from cheapbandits.engines.dissection.tree import FillsInError, Tree
 from cheapbandits.engines.kept import KeptBySet
 from cheapbandits.engines.memory import SHARE, memory_limit
 from cheapbandits.progress import Progress
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["FILLED_NODES", "Price", "price_of", "tree_for", "tree_of", "widest_of"]
+__all__ = ["FILLED_NODES", "MOST_EFFORT", "Price", "price_of", "tree_for", "tree_of", "widest_of"]
 
 #: Graphs that cannot be cut are still handled densely up to this many nodes.
 FILLED_NODES = 8000
@@ -25,12 +26,16 @@ FILLED_NODES = 8000
 #: nodes takes 4e4, points in the plane 1.5e5, points in space 1.5e6, a small world 1e7; a graph
 #: with hubs of hubs a hundred times that, and more the larger it is.
 WORK_A_NODE = 1.5e7
+#: What takes more than this many times as much is not counted to its end.
+MOST_EFFORT = 100.0
 #: The same for one count of eigenvalues, of which there are several.
 COUNT_A_NODE = 1e6
 
 
-def tree_for(graph: Graph, widest: ProbeSet | None = None) -> Tree:
-    """Return fronts that hold all neighbours, and every probe of a set, whole; METIS must be there.
+def tree_for(graph: Graph, widest: ProbeSet | None = None) -> Tree | None:
+    """Return fronts that hold all neighbours, and every probe of a set, whole.
+
+    ``None`` where no effort would do; METIS must be there.
 
     Parameters
     ----------
@@ -41,15 +46,19 @@ def tree_for(graph: Graph, widest: ProbeSet | None = None) -> Tree:
     """
     if widest is None:
         return graph.keep("tree", lambda: _tree(graph, []))
-    trees: KeptBySet[Tree] = graph.keep("trees", KeptBySet)
+    trees: KeptBySet[Tree | None] = graph.keep("trees", KeptBySet)
     return trees.get(widest, lambda: _tree(graph, [widest]))
 
 
-def _tree(graph: Graph, sets: Sequence[ProbeSet]) -> Tree:
+def _tree(graph: Graph, sets: Sequence[ProbeSet]) -> Tree | None:
     with Progress("cuts") as progress:
         advance = progress.part("ordering the graph", 1.0)
         pattern = joined(graph, sets)
-        tree = Tree(pattern, dissect(pattern))
+        most = MOST_EFFORT * WORK_A_NODE * graph.n_nodes
+        try:
+            tree = Tree(pattern, dissect(pattern), most_work=most)
+        except FillsInError:
+            tree = None
         advance(1.0)
     return tree
 
@@ -69,7 +78,7 @@ class Price(NamedTuple):
     operations, entries
         Of the factorisation, and numbers kept by it.
     effort
-        Beside what is spent unasked; more where that exceeds 1.
+        Beside what is spent unasked.
     """
 
     operations: float
@@ -82,6 +91,8 @@ class Price(NamedTuple):
         return 8 * self.entries <= SHARE * memory_limit() / 2
 
     def __str__(self) -> str:
+        if self.effort > MOST_EFFORT:
+            return f"more than {MOST_EFFORT:g} times what is spent unasked"
         return f"{self.operations:.2g} operations and {8 * self.entries / 2**30:.2g} GiB"
 
 
@@ -90,6 +101,8 @@ def price_of(graph: Graph, sets: Sequence[ProbeSet] = ()) -> Price | None:
     if metis() is None:
         return None
     tree = tree_for(graph, widest_of(sets))
+    if tree is None:
+        return Price(math.inf, 0, math.inf)
     operations = tree.factor_work
     return Price(operations, tree.factor_entries, operations / (WORK_A_NODE * graph.n_nodes))
 
@@ -98,13 +111,13 @@ def tree_of(graph: Graph) -> Tree | None:
     """Return fronts cheap enough to count eigenvalues along; ``None`` where they fill in."""
     if metis() is None:
         return None
-    trees: KeptBySet[Tree] = graph.keep("trees", KeptBySet)
+    trees: KeptBySet[Tree | None] = graph.keep("trees", KeptBySet)
     # Fronts made for probes hold the neighbours too, and another ordering would take longer.
     known = trees.any()
-    if known is None or not _counts(known):
+    if not _counts(known):
         known = tree_for(graph)
     return known if _counts(known) else None
 
 
-def _counts(tree: Tree) -> bool:
-    return tree.factor_work <= COUNT_A_NODE * len(tree.nodes)
+def _counts(tree: Tree | None) -> bool:
+    return tree is not None and tree.factor_work <= COUNT_A_NODE * len(tree.nodes)

@@ -27,6 +27,7 @@ from cheapbandits.engines.explanation import Explanation
 from cheapbandits.engines.kept import KeptBySet
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.threads import on_one_thread
+from cheapbandits.errors import CapacityError
 from cheapbandits.progress import Progress
 
 if TYPE_CHECKING:
@@ -101,6 +102,10 @@ class DissectionEngine:
                 widest = widest_of(narrow)
                 tree = tree_of(self._graph) if widest is None else None
                 tree = tree or tree_for(self._graph, widest)
+                if tree is None:
+                    raise CapacityError(
+                        "a factor of this graph would fill in too much; take engine='iterative'"
+                    )
                 self._factorise(tree, progress.part("factorising", 0.6))
             if not self._fill(narrow, progress.part("variances", 0.4)):
                 # Sets that came earlier stay in, so that they need no third factorisation.
