@@ -110,6 +110,12 @@ def of_kml(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     return _collect(rows)
 
 
+def of_kmz(data: bytes, seed: Seed) -> Places | None:
+    """Placemarks of the one file in it."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return of_kml(archive.read("doc.kml"), seed)
+
+
 def of_gpkg(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     """Read the table as SQLite itself does, and places from their bytes."""
     with closing(sqlite3.connect(":memory:")) as database:
@@ -241,6 +247,7 @@ SITE_ORACLES: dict[str, Callable[[bytes, Seed], Any]] = {
     "points": of_points,
     "gpx": of_gpx,
     "kml": of_kml,
+    "kmz": of_kmz,
     "gpkg": of_gpkg,
     "shp.zip": of_shapefile,
     "tif": unsure,
