@@ -136,10 +136,11 @@ def of_gpkg(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     return _collect(rows)
 
 
-def of_shapefile(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
+def of_shapefile(data: bytes, seed: Seed) -> Places | None:
     """Read records one after the other, and the first column of the table."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name.rpartition(".")[2]: archive.read(name) for name in archive.namelist()}
+    parts, before = (_by_suffix(content) for content in (data, seed.data))
+    if parts.get("prj") != before["prj"]:
+        raise Unsure("another system")
     shapes, table = parts["shp"], parts["dbf"]
     count, start, width = struct.unpack("<IHH", table[4:12])
     length = table[32 + 16]
@@ -156,6 +157,11 @@ def of_shapefile(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     if len({name for name, *_ in rows}) < len(rows) or parts.get("cpg", b"UTF-8") != b"UTF-8":
         raise Unsure("names that repeat")
     return _collect(rows)
+
+
+def _by_suffix(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name.rpartition(".")[2]: archive.read(name) for name in archive.namelist()}
 
 
 def of_workbook(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
