@@ -23,6 +23,7 @@ from cheapbandits.service.jobs import Jobs
 from cheapbandits.service.kept import Kept
 from cheapbandits.service.limits import Limits
 from cheapbandits.service.live import Live
+from cheapbandits.service.page import site
 from cheapbandits.service.problems import of_error, problem
 from cheapbandits.service.routes import (
     campaigns,
@@ -39,6 +40,7 @@ from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import Store
 from cheapbandits.store.location import resolve
+from cheapbandits.text import shown
 
 __all__ = ["make_app"]
 
@@ -101,7 +103,7 @@ def make_app(
         lifespan=alive,
     )
     app.state.house, app.state.token = house, token
-    for part in (campaigns, rounds, changes, whole, looks, network, jobs, pages):
+    for part in (site, campaigns, rounds, changes, whole, looks, network, jobs, pages):
         app.include_router(part.router)
     app.add_exception_handler(CheapBanditsError, _failed)
     app.add_exception_handler(OSError, _failed)
@@ -138,6 +140,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
     """Say where the mistake is, never the value: it may be no JSON, or a secret."""
     assert isinstance(error, RequestValidationError)
     said = [
-        f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]
+        f"{'.'.join(shown(part) for part in one['loc'])}: {one['msg']}"
+        for one in error.errors()[:5]
     ]
     return problem(422, "; ".join(said), "ParameterError")
