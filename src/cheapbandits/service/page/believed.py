@@ -15,7 +15,7 @@ import numpy as np
 
 from cheapbandits.belief.learned import MOST_NODES, LearnedBelief, Prior
 from cheapbandits.belief.learned.evidence import MOST_READINGS
-from cheapbandits.campaign.maps import touched
+from cheapbandits.campaign.looked import touched
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.locks import fork_safe_lock

@@ -16,7 +16,7 @@ from cheapbandits.service.page.networks import field_on, network
 from cheapbandits.service.page.picture import picture_of
 from cheapbandits.service.page.race import MOST_ROUNDS, race
 from cheapbandits.service.page.rehearse import rehearsed
-from cheapbandits.service.routes.campaigns import _settings
+from cheapbandits.service.routes.campaigns import settings_of
 from cheapbandits.service.strict_json import StrictRoute
 
 __all__ = ["router"]
@@ -71,5 +71,5 @@ async def run_race(house: InHouse, body: RaceBody) -> Response:
 @router.post("/rehearsal")
 async def run_rehearsal(house: InHouse, body: RehearsalBody) -> Response:
     """Rehearse, and send each run as it ends."""
-    settings = _settings(body.settings)
+    settings = settings_of(body.settings)
     return streamed(house, "rehearsal", lambda: rehearsed(network(house, body.network), settings))
