@@ -182,6 +182,10 @@ def test_views_export_and_pause(site, window):
     with page.expect_download() as got:
         page.click("text=Readings as a table")
     assert "reading" in got.value.path().read_text().splitlines()[0]
+    page.click("#export")
+    with page.expect_download() as got:
+        page.click("text=This map as a picture")
+    assert got.value.path().read_bytes().startswith(b"\x89PNG")
     page.click("#more")
     page.click("#mores >> text=Pause")
     page.wait_for_selector("#next >> text=No new groups are handed out")

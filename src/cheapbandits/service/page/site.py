@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cheapbandits.campaign.answers import Status, listing
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import Identity, InHouse, unchanged
-from cheapbandits.service.page import looking, making
+from cheapbandits.service.page import in_parts, looking, making
 from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.truth import known_field
@@ -24,6 +24,7 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 router.include_router(looking.router)
+router.include_router(in_parts.router)
 router.include_router(making.router)
 
 _KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
