@@ -37,11 +37,13 @@ class Page {
   async start() {
     me();
     this.wire();
-    const drawn = packed(`${base}/map`).then((pic) => this.map.show(this.pic = pic));
+    const drawn = packed(`${base}/map`).then((pic) => {
+      if (pic.kind === "bins") { Object.assign(pic, { x: {}, y: {} }); this.map.bins = new Bins(base, this.map); }
+      this.map.show(this.pic = pic);
+    });
     this.now = await get(`${base}/now`);
     this.panel();
     await drawn;
-    if (this.pic.kind === "bins") { Object.assign(this.pic, { x: {}, y: {} }); this.map.bins = new Bins(base, this.map); }
     this.mark(this.next.ask, this.now.asks);
     if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes, Math.max(0.16, Math.min(1, 5 / Math.sqrt(this.pic.n))));
     this.listen();
@@ -226,7 +228,7 @@ class Page {
       if (nodes) this.map.pulse(nodes);
     }
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.refresh(), 15);
+    this.soon = setTimeout(() => this.refresh(), 4);
   }
 
   busy(text) { $("busy").textContent = text; $("busy").hidden = !text; }
