@@ -58,7 +58,7 @@ $(VENV)/.browser: $(VENV)/.dev
 	@touch $@
 
 # One thread for the linear algebra: the tests themselves use the cores. Their databases lie in
-# memory where there is room: on a disk each of some ten thousand commits waits 5 ms for it.
+# memory where there is room: on a disk every commit waits for it, 5 ms here.
 # Compiled modules are kept, whatever the shell says: hundreds of processes are started.
 FAST := $(shell test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 4000000 \
 	2>/dev/null && test -w /dev/shm && echo TMPDIR=/dev/shm)

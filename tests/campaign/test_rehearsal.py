@@ -258,10 +258,11 @@ def test_the_best_is_the_cheapest_of_the_good():
 @pytest.mark.parametrize(
     ("sweep", "chance", "name", "decided", "words"),
     [
-        ([1, 2, 1, 2], [30, 31, 33, 30], "Sweep", True, "Sweep does best here, better than Finder"),
+        ([10, 11, 13, 10], [30, 31, 33, 30], "Finder", False, "Finder does best here, its place"),
+        ([1, 2, 1, 2], [30, 31, 33, 30], "Sweep", True, "Sweep does best here, better than"),
         ([30, 31, 33, 30], [1, 2, 1, 2], "RandomSampling", True, "RandomSampling does best here"),
         ([9, 31, 33, 9], [30, 31, 33, 30], "Finder", False, "Finder looks best here"),
-        ([40, 41, 43, 40], [30, 31, 33, 30], "Finder", True, "Finder does best here: its place"),
+        ([40, 41, 43, 40], [30, 31, 33, 30], "Finder", True, "Finder does best here, its place"),
     ],
 )
 def test_the_winner_is_named_whoever_it_is(sweep, chance, name, decided, words):
@@ -272,5 +273,8 @@ def test_the_winner_is_named_whoever_it_is(sweep, chance, name, decided, words):
     assert (found.winner.name, found.winner.decided, found.best) == (name, decided, name)
     assert found.winner.why.startswith(words)
     assert "95 %" in found.winner.why
-    assert ("not decided" in found.winner.why) == (not decided)
-    assert ("beats Sweep is not" in found.winner.why) == (not decided)
+    tied = sweep == [10, 11, 13, 10]
+    assert ("Sweep did as well" in found.winner.why) == tied
+    assert ("not decided" in found.winner.why) == (not decided and not tied)
+    assert "e+" not in found.winner.why
+    assert ("beats Sweep is not" in found.winner.why) == (not decided and not tied)

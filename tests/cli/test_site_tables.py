@@ -131,6 +131,8 @@ def test_info_says_which_columns_became_what(soil):
     said = soil.run("info", "soil.csv", "--x", "y", "--y", "zinc", "--name-column", "x").stdout
     assert [line.split()[-1] for line in said.splitlines()[:3]] == ["x", "y", "zinc"]
     assert "pilot (choose: --values" in said
+    bare = soil.run("info", "soil.csv", "--name-column", "").stdout
+    assert bare.startswith("column of names      none (--name-column says which)")
     assert json.loads(soil.run("info", "grid:3x3", "--json").stdout)["columns"] is None
 
 

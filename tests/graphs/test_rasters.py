@@ -257,3 +257,13 @@ def test_an_infinite_cell_is_not_passed_over(tmp_path):
         write_tif(tmp_path / "b.tif", np.where(np.isnan(values), np.inf, values), nodata=np.inf)
     )
     assert there.n_nodes == 21
+
+
+@pytest.mark.parametrize("shape", [(1e-300, 0, 0, -1e-300), (10, 10, 10, 10)])
+def test_cells_without_a_size_are_refused(tmp_path, shape):
+    path = write_tif(tmp_path / "a.tif")
+    a, b, d, e = shape
+    with rasterio.open(path, "r+") as image:
+        image.transform = rasterio.Affine(a, b, 178_000, d, e, 330_040)
+    with pytest.raises(GraphFileError, match="its cells have no size"):
+        read_graph(path)

@@ -55,7 +55,7 @@ def test_draws_have_the_posteriors_covariance():
     s = dense_rows(ROWS, 12)
     exact = np.linalg.inv(prior_precision(graph) + s.T @ s)
     size = math.sqrt(exact.max())
-    # Four standard errors of 3,000 draws: a scale that is wrong by a twentieth is seen.
+    # Four standard errors of 3,000 draws: what is off by a tenth of the largest entry is seen.
     np.testing.assert_allclose(fields.mean(axis=0) / size, 0, atol=0.075)
     np.testing.assert_allclose(fields.T @ fields / 3000, exact, atol=0.1 * exact.max())
     follow = np.einsum("ti,ti->t", fields[1:], fields[:-1]).mean() / np.trace(exact)

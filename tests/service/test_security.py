@@ -1,6 +1,7 @@
 """The rows of FAULTS.md that concern a server: each tried on a real one, over a socket."""
 
 import contextlib
+import hmac
 import http.client
 import json
 import logging
@@ -10,6 +11,8 @@ import socket
 import time
 
 import pytest
+
+from cheapbandits.service.door import COOKIE, session_of
 
 TOKEN = "a-secret-that-nobody-can-guess"
 
@@ -36,6 +39,11 @@ def test_what_is_no_reading_is_refused_and_the_ask_stays_open(server, walk, text
         assert answer.json["status"] == 422  # and it is JSON
     seen = server.post(f"{walk}/observations", raw=b'{"nodes": [1], "reading": %s}' % text.encode())
     assert seen.status == 422
+    many = b'{"rows": [{"nodes": [1], "reading": 0.5}, {"nodes": [2], "reading": %s}]}'
+    assert server.post(f"{walk}/observations/many", raw=many % text.encode()).status == 422
+    if text != "null":  # no noise is said so
+        plan = b'{"runs": 1, "noise": %s}' % text.encode()
+        assert server.post(f"{walk}/rehearsals", raw=plan).status == 422
     assert server.get(walk).json == before
 
 
@@ -90,6 +98,26 @@ def test_a_campaign_is_known_by_its_id_only(server, walk, path):
         answer = server.get(address)
         assert answer.status in (404, 422), address
         assert answer.json["status"] == answer.status
+
+
+@pytest.mark.parametrize("name", ["..", "../../x", "/etc/x", "a\\b", ".", "x\0y", "con"])
+def test_a_name_is_never_a_path(server, name):
+    """A campaign may be called so or not: its files have names of ours, in our folder."""
+    folder = server.db.parent
+    body = {"name": name, "graph": {"upload": server.upload()}, "settings": {"horizon": 3}}
+    made = server.post("/api/campaigns", body)
+    if made.status == 201:
+        path = made.headers["location"]
+        sent = server.get(f"{path}/export?kind=json").headers["content-disposition"]
+        assert sent == f'attachment; filename="{made.json["id"]}.json"'
+        gone = server.ok(server.post(f"{path}/delete", {"name": name}))
+        assert gone["file"] == f"{made.json['id']}.db"
+    else:
+        assert made.status == 422
+    beside = {file.name for file in folder.iterdir()} - {f"{server.db.name}-files"}
+    assert all(one.startswith(server.db.name) for one in beside)
+    kept = list((folder / f"{server.db.name}-files").rglob("*"))
+    assert all(re.fullmatch(r"deleted|[0-9a-f]{32}\.db", one.name) for one in kept)
 
 
 # -- row 17: too much, too slow --------------------------------------------------------------------
@@ -221,6 +249,9 @@ def test_a_page_of_ours_may_write_and_nobody_else_may_read(server, walk):
     asked = server.send("OPTIONS", f"{walk}/asks", headers=foreign)
     for got in (answer, asked):
         assert not [name for name in got.headers if name.lower().startswith("access-control")]
+    embedded = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
+    for path in (walk, f"{walk}/places", f"{walk}/export?kind=db", f"{walk}/changes"):
+        assert server.get(path, headers=embedded).status == 403  # as a script or a picture there
     followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert server.get("/", headers=followed).status == 200  # a link from elsewhere works
 
@@ -271,6 +302,26 @@ def test_a_browser_goes_in_by_a_form_and_keeps_another_word(here):
     assert server.get("/", headers=word).status == 200
     foreign = {**word, "Origin": "https://evil.example"}
     assert server.post("/api/campaigns", {}, headers=foreign).status == 403
+
+
+def test_tokens_are_compared_in_a_time_that_tells_nothing(here, monkeypatch):
+    """Every comparison is that of the standard library, over the whole of both."""
+    server = here(token=TOKEN)
+    compared = []
+    real = hmac.compare_digest
+
+    def watched(one, other):
+        compared.append((one, other))
+        return real(one, other)
+
+    monkeypatch.setattr(hmac, "compare_digest", watched)
+    assert server.get("/", headers={"Authorization": "Bearer x"}).status == 401
+    assert (b"x", TOKEN.encode()) in compared
+    assert server.get("/", headers={"Authorization": "", "Cookie": f"{COOKIE}=y"}).status == 401
+    assert (b"y", session_of(TOKEN).encode()) in compared
+    form = {"kind": "application/x-www-form-urlencoded", "headers": {"Authorization": ""}}
+    assert server.post("/login", raw=b"token=z", **form).status == 401
+    assert (b"z", TOKEN.encode()) in compared
 
 
 # -- rows 21, 23: scripts, fetches, and the world outside ------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import random
 import signal
@@ -11,13 +10,11 @@ import time
 import pytest
 
 from cheapbandits.store import Store, connections
+from tests.forked import FORKED
 from tests.services import PostgresServer
 from tests.store.hammer import append_to
 from tests.store.samples import fill, tell
 
-#: Children of a process that has imported all they need, and opened nothing.
-FORKED = multiprocessing.get_context("forkserver")
-FORKED.set_forkserver_preload(["pytest", "tests.store.hammer", "cheapbandits.store.sql"])
 KILLS = int(os.environ.get("CHEAPBANDITS_KILLS", "20"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import random
 import signal
@@ -12,6 +13,7 @@ from tools.fuzz.__main__ import report
 from tools.fuzz.files import ALL, BAD, run, well_mannered
 from tools.fuzz.oracles import ORACLES
 from tools.fuzz.pool import Worker
+from tools.fuzz.requests import answered
 from tools.fuzz.requests import run as run_requests
 from tools.fuzz.seeds import FORMATS, make_seed
 from tools.fuzz.site_oracles import SITE_ORACLES
@@ -40,6 +42,22 @@ def test_requests(tmp_path):
     assert not bad(counts), list(tmp_path.iterdir())
     assert counts["request read"] > 10
     assert counts["request refused"] > 40
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "said"),
+    [
+        ("GET", "/api/campaigns/ID/history?\xbf", b"", "plain ASCII"),
+        ("POST", "/api/campaigns/ID/asks", b'{"n\\u0000": 3}', r"body.n\x00: Extra"),
+    ],
+)
+def test_requests_that_once_were_answered_badly(method, path, body, said):
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+    sent = [[base64.b64encode(x).decode() for x in pair] for pair in headers]
+    text = base64.b64encode(body).decode()
+    answer = answered({"method": method, "path": path, "headers": sent, "body": text})
+    assert answer["status"] in (400, 422)
+    assert said in answer["detail"]
 
 
 def test_names_values_and_readings(tmp_path):

@@ -1,8 +1,9 @@
 """The load tool counts what it says: a reading that is missing, or there twice, is found."""
 
-import cheapbandits as cb
 from tools.load.clients import Client, run_all
 from tools.load.trial import _found
+
+import cheapbandits as cb
 
 
 def test_what_was_lost_is_found(tmp_path):

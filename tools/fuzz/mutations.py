@@ -148,4 +148,4 @@ def packed(data: bytes, suffix: str, inner: str) -> bytes:
     """Return a file compressed in one of the usual ways."""
     if suffix == ".zip":
         return _zipped({f"roads{inner}": data}, zipfile.ZIP_DEFLATED)
-    return {".gz": gzip.compress, ".xz": lzma.compress}[suffix](data)
+    return gzip.compress(data) if suffix == ".gz" else lzma.compress(data)

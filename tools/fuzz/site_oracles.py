@@ -57,8 +57,10 @@ def of_points(data: bytes, seed: Seed) -> Places | None:
         if seed.delimiter == ";":
             x, y = x.replace(",", "."), y.replace(",", ".")
         rows.append((name, _number(x), _number(y)))
-    if len(marks) > 1 or not any(cell in line for line in lines[:1] for cell in ("name",)):
+    if len(marks) > 1:
         raise Unsure("points and commas")
+    if 2 * len({name for name, _, _ in rows if name}) <= len(rows):
+        raise Unsure("kinds of sites, and no names")
     return _collect(rows)
 
 
@@ -109,7 +111,7 @@ def of_kml(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
 
 
 def of_gpkg(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
-    """The table, as SQLite itself reads it, and places from their bytes."""
+    """Read the table as SQLite itself does, and places from their bytes."""
     with closing(sqlite3.connect(":memory:")) as database:
         database.deserialize(data)
         try:
@@ -129,7 +131,7 @@ def of_gpkg(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
 
 
 def of_shapefile(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
-    """Records one after the other, and the first column of the table."""
+    """Read records one after the other, and the first column of the table."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name.rpartition(".")[2]: archive.read(name) for name in archive.namelist()}
     shapes, table = parts["shp"], parts["dbf"]
@@ -151,11 +153,12 @@ def of_shapefile(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
 
 
 def of_workbook(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
-    """The one sheet, by way of a document tree."""
+    """Read the one sheet, by way of a document tree."""
     from defusedxml.minidom import parseString
 
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        sheet: Any = parseString(archive.read("xl/worksheets/sheet1.xml"), forbid_dtd=True)
+        text: Any = archive.read("xl/worksheets/sheet1.xml")
+        sheet: Any = parseString(text, forbid_dtd=True)
         if "xl/sharedStrings.xml" in archive.namelist():
             raise Unsure("texts elsewhere")
     rows = []
@@ -178,7 +181,7 @@ def of_workbook(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
 
 
 def of_ascii_grid(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
-    """The six lines of the header in their order, then rows."""
+    """Read the six lines of the header in their order, then rows."""
     lines = [x.strip() for x in data.decode("utf-8-sig").replace("\r\n", "\n").split("\n")]
     keys = ("ncols", "nrows", "xllcorner", "yllcorner", "cellsize", "nodata_value")
     if [line.lower().split()[:1] for line in lines[:6]] != [[key] for key in keys]:
@@ -209,8 +212,8 @@ def of_dimacs(data: bytes, seed: Seed) -> Edges | None:  # noqa: ARG001
         return None
     if any(not 1 <= int(end) <= int(problem[2]) for row in arcs for end in row[1:3]):
         return None
-    pairs = {tuple(sorted((str(int(a)), str(int(b))))) for _, a, b, _ in arcs if int(a) != int(b)}
-    return dict.fromkeys(pairs, 1.0)
+    ends = [(str(int(a)), str(int(b))) for _, a, b, _ in arcs]
+    return {(min(a, b), max(a, b)): 1.0 for a, b in ends if a != b}
 
 
 def of_osmnx(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001

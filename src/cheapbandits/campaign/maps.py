@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.campaign.looked import touched
+from cheapbandits.checks import instance
 from cheapbandits.errors import MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -80,6 +82,7 @@ def write_map(
 
 def check_map(path: str | Path) -> Path:
     """Refuse, before the work, a file that no map can be written to."""
+    instance(path, (str, os.PathLike), "the path of a map", "text or a Path")
     target = Path(path)
     if target.suffix.lower() not in MAPS:
         raise ParameterError(

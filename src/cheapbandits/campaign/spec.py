@@ -57,8 +57,8 @@ class Spec:
     stop
         When to stop, in the form of :func:`~cheapbandits.campaign.stopping.parse_rule`.
     tolerance
-        How far below the maximum still counts as the hottest place, in the readings' units; a
-        probability is stated only where this, or ``low`` and ``high`` of the policy, is known.
+        How far below the maximum still counts as the hottest place, in the readings' units; where
+        left out 5 % of the range, from ``low`` to ``high`` of the policy or of the estimates.
     engine
         What computes the belief. ``"auto"`` is replaced by the engine that was chosen when the
         campaign was created, so that it asks the same on every machine.

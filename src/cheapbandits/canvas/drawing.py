@@ -159,7 +159,7 @@ def _frame(ax: Axes, data: BeliefMap) -> None:
         nodes = "node lies" if data.n_outside == 1 else "nodes lie"
         ax.annotate(
             f"{data.n_outside:,} {nodes} outside the frame",
-            (0.01, 0.01),
+            (0.01, 0.03),
             xycoords="axes fraction",
             fontsize=7,
             color="#555555",

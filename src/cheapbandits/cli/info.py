@@ -78,6 +78,8 @@ def info(
         typer.echo(json.dumps({**facts, "columns": columns}, indent=2))
         return
     for key, value in (columns or {}).items():
+        if value is None and key != "names":
+            continue  # a map has its places elsewhere
         typer.echo(f"{f'column of {key}':20} {_listed(value)}")
     for key, value in facts.items():
         typer.echo(f"{key.replace('_', ' '):20} {value}")
@@ -107,7 +109,7 @@ def _listed(value: str | list[str] | None) -> str:
     if isinstance(value, list):
         said = ", ".join(plain(column) for column in value) or "none"
         return f"{said} (choose: --values, or --readings of 'campaign new')" if value else said
-    return "none" if value is None else plain(value)
+    return "none (--name-column says which)" if value is None else plain(value)
 
 
 def datasets(

@@ -123,7 +123,7 @@ def _is_used(
     east = area.east if area.east >= area.west else area.east + 360
     away = (longitude - (area.west + east) / 2 + 180) % 360 - 180
     wide = (east - area.west) / 2 + (margin if aside is None else aside)
-    return abs(away) <= wide and area.south - margin <= latitude <= area.north + margin
+    return bool(abs(away) <= wide and area.south - margin <= latitude <= area.north + margin)
 
 
 @lru_cache(maxsize=32)

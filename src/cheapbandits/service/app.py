@@ -40,6 +40,7 @@ from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import Store
 from cheapbandits.store.location import resolve
+from cheapbandits.text import shown
 
 __all__ = ["make_app"]
 
@@ -139,6 +140,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
     """Say where the mistake is, never the value: it may be no JSON, or a secret."""
     assert isinstance(error, RequestValidationError)
     said = [
-        f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]
+        f"{'.'.join(shown(part) for part in one['loc'])}: {one['msg']}"
+        for one in error.errors()[:5]
     ]
     return problem(422, "; ".join(said), "ParameterError")

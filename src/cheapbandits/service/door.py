@@ -94,6 +94,8 @@ class Door:
         method, path = scope["method"], scope["path"]
         if len(headers.getlist("host")) != 1 or not self._hosts.ours(headers["host"]):
             return problem(421, "this Host is not served here; `serve --name HOST` allows a name")
+        if not scope.get("query_string", b"").isascii():
+            return problem(400, "an address is plain ASCII; write other characters as %C3%A4")
         if not self._same_site(scope, headers):
             return problem(403, "a request from another site's page is refused")
         if not self._knows_token(path, headers):

@@ -15,8 +15,9 @@ class Limits:
     ----------
     body, upload
         Bytes of a request, and of a file that is sent.
-    upload_nodes, upload_seconds, upload_memory
-        What reading a graph from such a file may come to; it is read in a process of its own.
+    upload_nodes, upload_rows, upload_seconds, upload_memory
+        What reading a graph or readings from such a file may come to; it is read in a process of
+        its own.
     uploads
         So many graphs wait to become campaigns; the oldest go first.
     header_seconds, body_seconds, idle_seconds
@@ -37,6 +38,7 @@ class Limits:
     body: int = 2**20
     upload: int = 64 * 2**20
     upload_nodes: int = 200_000
+    upload_rows: int = 200_000
     upload_seconds: float = 60.0
     upload_memory: int = 4 * 2**30
     uploads: int = 16

@@ -150,7 +150,7 @@ def _play(
 
 
 def _over(spec: Spec) -> Callable[[Policy], bool]:
-    """Return what says whether the campaign's stopping rule is met, as ``watch`` would end by it."""
+    """Return what says whether the campaign's stopping rule is met, by which ``watch`` ends."""
     from cheapbandits.campaign.stopping import parse_rule
 
     rule = parse_rule(spec.stop)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from cheapbandits.metrics import MeanInterval
 
-__all__ = ["MATTERS", "Verdict", "verdict"]
+__all__ = ["MATTERS", "Verdict", "amount", "verdict"]
 
 #: Costs that differ by less than this share are the same: money left over that buys nothing.
 MATTERS = 0.05
@@ -59,14 +59,14 @@ def verdict(regret: MeanInterval, cost: MeanInterval, tolerance: float) -> Verdi
             return Verdict("cannot tell", f"{place}, but {price}", regret, cost)
         return Verdict("yes", f"{place}{f', and {price}' if cheaper else ''}", regret, cost)
     if cheaper and regret.high <= tolerance:
-        why = f"its place is as good (at most {max(regret.high, 0.0):.3g} lower), and {price}"
+        why = f"its place is as good (at most {amount(max(regret.high, 0.0))} lower), and {price}"
         return Verdict("yes", why, regret, cost)
     if farther:
         if cheaper:
             return Verdict("cannot tell", f"{price}, but {place}", regret, cost)
         return Verdict("no", f"{place}{f', and {price}' if dearer else ''}", regret, cost)
     if regret.low >= -tolerance and not cheaper:
-        why = f"its place is at most {max(-regret.low, 0.0):.3g} higher, and it is no cheaper"
+        why = f"its place is at most {amount(max(-regret.low, 0.0))} higher, and it is no cheaper"
         return Verdict("no", why, regret, cost)
     why = f"its place may be {_between(regret)}; more runs (--runs) may tell"
     return Verdict("cannot tell", why, regret, cost)
@@ -78,10 +78,24 @@ def _between(regret: MeanInterval) -> str:
     if not (math.isfinite(low) and math.isfinite(high)):
         return "higher or lower, one run does not say"
     if low >= 0:
-        return f"between {low:z.3g} and {high:z.3g} higher"
-    return f"between {-low:z.3g} lower and {high:z.3g} higher"
+        return f"between {amount(low)} and {amount(high)} higher"
+    return f"between {amount(-low)} lower and {amount(high)} higher"
 
 
 def _amount(difference: MeanInterval) -> str:
-    ends = sorted((abs(difference.low), abs(difference.high)))
-    return f"{abs(difference.mean):.3g} ({ends[0]:.3g} to {ends[1]:.3g})"
+    low, high = sorted((abs(difference.low), abs(difference.high)))
+    return f"{amount(abs(difference.mean))} ({amount(low)} to {amount(high)})"
+
+
+def amount(value: float) -> str:
+    """Return a number in about three digits, as people write it; never ``-0``.
+
+    Examples
+    --------
+    >>> amount(129_356.4), amount(0.01234), amount(-0.0)
+    ('129,000', '0.0123', '0')
+    """
+    if not 1000 <= abs(value) < 1e15:
+        return f"{value:z.3g}"
+    digits = 2 - math.floor(math.log10(abs(value)))
+    return f"{round(value, digits):,.0f}"

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.rehearsal.verdict import amount
+
 if TYPE_CHECKING:
     from cheapbandits.campaign.rehearsal.verdict import Verdict
     from cheapbandits.metrics import MeanInterval
@@ -23,7 +25,7 @@ class Winner:
     name
         Who.
     decided
-        Whether it beats everybody else by whole intervals.
+        Whether it beats everybody else by whole intervals; not where somebody does as well.
     why
         For people: its place with an interval, how it compares to the campaign's own settings,
         and from whom the runs do not tell it apart.
@@ -49,26 +51,27 @@ def winner(
         By name, whether it beats them; ``None`` where that was not played (itself among them).
     """
     rivals = {other: found for other, found in others.items() if other != name}
-    open_ = [who for who, found in rivals.items() if found is None or found.answer != "yes"]
+    open_ = [who for who, found in rivals.items() if found is None or found.answer == "cannot tell"]
+    equal = [who for who, found in rivals.items() if found is not None and found.answer == "no"]
     own = rivals.get(chosen)
-    place = f"its place is {_below(regret)} below the hottest"
+    said = f"its place is {_below(regret)} below the hottest"
+    if own is not None and own.answer == "yes":
+        said = f"better than {chosen}: {own.why}; {said}"
+    if equal:
+        said += f"; {_and(equal)} did as well, for no less"
     if not open_:
-        better = f", better than {chosen}: {own.why}" if own is not None else f": {place}"
-        tail = f"; {place}" if own is not None else ""
-        return Winner(name, True, f"{name} does best here{better}{tail}")
+        return Winner(name, not equal, f"{name} does best here, {said}")
     apart = f"whether it beats {_and(open_)} is not decided by these runs"
-    if own is not None and chosen not in open_:
-        apart = f"it beats {chosen}: {own.why}; {apart}"
-    elif own is not None:
-        apart = f"{apart} ({chosen}: {own.why})"
-    return Winner(name, False, f"{name} looks best here: {place}, but {apart}")
+    if own is not None and chosen in open_:
+        apart = f"{apart} (beside {chosen}, {own.why})"
+    return Winner(name, False, f"{name} looks best here: {said}; {apart}")
 
 
 def _below(regret: MeanInterval) -> str:
     if not math.isfinite(regret.high):
-        return f"{regret.mean:z.3g} (95 % interval: not from one run)"
-    low = max(regret.low, 0.0)
-    return f"{regret.mean:z.3g} (95 % interval {low:z.3g} to {regret.high:z.3g})"
+        return f"{amount(regret.mean)} (95 % interval: not from one run)"
+    low, high = amount(max(regret.low, 0.0)), amount(regret.high)
+    return f"{amount(regret.mean)} (95 % interval {low} to {high})"
 
 
 def _and(names: list[str]) -> str:

@@ -18,7 +18,7 @@ __all__ = ["check_places", "one_file", "write_asks"]
 
 
 def check_places(campaign: Campaign, crs: str | None = None) -> Graph:
-    """Return the graph with its places; refuse one that has none; say what was taken for granted."""
+    """Return the graph with its places, or refuse it; say what was taken for granted."""
     from cheapbandits.campaign.exports.places import degrees, placed, unsure
 
     graph = placed(campaign.graph, crs)

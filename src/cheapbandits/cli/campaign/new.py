@@ -100,7 +100,9 @@ def new(
     tolerance: Annotated[
         float | None,
         typer.Option(
-            help="How far below the hottest still counts as it, in the readings' units.", min=0
+            help="How far below the hottest still counts as it, in the readings' units; 5 % of the "
+            "range when left out.",
+            min=0,
         ),
     ] = None,
     engine: Annotated[

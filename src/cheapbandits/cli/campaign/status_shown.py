@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["print_list", "print_status"]
 
-#: What helps where no tolerance is known.
-_WHERE = "--tolerance HOWFAR here, or --tolerance, or --low and --high, when a campaign is made"
-
 
 def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) -> None:
     """Print the campaigns, one a row; of a damaged one, also what to do about it."""
@@ -71,6 +68,7 @@ def _print_facts(now: Status, outlook: Outlook | None, end: Ended | None) -> Non
     grid.add_column(style="dim")
     facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
     if end is not None:
+        facts.pop("going on", None)
         facts |= {"over": end.why, "now": end.remedy}
     for fact, value in facts.items():
         grid.add_row(fact, Text(plain(value)))
@@ -137,10 +135,9 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         "stopping now": f"loses {number(known.expected_regret)} to expect, at most "
         f"{number(known.regret_bound)} nine times in ten",
     }
-    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
+    within = f" (within {number(known.tolerance)} of it)" if known.tolerance else ""
     if known.probability is None:
-        helps = "" if known.tolerance is not None else f" ({_WHERE})"
-        facts["is the hottest"] = f"cannot tell: {known.cannot_tell}{helps}"
+        facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
         facts["is the hottest"] = f"with probability {known.probability:.0%}{within}"
     facts["never looked at"] = f"{outlook.unseen:,} of {count(outlook.n_nodes, 'site')}"

@@ -176,7 +176,8 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
 def _middle(source: Source, number: int, feature: dict[str, Any]) -> NDArray[np.float64]:
     """Return where a feature is: a point, or the centroid of polygons."""
     if _kind(source, number, feature) == "Point":
-        return positions(source, number, [feature["geometry"].get("coordinates")])[0]
+        places = positions(source, number, [feature["geometry"].get("coordinates")])
+        return np.asarray(places[0])
     return _middle_of(source, number, polygons(source, number, feature["geometry"]))
 
 

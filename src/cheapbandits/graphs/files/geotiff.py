@@ -45,6 +45,8 @@ def read_geotiff(source: Source) -> CellGrid:
     if not np.abs(bands[~np.isnan(bands)]).max(initial=0.0) <= LARGEST:
         raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
     a, b, c, d, e, f = affine
+    if not a * e - b * d or not (a + c != c or d + f != f) or not (b + c != c or e + f != f):
+        raise source.error("its cells have no size; give a GeoTIFF that says where they lie")
     return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -84,17 +83,19 @@ def read(
         names=_names(nodes),
         duplicates=duplicates or ("max" if about.directed else "sum"),
     )
-    return _placed(source, joined, nodes, crs, about.data.get("crs") if from_osmnx else None)
+    return _placed(source, joined, nodes, crs, about.data.get("crs", "") if from_osmnx else None)
 
 
 def _placed(
     source: Source, graph: Graph, nodes: list[Node], crs: str | None, said: str | None
 ) -> Graph:
     """Return the graph with the coordinates of its nodes, where they have some."""
-    found = _coordinates(nodes)
+    found = _coordinates(source, nodes)
     if found is None:
         if crs is not None:
             raise source.error("the nodes have no coordinates; leave crs (--crs) out")
+        if said is not None:
+            raise source.error("OSMnx gives every node x and y, and these have none; save it again")
         return graph
     keys, rows = found
     places = np.array(rows)
@@ -153,19 +154,23 @@ def _names(nodes: list[Node]) -> list[str]:
     return [node.id for node in nodes]
 
 
-def _coordinates(nodes: list[Node]) -> tuple[tuple[str, str], list[list[float]]] | None:
-    """Return what the coordinates are called, and those of each node."""
+def _coordinates(
+    source: Source, nodes: list[Node]
+) -> tuple[tuple[str, str], list[list[float]]] | None:
+    """Return what the coordinates are called, and those of each node.
+
+    Where most nodes have numbers there and one has not, somebody slipped: all would lose theirs.
+    """
     for keys in _PLACES:
-        if not all(key in node.data for node in nodes for key in keys):
-            continue
-        rows = [list(_row(node, keys)) for node in nodes]
-        if all(len(row) == len(keys) for row in rows):
-            return keys, rows
+        rows = [[parse_number(node.data.get(key, "")) for key in keys] for node in nodes]
+        lacking = [k for k, row in enumerate(rows) if None in row]
+        if not lacking:
+            return keys, [[float(x) for x in row if x is not None] for row in rows]
+        if 2 * len(lacking) < len(rows):
+            node = nodes[lacking[0]]
+            got = ", ".join(f"'{shown(node.data.get(key, ''))}'" for key in keys)
+            raise source.error(
+                f"the node '{shown(node.id)}' has no {keys[0]} and {keys[1]} in numbers, as others "
+                f"have, but {got}; correct it"
+            )
     return None
-
-
-def _row(node: Node, keys: tuple[str, ...]) -> Iterator[float]:
-    for key in keys:
-        value = parse_number(node.data.get(key, ""))
-        if value is not None:
-            yield value

@@ -175,10 +175,10 @@ class SiteTable:
                     line, f"no name in '{shown(self.columns[found])}'; add one, {mend}"
                 )
             if label in lines:
+                other = f"{self.source.counts} {lines[label]}"
                 raise self.source.at(
                     line,
-                    f"'{shown(label)}' is the name of the site in {self.source.counts} {lines[label]} "
-                    f"too; rename one, {mend}",
+                    f"'{shown(label)}' is the name of the site in {other} too; rename one, {mend}",
                 )
             lines[label] = line
         return labels

@@ -14,8 +14,8 @@ from cheapbandits.checks import one_of
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
-from cheapbandits.graphs.files.cells import check_delimiter, split
-from cheapbandits.graphs.files.columns import BLANKS, ends_by_name, guess_delimiter
+from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
+from cheapbandits.graphs.files.columns import ends_by_name, guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
@@ -43,7 +43,7 @@ def used_columns(
     *,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     layer: str | None = None,
 ) -> UsedColumns | None:
     """Return what the columns of a file became when it was read; ``None`` of what has no columns.
@@ -64,23 +64,21 @@ def used_columns(
     if kind in ("tables", "workbook"):
         place = table.place(x, y)
         taken = [place.x, place.y]
-    name = find_names(table.columns, names, table.cells.__getitem__)
-    name = None if name in taken else name
-    called = [table.columns[k] for k in taken] or [None, None]
+    name = None
+    if names is not False:
+        name = find_names(table.columns, names, table.cells.__getitem__)
+        name = None if name in taken else name
     rest = [k for k in range(len(table.columns)) if k not in (*taken, name)]
     return UsedColumns(
-        None if name is None else table.columns[name],
-        *called,
-        tuple(table.columns[k] for k in rest if _holds_numbers(table, k)),
+        name=None if name is None else table.columns[name],
+        x=table.columns[taken[0]] if taken else None,
+        y=table.columns[taken[1]] if taken else None,
+        values=tuple(table.columns[k] for k in rest if _holds_numbers(table, k)),
     )
 
 
 def _holds_numbers(table: SiteTable, place: int) -> bool:
     """Tell whether a column holds numbers, and no more than gaps beside them."""
     cells = [cell for cell in table.cells[place] if cell.lower() not in MISSING]
-    try:
-        return bool(cells) and all(
-            parse_number(cell, comma=table.comma and "," in cell) is not None for cell in cells
-        )
-    except CheapBanditsError:
-        return False
+    numbers = (parse_number(cell, comma=table.comma and "," in cell) for cell in cells)
+    return bool(cells) and all(number is not None for number in numbers)

@@ -145,22 +145,21 @@ async def import_file(
     layer: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Response:
     """Record the readings of a file, all or none; the same file again changes nothing."""
-    from cheapbandits.campaign.importing import read_import
-
     here = await house.campaign(campaign)
+    row = await house.row(campaign)
     path = house.uploads.path(file)
+    options = {"spec": row.spec, "column": column, "layer": layer}
     try:
         await received(request, house, path)
 
-        def record() -> dict[str, object]:
-            try:
-                found = read_import(path, here.graph, here.spec, column, layer)
-            except CheapBanditsError as error:
-                raise type(error)(str(error).replace(str(path), file)) from error
-            rows = [(row.nodes, row.reading, row.key) for row in found.rows]
-            new = here.observe_many(rows)
-            return import_document(here.name, path.with_name(file), len(rows), new, found.skipped)
+        def read() -> tuple[list[tuple[Any, ...]], int]:
+            return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
+        def record() -> dict[str, object]:
+            new = here.observe_many(rows)
+            return import_document(here.name, path.with_name(file), len(rows), new, skipped)
+
+        rows, skipped = await house.work.long("uploads", read)
         document = await house.work.long(campaign, record, who)
     finally:
         path.unlink(missing_ok=True)
