@@ -52,12 +52,17 @@ types: $(VENV)/.dev
 rooms: $(VENV)/.dev
 	$(BIN)/lint-imports
 
+# The page's tests need a Chromium: the system's, or one that is fetched; in CI it must be there.
+$(VENV)/.browser: $(VENV)/.dev
+	$(BIN)/python -m tests.page.browser
+	@touch $@
+
 # One thread for the linear algebra: the tests themselves use the cores. Their databases lie in
 # memory where there is room: on a disk every commit waits for it, 5 ms here.
 # Compiled modules are kept, whatever the shell says: hundreds of processes are started.
 FAST := $(shell test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 4000000 \
 	2>/dev/null && test -w /dev/shm && echo TMPDIR=/dev/shm)
-unit: $(VENV)/.dev
+unit: $(VENV)/.dev $(VENV)/.browser
 	$(FAST) PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 \
 		$(BIN)/python -m pytest -n auto --dist worksteal
 

@@ -99,7 +99,7 @@ def window(chromium, site):
         )
         context.add_init_script(f"localStorage.setItem('who', {who!r})")
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.amiss, page.asked = [], []
         page.on("console", lambda m: page.amiss.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: page.amiss.append(str(error)))

@@ -170,6 +170,38 @@ def test_a_place_is_found_by_name_and_shown_as_text(site, window, half):
     page.wait_for_selector("#place", state="hidden")
 
 
+def test_a_map_too_large_to_send_comes_in_parts(site, window, monkeypatch):
+    """What a million places do, with eighty: the bounds are lowered, nothing else."""
+    for part in ("picture", "moments"):
+        monkeypatch.setattr(f"cheapbandits.service.page.{part}.MOST_DOTS", 50)
+    monkeypatch.setattr("cheapbandits.service.page.bins.FEW", 30)
+    identity, campaign = site.campaign("Too large", readings=4)
+    campaign.ask()
+    page = window(f"/campaigns/{identity}")
+    drawn(page)
+    kind = "cheapbandits.map.bins.data?.kind"
+    page.wait_for_selector("#map[data-parts=bins]")
+    assert page.evaluate("cheapbandits.map.bins.data.count") == 80
+    assert page.evaluate("Object.keys(cheapbandits.pic.x).length") < 20
+    for _ in range(3):
+        page.keyboard.press("+")
+    page.wait_for_selector("#map[data-parts=places]")
+    assert page.evaluate(kind) == "places"
+    spot = page.evaluate(
+        "(m => [m.at.x(m.bins.data.x[0]), m.at.y(m.bins.data.y[0])])(cheapbandits.map)"
+    )
+    name = campaign.graph.name(page.evaluate("cheapbandits.map.bins.data.node[0]"))
+    page.evaluate("([x, y]) => cheapbandits.map.clicked(x, y)", spot)
+    page.wait_for_selector("#place:not([hidden])")
+    assert page.inner_text("#place h2") == name
+
+
+def test_an_address_of_no_campaign_says_so(window):
+    page = window("/campaigns/0123456789abcdef0123456789abcdef")
+    assert page.inner_text("h1") == "There is no such campaign"
+    page.amiss.clear()  # a browser logs the 404 as an error
+
+
 def test_views_export_and_pause(site, window):
     identity, campaign = site.campaign("Many ways", readings=4)
     page = window(f"/campaigns/{identity}")
@@ -182,6 +214,10 @@ def test_views_export_and_pause(site, window):
     with page.expect_download() as got:
         page.click("text=Readings as a table")
     assert "reading" in got.value.path().read_text().splitlines()[0]
+    page.click("#export")
+    with page.expect_download() as got:
+        page.click("text=This map as a picture")
+    assert got.value.path().read_bytes().startswith(b"\x89PNG")
     page.click("#more")
     page.click("#mores >> text=Pause")
     page.wait_for_selector("#next >> text=No new groups are handed out")

@@ -44,6 +44,20 @@ def test_a_file_becomes_a_campaign(site, window, links):
     assert row.spec["parameters"] == {"low": 0, "high": 20}
 
 
+def test_a_file_dropped_on_the_list_is_seen_at_once(window):
+    page = window("/")
+    page.evaluate(
+        """text => { const given = new DataTransfer(); given.items.add(new File([text], "met.csv"));
+        document.getElementById("drop").dispatchEvent(
+          new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true })); }""",
+        LINKS,
+    )
+    page.wait_for_url("**/new?upload=*")
+    page.wait_for_selector("#counts:not([hidden])")
+    assert page.input_value("#name") == "met"
+    assert page.locator("#counts dd").first.inner_text() == "40"
+
+
 def test_a_bad_file_and_bad_numbers_are_explained(window, tmp_path, links):
     bad = tmp_path / "nonsense.graphml"
     bad.write_text("<graphml><oops")

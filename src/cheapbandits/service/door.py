@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse
 
 from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.problems import problem
@@ -59,6 +60,11 @@ def is_upload(path: str) -> bool:
     return path == "/api/graphs" or (path.startswith("/api/") and path.endswith("/import"))
 
 
+def _is_api(path: str) -> bool:
+    """Whether programs, not people, look there."""
+    return path.startswith(("/api/", "/page/"))
+
+
 class Door:
     """Stands before an application; shared by all its requests, and keeps nothing."""
 
@@ -93,6 +99,8 @@ class Door:
         if not self._same_site(scope, headers):
             return problem(403, "a request from another site's page is refused")
         if not self._knows_token(path, headers):
+            if headers.get("sec-fetch-mode") == "navigate" and not _is_api(path):
+                return RedirectResponse(LOGIN, 303)  # a person's browser: there is a form
             wanted = {"WWW-Authenticate": "Bearer"}
             return problem(
                 401, "the token is missing or wrong; send it as a Bearer", headers=wanted

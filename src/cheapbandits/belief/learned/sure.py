@@ -28,7 +28,7 @@ NORMAL, STEPS = 60, 20
 BEYOND = 0.02
 #: What a field may have in store is taken for at least this share of what the models foretell. A
 #: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
-STORE = 0.5
+STORE = 0.75
 #: The tolerance where none is given, as a share of the range: as known, or of the estimates.
 TOLERANCE = 0.05
 #: Estimates that differ by less than this many tolerances say nothing about the maximum. Estimates,

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import numpy as np
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from cheapbandits.errors import NotFoundError, ParameterError
-from cheapbandits.service.house import House, Identity, InHouse, answer, tag_of, unchanged
-from cheapbandits.service.page.believed import Believed, Shelved
-from cheapbandits.service.page.bins import Box, in_view, where
+from cheapbandits.errors import NotFoundError
+from cheapbandits.service.house import Identity, InHouse, answer, tag_of, unchanged
+from cheapbandits.service.page.believed import Believed
+from cheapbandits.service.page.believing import At, believing, packed
 from cheapbandits.service.page.glances import (
     now_document,
     place_document,
@@ -21,55 +19,16 @@ from cheapbandits.service.page.glances import (
     table_rows,
 )
 from cheapbandits.service.page.moments import packed_frame
-from cheapbandits.service.page.packed import MEDIA_TYPE
 from cheapbandits.service.page.picture import picture_of
 from cheapbandits.service.page.sureness import Job, job_of, known_curve, worked_out
 from cheapbandits.service.page.truth import true_values
 from cheapbandits.service.page.why import why
 
-__all__ = ["believing", "packed", "router", "shelved"]
+__all__ = ["router"]
 
 router = APIRouter(prefix="/page/campaigns/{campaign}", include_in_schema=False)
 
-T = TypeVar("T")
-At = Annotated[int | None, Query(ge=0, le=2**53)]
 Node = Annotated[int, Path(ge=0, le=2**53)]
-World = Annotated[float, Query(ge=-1e7, le=1e7, allow_inf_nan=False)]
-Bins = Annotated[int, Query(ge=1, le=2_000)]
-#: Up to a thousand numbers with commas between.
-NUMBERS = r"^[0-9]{1,10}(,[0-9]{1,10}){0,999}$"
-
-
-def shelved(request: Request) -> Shelved:
-    """Return what this server keeps of beliefs for its pages."""
-    state = request.app.state
-    if not hasattr(state, "shelved"):
-        state.shelved = Shelved()
-    kept: Shelved = state.shelved
-    return kept
-
-
-async def believing(
-    request: Request, house: House, identity: str, look: Callable[[Believed], T]
-) -> T:
-    """Look at a campaign's moments, up to date; one at a time, beside its asks."""
-    row = await house.row(identity)
-    here = await house.campaign(identity)
-    shelf = shelved(request)
-
-    def work() -> T:
-        believed = shelf.get(house.shelf.store, row, here)
-        with believed.lock:
-            believed.follow(house.shelf.row(identity))
-            return look(believed)
-
-    return await house.work.long(f"page {identity}", work)
-
-
-def packed(body: bytes, tag: str | None = None) -> Response:
-    """Return packed arrays."""
-    headers = {} if tag is None else {"ETag": tag, "Cache-Control": "no-cache"}
-    return Response(body, 200, headers, media_type=MEDIA_TYPE)
 
 
 @router.get("/map")
@@ -115,54 +74,6 @@ async def frame(request: Request, campaign: Identity, house: InHouse, at: At = N
         return packed_frame(*believed.frame(moment), 0 if moment is None else moment.seq)
 
     return packed(await believing(request, house, campaign, look))
-
-
-@router.get("/bins")
-async def bins(
-    request: Request,
-    campaign: Identity,
-    house: InHouse,
-    x0: World,
-    y0: World,
-    x1: World,
-    y1: World,
-    w: Bins,
-    h: Bins,
-    at: At = None,
-    plain: bool = False,
-) -> Response:
-    """Show the hottest place of each few pixels in view, or the places where they are few.
-
-    ``plain``: only where there are places, which is known before anything is believed of them.
-    """
-    if not (x0 < x1 and y0 < y1):
-        raise ParameterError("a box goes from x0 to a larger x1, and from y0 to a larger y1")
-    box = Box(x0, y0, x1, y1, w, h)
-
-    if plain:
-        here = await house.campaign(campaign)
-        none = np.zeros(here.graph.n_nodes, dtype=int)
-        body = await house.work.long(
-            f"map {campaign}", lambda: in_view(here.graph, None, none, box, 0)
-        )
-        return packed(body)
-
-    def look(believed: Believed) -> bytes:
-        moment = believed.at(at)
-        seq = 0 if moment is None else moment.seq
-        return in_view(believed.campaign.graph, *believed.frame(moment), box, seq)
-
-    return packed(await believing(request, house, campaign, look))
-
-
-@router.get("/where")
-async def points(
-    campaign: Identity, house: InHouse, nodes: Annotated[str, Query(pattern=NUMBERS)]
-) -> Response:
-    """Say where some places stand on the map."""
-    here = await house.campaign(campaign)
-    wanted = [int(part) for part in nodes.split(",")]
-    return answer(await house.work.look(lambda: where(here.graph, wanted)))
 
 
 @router.get("/answer")

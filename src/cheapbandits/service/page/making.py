@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from cheapbandits.service.bodies import Body
 from cheapbandits.service.house import InHouse, tag_of, unchanged
+from cheapbandits.service.page.believing import packed
 from cheapbandits.service.page.lines import streamed
-from cheapbandits.service.page.looking import packed
 from cheapbandits.service.page.networks import field_on, network
 from cheapbandits.service.page.picture import picture_of
 from cheapbandits.service.page.race import MOST_ROUNDS, race

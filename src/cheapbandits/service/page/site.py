@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cheapbandits.campaign.answers import Status, listing
 from cheapbandits.errors import NotFoundError
-from cheapbandits.service.house import Identity, InHouse, unchanged
-from cheapbandits.service.page import looking, making
+from cheapbandits.service.house import InHouse, unchanged
+from cheapbandits.service.page import in_parts, looking, making
 from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.truth import known_field
@@ -24,6 +24,7 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 router.include_router(looking.router)
+router.include_router(in_parts.router)
 router.include_router(making.router)
 
 _KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -136,9 +137,15 @@ def _progress(one: Status) -> tuple[float, str]:
 
 
 @router.get("/campaigns/{campaign}")
-async def campaign_page(campaign: Identity, house: InHouse) -> Response:
+async def campaign_page(
+    campaign: Annotated[str, Path(pattern="^[0-9a-f]{1,64}$")], house: InHouse
+) -> Response:
     """Show one campaign."""
-    here = await house.campaign(campaign)
+    try:
+        here = await house.campaign(campaign)
+    except NotFoundError:
+        body = render("missing", bar=bar("campaigns"))
+        return HTMLResponse(page("Not found - cheapbandits", "plain", body, "list"), 404)
     status = await house.work.look(here.status)
     truth = await house.work.look(lambda: known_field(here.graph) is not None)
     crumbs = render("crumbs", name=status.name, state=status.state, shown=_SHOWN[status.state])

@@ -22,6 +22,7 @@ export class Bins {
 
   draw(ctx, map) {
     const { data } = this, { at } = map;
+    map.host.dataset.parts = data.kind;
     if (data.kind === "places") {
       places(ctx, { ...map.pic, ...data, n: data.x.length, kind: "dots" }, at, look(map.view, data, map.scale, null));
       return;

@@ -1,7 +1,8 @@
 // One campaign: brings map, card, answer, ledger, curves and slider together, and keeps them live.
 import { $, el, named, num, toast } from "./dom.js";
-import { get, packed, post, who } from "./api.js";
+import { get, packed, who } from "./api.js";
 import { rounded } from "./colour.js";
+import { actsOf } from "./acts.js";
 import { answer } from "./answer.js";
 import { Bins } from "./bins.js";
 import { curves } from "./curves.js";
@@ -11,12 +12,12 @@ import { ledger } from "./ledger.js";
 import { legend } from "./legend.js";
 import { bestText } from "./marks.js";
 import { mini } from "./mini.js";
-import { NextCard, titleOf } from "./next.js";
+import { NextCard } from "./next.js";
 import { PlaceMap } from "./map.js";
 import { PlaceCard } from "./place.js";
 import { Queue } from "./queue.js";
 import { table } from "./table.js";
-import { ask, me, menu } from "./ways.js";
+import { me, menu } from "./ways.js";
 
 const main = document.querySelector("main.work"), id = main.dataset.campaign;
 const api = `/api/campaigns/${id}`, base = `/page/campaigns/${id}`;
@@ -36,11 +37,13 @@ class Page {
   async start() {
     me();
     this.wire();
-    const drawn = packed(`${base}/map`).then((pic) => this.map.show(this.pic = pic));
+    const drawn = packed(`${base}/map`).then((pic) => {
+      if (pic.kind === "bins") { Object.assign(pic, { x: {}, y: {} }); this.map.bins = new Bins(base, this.map); }
+      this.map.show(this.pic = pic);
+    });
     this.now = await get(`${base}/now`);
     this.panel();
     await drawn;
-    if (this.pic.kind === "bins") { Object.assign(this.pic, { x: {}, y: {} }); this.map.bins = new Bins(base, this.map); }
     this.mark(this.next.ask, this.now.asks);
     if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes, Math.max(0.16, Math.min(1, 5 / Math.sqrt(this.pic.n))));
     this.listen();
@@ -49,10 +52,10 @@ class Page {
   }
 
   // -- what is known -------------------------------------------------------------------------------
+  // The picture and the panel side by side: neither waits for the other.
   async refresh() {
-    this.now = await get(`${base}/now`);
-    this.panel();
-    await this.believe();
+    const panel = get(`${base}/now`).then((now) => { this.now = now; this.panel(); this.when(); });
+    await Promise.all([panel, this.believe(panel)]);
   }
 
   panel() {
@@ -68,7 +71,7 @@ class Page {
   }
 
   // The frame first: the picture must not wait for how sure.
-  async believe() {
+  async believe(panel = null) {
     const turn = (this.turn = (this.turn ?? 0) + 1), follows = !this.past;
     const slow = setTimeout(() => this.busy("Working out what is known. The first time takes a few seconds."), 600);
     try {
@@ -80,6 +83,7 @@ class Page {
       $("slider").max = moments.length;
       await this.go(follows ? moments.length : this.at);
     } finally { clearTimeout(slow); this.busy(""); }
+    await panel;
     const sure = await get(`${base}/answer?now=true`);
     if (turn !== this.turn) return;
     this.sure(sure);
@@ -208,28 +212,6 @@ class Page {
   }
 
   // -- changes -------------------------------------------------------------------------------------
-  async act(verb, body = {}) { try { await post(`${api}/${verb}`, body); } catch (error) { toast(error.message); } await this.refresh(); }
-
-  finish() { ask({ title: "Finish this campaign?", text: "Nothing more is asked or told after that; it can be opened again.", label: "Why, for the record", value: "sure enough", button: "Finish", check: (text) => (text.trim() ? "" : "Say why, in a word."), act: async (reason) => { await post(`${api}/finish`, { reason }); await this.refresh(); } }); }
-
-  cannot(one) {
-    const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`); await this.refresh(); this.next.advance(); };
-    ask({ title: "Cannot measure this group?", text: `${titleOf(one)}: skip it this time, or leave its places out from now on. Both can be undone.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
-  }
-
-  sent(one, error) {
-    if (error?.status === 409 && error.stored && this.next.ask?.ask === one.ask) this.next.conflict(one.reading, { ...error.stored.body, reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: one.ask, nodes: this.next.ask.nodes, place: this.next.ask.place, width: this.next.ask.width });
-    else if (error) toast(`${num(one.reading)} was not saved: ${error.message}`);
-    else { toast(`Back again: ${num(one.reading)} was sent.`); this.next.shown = ""; this.next.ask = null; }
-    this.refresh().then(() => this.next.advance());
-  }
-
-  more() {
-    const state = this.now.status.state, item = (text, job) => el("button", { type: "button", onclick: job }, text);
-    $("mores").replaceChildren(...[state === "running" && item("Pause", () => this.act("pause")), state === "paused" && item("Go on", () => this.act("resume")), state !== "finished" && item("Finish", () => this.finish()), state === "finished" && item("Open again", () => this.act("reopen")),
-      ...($("export").offsetParent ? [] : [...$("exports").querySelectorAll("a")].map((link) => link.cloneNode(true)))].filter(Boolean));
-  }
-
   listen() {
     const link = $("link"), stream = new EventSource(`${api}/changes`);
     stream.onopen = () => { link.textContent = "Saved. Live."; this.queue.flush(); if (this.lost) { this.lost = false; this.refresh(); } };
@@ -246,7 +228,7 @@ class Page {
       if (nodes) this.map.pulse(nodes);
     }
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.refresh(), 15);
+    this.soon = setTimeout(() => this.refresh(), 4);
   }
 
   busy(text) { $("busy").textContent = text; $("busy").hidden = !text; }
@@ -273,15 +255,9 @@ class Page {
     this.map.truth = { at: (i) => found.low + ((found.high - found.low) * found.value[i]) / 65535 };
     document.querySelector("#views [data-view=true]").hidden = false;
   }
-
-  picture() {
-    const [first] = this.map.layers, canvas = el("canvas", { width: first.width, height: first.height }), ctx = canvas.getContext("2d");
-    ctx.fillStyle = getComputedStyle($("map")).backgroundColor;
-    ctx.fillRect(0, 0, canvas.width, canvas.height);
-    for (const layer of this.map.layers) ctx.drawImage(layer, 0, 0);
-    el("a", { href: canvas.toDataURL("image/png"), download: `${main.dataset.name.replace(/[^\w -]+/g, "_")}.png` }).click();
-  }
 }
+
+Object.assign(Page.prototype, actsOf(api));
 
 const page = new Page();
 window.cheapbandits = page; // for a look from the console

@@ -1,6 +1,6 @@
 // The campaigns: a small map on each card, and how sure each is, as they are worked out.
-import { $, num, percent } from "./dom.js";
-import { get, packed } from "./api.js";
+import { $, num, percent, toast } from "./dom.js";
+import { get, packed, upload } from "./api.js";
 import { rounded } from "./colour.js";
 import { cover } from "./mini.js";
 import { me } from "./ways.js";
@@ -33,8 +33,13 @@ async function all() { for (const host of document.querySelectorAll("[data-campa
 me();
 all();
 const drop = $("drop");
-for (const kind of ["dragover", "dragleave", "drop"]) drop.addEventListener(kind, (event) => {
+for (const kind of ["dragover", "dragleave", "drop"]) drop.addEventListener(kind, async (event) => {
   event.preventDefault();
   drop.classList.toggle("over", kind === "dragover");
-  if (kind === "drop" && event.dataTransfer.files[0]) location.href = "/new";
+  const file = kind === "drop" && event.dataTransfer.files[0];
+  if (!file) return;
+  try {
+    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
+    location.href = `/new?${new URLSearchParams({ upload: got.upload, file: file.name })}`;
+  } catch (error) { toast(error.message); }
 });

@@ -135,5 +135,13 @@ $("questions").addEventListener("change", rehearse);
 $("questions").addEventListener("submit", (event) => { event.preventDefault(); rehearse(); });
 $("again").addEventListener("click", rehearse);
 $("begin").addEventListener("click", start);
+// A file that was dropped on the list of campaigns waits on the server.
+const given = new URLSearchParams(location.search), waiting = given.get("upload");
+if (/^[0-9a-f]{32}$/.test(waiting ?? "")) {
+  const name = (given.get("file") ?? "").slice(0, 200);
+  $("file-name").textContent = name;
+  $("name").value = name.replace(/\.[^.]+$/, "").slice(0, 60);
+  show(waiting, { upload: waiting }).catch((error) => bad(error.message));
+}
 addEventListener("resize", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
