@@ -78,6 +78,15 @@ def test_columns_that_are_named_by_the_user(put):
         read_graph(path, x="c")
 
 
+@pytest.mark.parametrize("header", ["x,y,X,Y", "x,y,x (m),y (m)", "lon,lat,LON,z"])
+def test_two_columns_of_one_coordinate_are_asked_about(put, header):
+    path = put(f"{header}\n1,2,10,20\n3,4,30,40\n5,9,50,90\n")
+    with pytest.raises(GraphFileError, match=r"are called alike; say which are meant.*--x COLUMN"):
+        read_graph(path)
+    _, _, x, y = header.split(",")
+    assert read_graph(path, x=x, y=y).coordinates.tolist()[0] == [10, 20]
+
+
 def test_decimal_commas(put):
     path = put("x;y;zinc\n181072,5;333611,25;1022\n181025,5;333558;1141\n181165;333537;640,5\n")
     graph = read_graph(path)

@@ -11,6 +11,7 @@ import cheapbandits as cb
 from cheapbandits.belief.learned import MOST_NODES
 from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.engines import memory
+from cheapbandits.engines.dissection import cuts
 from cheapbandits.errors import BudgetError, CapacityError
 from cheapbandits.policies.learning.policy import LearningPolicy
 from cheapbandits.probes import NamedGroups
@@ -162,7 +163,8 @@ def test_too_little_memory_is_said_before_starting(monkeypatch: pytest.MonkeyPat
     assert issubclass(cb.PacedKG, LearningPolicy)
 
 
-def test_iterative_engine_serves_too() -> None:
+def test_iterative_engine_serves_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuts, "WORK_A_NODE", 1e3)  # a graph that fills in
     graph = cb.barabasi_albert(9000, 3, rng=0)
     field = np.log(1 + graph.degrees) + 0.0
     policy = cb.PacedKG(graph, horizon=14, budget=9.0, probes="strongest-own")

@@ -70,17 +70,14 @@ class Sender:
         assert answer.status in (200, 201), answer.body
         return answer.json
 
-    def campaign(self, name, **settings):
-        """Start a campaign on a small graph and return its address."""
-        body = {"name": name, "graph": {"upload": self._graph()}}
-        body["settings"] = {"policy": "CheapUCB", "horizon": 12, **settings}
-        return f"/api/campaigns/{self.ok(self.post('/api/campaigns', body))['id']}"
-
 
 def ladder():
-    """A small graph without coordinates, as an edge list."""
+    """A small graph without coordinates."""
     rows = [(i, i + 1) for i in range(20)] + [(i, i + 3) for i in range(18)]
-    return "\n".join(["source,target", *(f"{i},{j}" for i, j in rows)]).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "g.csv"
+        file.write_text("\n".join(["source,target", *(f"{i},{j}" for i, j in rows)]))
+        return cb.read_graph(file, table="edges")
 
 
 class Here(Sender):
@@ -107,14 +104,18 @@ class Here(Sender):
             asyncio.run(self._server.serve(sockets=[listener]))
 
     @functools.cached_property
-    def upload(self):
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "g.csv").write_bytes(ladder())
-            graph = cb.read_graph(Path(folder) / "g.csv", table="edges")
-        return lambda: self.app.state.house.uploads.keep(graph)
+    def _ladder(self):
+        return ladder()
 
-    def _graph(self):
-        return self.upload()
+    def upload(self):
+        """Let a small graph wait to become a campaign, and return its id."""
+        return self.app.state.house.uploads.keep(self._ladder)
+
+    def campaign(self, name, **settings):
+        """Start a campaign on a small graph and return its address."""
+        body = {"name": name, "graph": {"upload": self.upload()}}
+        body["settings"] = {"policy": "CheapUCB", "horizon": 12, **settings}
+        return f"/api/campaigns/{self.ok(self.post('/api/campaigns', body))['id']}"
 
     def stop(self):
         self._server.stop()
@@ -140,7 +141,6 @@ class Served(Sender):
 
     def __init__(self, db, *options, port=0, token=None):
         self.db, self.options, self.token = db, options, token
-        self._sent = self._upload = None
         self.start(port)
 
     def start(self, port=0):
@@ -162,12 +162,11 @@ class Served(Sender):
             raise AssertionError(self.process.communicate(timeout=30))
         self.port = int(found[1])
 
-    def _graph(self):
-        """Send the graph once; it waits on the server for every campaign of a test."""
-        if self._sent != self.process.pid:
-            sent = self.post("/api/graphs?file=g.csv&table=edges", raw=ladder(), kind=BYTES)
-            self._sent, self._upload = self.process.pid, self.ok(sent)["upload"]
-        return self._upload
+    def campaign(self, name, **settings):
+        """Start a campaign beside the server, and return its address there."""
+        given = {"policy": "CheapUCB", "horizon": 12, **settings}
+        with cb.Campaign.create(name, ladder(), db=self.db, **given) as made:
+            return f"/api/campaigns/{made.status().id}"
 
     def kill(self):
         self.process.kill()

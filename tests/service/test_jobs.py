@@ -66,8 +66,9 @@ def test_a_rehearsal_before_the_start_and_a_drill(server):
     both = {**body, "values": VALUES, "field": "x"}
     assert server.post("/api/rehearsals", both).status == 422
     path = server.campaign("drilled", horizon=5)
+    short = {"runs": 1, "values": VALUES, "against": ["CheapUCB"]}
     addresses = [
-        server.post("/api/rehearsals", {**body, "runs": 1, "values": VALUES}).headers["location"],
+        server.post("/api/rehearsals", {**body, **short}).headers["location"],
         server.post(f"{path}/drills", {"values": VALUES, "late": 0.5}).headers["location"],
         server.post(f"{path}/rehearsals", {"runs": 1}).headers["location"],
     ]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import cheapbandits as cb
 from cheapbandits.engines import memory
+from cheapbandits.engines.dissection import cuts
 from cheapbandits.engines.dissection.inertia import SINGULAR
 from cheapbandits.spectrum import count_eigenvalues_below, inertia
 from tests.strategies import graphs
@@ -175,6 +176,7 @@ def test_a_graph_without_edges_has_only_zeros():
 
 def test_a_dense_count_that_does_not_fit_is_refused_before_it_starts(monkeypatch):
     graph = cb.barabasi_albert(9000, 3, rng=0)
+    monkeypatch.setattr(cuts, "COUNT_A_NODE", 1e3)  # a graph that fills in
     monkeypatch.setattr(memory, "memory_limit", lambda: 2**28)
     with pytest.raises(cb.CapacityError, match=r"9,000 nodes .* GiB; effective_dimension"):
         count_eigenvalues_below(graph, 0.5)

@@ -27,7 +27,7 @@ TOKENS = [
 
 def mutate(seed: Seed, rng: random.Random) -> bytes:
     """Return a spoilt copy: one to four changes of bytes, tokens, lines or length."""
-    if seed.suffix in (".zip", ".xlsx") and rng.random() < 0.75:
+    if seed.suffix in (".zip", ".xlsx", ".kmz") and rng.random() < 0.75:
         return _within(seed.data, rng)
     return _spoilt(seed.data, rng)
 
@@ -132,7 +132,7 @@ def harmless(seed: Seed, rng: random.Random) -> tuple[str, bytes]:
             data = data.replace(b"UTF-8", b"UTF-16").decode().encode("utf-16")
     elif seed.suffix in (".gpx", ".kml", ".gr", ".asc"):
         data = data.replace(b"\n", rng.choice([b"\n", b"\r\n"]))
-    elif seed.suffix in (".zip", ".xlsx"):
+    elif seed.suffix in (".zip", ".xlsx", ".kmz"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = {name: archive.read(name) for name in archive.namelist()}
         return suffix, _zipped(parts, rng.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]))

@@ -110,6 +110,12 @@ def of_kml(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     return _collect(rows)
 
 
+def of_kmz(data: bytes, seed: Seed) -> Places | None:
+    """Placemarks of the one file in it."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return of_kml(archive.read("doc.kml"), seed)
+
+
 def of_gpkg(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     """Read the table as SQLite itself does, and places from their bytes."""
     with closing(sqlite3.connect(":memory:")) as database:
@@ -130,10 +136,11 @@ def of_gpkg(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     return _collect(rows)
 
 
-def of_shapefile(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
+def of_shapefile(data: bytes, seed: Seed) -> Places | None:
     """Read records one after the other, and the first column of the table."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name.rpartition(".")[2]: archive.read(name) for name in archive.namelist()}
+    parts, before = (_by_suffix(content) for content in (data, seed.data))
+    if parts.get("prj") != before["prj"]:
+        raise Unsure("another system")
     shapes, table = parts["shp"], parts["dbf"]
     count, start, width = struct.unpack("<IHH", table[4:12])
     length = table[32 + 16]
@@ -150,6 +157,11 @@ def of_shapefile(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
     if len({name for name, *_ in rows}) < len(rows) or parts.get("cpg", b"UTF-8") != b"UTF-8":
         raise Unsure("names that repeat")
     return _collect(rows)
+
+
+def _by_suffix(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name.rpartition(".")[2]: archive.read(name) for name in archive.namelist()}
 
 
 def of_workbook(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
@@ -241,6 +253,7 @@ SITE_ORACLES: dict[str, Callable[[bytes, Seed], Any]] = {
     "points": of_points,
     "gpx": of_gpx,
     "kml": of_kml,
+    "kmz": of_kmz,
     "gpkg": of_gpkg,
     "shp.zip": of_shapefile,
     "tif": unsure,

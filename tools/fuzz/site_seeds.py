@@ -72,6 +72,14 @@ def _kml(rng: random.Random) -> Seed:
     return _seed(".kml", text.encode(), sites)
 
 
+def _kmz(rng: random.Random) -> Seed:
+    kml = _kml(rng)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("doc.kml", kml.data)
+    return _seed(".kmz", out.getvalue(), kml.sites or {})
+
+
 def _grid(rng: random.Random) -> tuple[np.ndarray[Any, Any], dict[str, tuple[float, float]]]:
     rows, columns = rng.randint(2, 4), rng.randint(2, 4)
     cells = np.array([[rng.choice([1.5, 2, -3, 0]) for _ in range(columns)] for _ in range(rows)])
@@ -233,6 +241,7 @@ SITE_FORMATS = {
     "points": _table,
     "gpx": _gpx,
     "kml": _kml,
+    "kmz": _kmz,
     "gpkg": _library("gpkg"),
     "shp.zip": _library("shp"),
     "tif": _library("tif"),

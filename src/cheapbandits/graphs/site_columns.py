@@ -83,6 +83,7 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
                 f"no columns are called as coordinates are (lon, lat; x, y; easting, northing); "
                 f"there are {listed(columns)}: say x= and y= (--x COLUMN --y COLUMN)"
             )
+        _check_single(columns, found)
         return found
     if x is None or y is None:
         raise GraphError("x and y go together: name both columns (--x COLUMN --y COLUMN)")
@@ -95,6 +96,18 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
             "longitude or easting; exchange them (--x, --y)"
         )
     return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+
+
+def _check_single(columns: Sequence[str], place: Place) -> None:
+    """Refuse two columns that are called as the same coordinate: which is meant only you know."""
+    plain = [_plain(name) for name in columns]
+    for found in (place.x, place.y):
+        twins = [name for name, other in zip(columns, plain, strict=True) if other == plain[found]]
+        if len(twins) > 1:
+            raise GraphError(
+                f"the columns '{shown(twins[0])}' and '{shown(twins[1])}' are called alike; say "
+                "which are meant, x= and y= (--x COLUMN --y COLUMN)"
+            )
 
 
 def _are_exchanged(x: str, y: str) -> bool:

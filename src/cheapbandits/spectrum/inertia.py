@@ -18,7 +18,7 @@ from scipy.sparse.linalg import splu
 from cheapbandits.engines.dissection import negative_eigenvalues
 from cheapbandits.engines.dissection.cuts import tree_of
 from cheapbandits.engines.memory import check_memory
-from cheapbandits.engines.threads import for_size, on_one_thread
+from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def counts_sparsely(graph: Graph) -> bool:
     return n >= SPARSE_MIN_NODES and 2 * graph.n_edges <= SPARSE_MAX_DEGREE * n
 
 
-@on_one_thread
 def _count_by_dissection(graph: Graph, threshold: float) -> int | None:
     tree = tree_of(graph)
     if tree is None:

@@ -81,6 +81,8 @@ def _members(data: bytes) -> list[zipfile.ZipInfo]:
     found = zipfile.ZipFile(io.BytesIO(data)).infolist()
     if len(found) > _MOST_MEMBERS:
         raise ArchiveError(f"holds {len(found):,} files; keep the one with the graph in it")
+    if not all(member.filename for member in found):
+        raise ArchiveError("holds a file without a name; make it again with a common program")
     return [member for member in found if not (member.is_dir() or _is_litter(member.filename))]
 
 
