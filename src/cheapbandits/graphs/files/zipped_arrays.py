@@ -29,6 +29,7 @@ MOST_MEMBERS = 100
 #: Others may claim any amount of memory for themselves.
 _COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
+_AGAIN = "the file is damaged, fetch or write it again"
 _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -80,11 +81,10 @@ def _array(source: Source, archive: zipfile.ZipFile, member: zipfile.ZipInfo) ->
             raise _problem(source, member.filename, f"is no NumPy array: {error}") from error
         stored = member.file_size - stream.tell()
         if header.size != stored:
-            raise _problem(
-                source,
-                member.filename,
-                f"claims shape {shown(header.shape)} of {header.dtype}, {header.size:,} bytes, but "
-                f"{stored:,} are there",
+            said = source.too_large if header.size > source.max_bytes else source.error
+            raise said(
+                f"{shown(member.filename)} claims shape {shown(header.shape)} of {header.dtype}, "
+                f"{header.size:,} bytes, but {stored:,} are there; {_AGAIN}"
             )
         # Past the end too, so that the sum that the zip file keeps of it is compared.
         data = stream.read(stored + 1)
@@ -95,4 +95,4 @@ def _array(source: Source, archive: zipfile.ZipFile, member: zipfile.ZipInfo) ->
 
 
 def _problem(source: Source, name: str, what: str) -> CheapBanditsError:
-    return source.error(f"{shown(name)} {what}; the file is damaged, fetch or write it again")
+    return source.error(f"{shown(name)} {what}; {_AGAIN}")
