@@ -17,6 +17,8 @@ from cheapbandits.report.tables import (
     final_tables,
     origin_table,
 )
+from cheapbandits.report.verdicts import by_topic
+from cheapbandits.studies.claims import TOPICS
 
 if TYPE_CHECKING:
     from cheapbandits.studies.claims import Claim
@@ -27,6 +29,12 @@ __all__ = ["build_document", "write_report"]
 LEAD = (
     "The experiments and claims of “Cheap Bandits” by Hanawal, Saligrama, Valko and Munos "
     "(ICML 2015), run again. Every number and every verdict below was computed from the runs."
+)
+VERDICTS = (
+    "Five verdicts. Holds, does not hold: the whole interval lies on one side of a limit that was "
+    "fixed beforehand. Undecided: the interval contains the limit, more runs would tell. Not "
+    "contradicted: a bound so loose that nothing measured here could have been above it. "
+    "Ill-posed: as it stands, no number decides it. One row a sentence of the paper."
 )
 INTERVALS = (
     "Intervals are 95 % Student intervals of the mean over runs. Policies share graph, field and "
@@ -93,7 +101,7 @@ def build_document(
 ) -> Document:
     """Return the report; parts without results are left out."""
     parts: dict[tuple[str, str], tuple[Block, ...]] = {
-        ("verdicts", "Verdicts"): (VerdictTable(tuple(claims)),) if claims else (),
+        ("verdicts", "Verdicts"): tuple(_verdicts(claims)),
         ("figures", "Figures"): tuple(_figures(results, figures)),
         ("numbers", "Final regret and cost"): tuple(final_tables(results)),
         ("eigenvalues", "Eigenvalues of the block model"): tuple(_eigenvalues(results)),
@@ -102,6 +110,13 @@ def build_document(
     }
     sections = (Section(*name, blocks) for name, blocks in parts.items() if blocks)
     return Document("Cheap Bandits, reproduced", LEAD, tuple(claims), tuple(sections))
+
+
+def _verdicts(claims: Sequence[Claim]) -> Iterator[Block]:
+    if claims:
+        yield Paragraph(VERDICTS)
+    for topic, some in by_topic(claims).items():
+        yield VerdictTable(TOPICS[topic], some, f"about-{topic}")
 
 
 def _figures(results: Results, figures: Mapping[str, Sequence[Path]]) -> Iterator[Block]:

@@ -72,10 +72,10 @@ def _render(block: Block) -> Html:
             return tag("pre", tag("code", text))
         case Table():
             return _table(block)
-        case VerdictTable(claims):
+        case VerdictTable(title, claims, place):
             header = ("Verdict", "Claim", "Where", "Measured [low, high]")
-            rows = verdict_rows(claims)
-            return _scrolling("Claims and their verdicts", header, rows, class_="cards")
+            table = _scrolling(title, header, verdict_rows(claims), class_="cards")
+            return join((tag("h3", title, id=place or None), table))
         case Picture():
             return _picture(block)
 
@@ -94,16 +94,23 @@ def _data_uri(picture: Picture) -> str:
 
 
 def _table(table: Table) -> Html:
-    rows = join((_row(row) for row in table.rows), "\n")
-    inner = _scrolling(table.caption, table.header, rows)
+    labels = table.header if table.cards else ()
+    rows = join((_row(row, labels) for row in table.rows), "\n")
+    look = "cards wide" if table.cards else None
+    inner = _scrolling(table.caption, table.header, rows, class_=look)
     if table.folded:
         return tag("details", tag("summary", f"{table.caption}: {len(table.rows)} rows"), inner)
     return join((tag("h3", table.caption), inner))
 
 
-def _row(cells: tuple[str, ...]) -> Html:
+def _row(cells: tuple[str, ...], labels: tuple[str, ...] = ()) -> Html:
+    """Return a row; where it may become a card, its cells say what they are."""
     first, *others = cells
-    return tag("tr", tag("th", tied(first), scope="row"), *(tag("td", cell) for cell in others))
+    if not labels:
+        return tag("tr", tag("th", tied(first), scope="row"), *(tag("td", cell) for cell in others))
+    named = zip(others, labels[1:], strict=True)
+    found = (tag("td", cell, role="cell", data_label=label) for cell, label in named)
+    return tag("tr", tag("th", tied(first), scope="row", role="rowheader"), *found, role="row")
 
 
 def _scrolling(

@@ -20,8 +20,7 @@ from cheapbandits.report.blocks import (
     Table,
     VerdictTable,
 )
-from cheapbandits.report.numbers import format_interval
-from cheapbandits.report.verdicts import badge_text, headline
+from cheapbandits.report.verdicts import badge_text, headline, measured_text, parts_text
 from cheapbandits.studies.claims import Claim
 
 __all__ = ["escape", "markdown_text"]
@@ -62,8 +61,8 @@ def _render(block: Block, folder: Path) -> str:
             return f"```console\n{text}\n```"
         case Table(caption, header, rows):
             return f"### {escape(caption)}\n\n{_table(header, rows)}"
-        case VerdictTable(claims):
-            return _verdicts(claims)
+        case VerdictTable(title, claims):
+            return _verdicts(title, claims)
         case Picture():
             return _picture(block, folder)
 
@@ -73,14 +72,17 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def _verdicts(claims: Sequence[Claim]) -> str:
+def _verdicts(title: str, claims: Sequence[Claim]) -> str:
     header = ("Verdict", "Claim", "Where", "Measured [low, high]")
-    rows = (
-        (badge_text(c.verdict), c.claim, c.where, format_interval(c.measured, c.low, c.high))
-        for c in claims
-    )
-    notes = (f"- **{escape(c.claim)}** {escape(f'{c.quantity}. {c.note}')}" for c in claims)
-    return "\n".join([_table(header, rows), "", "### How they were judged", "", *notes])
+    rows = ((badge_text(c.verdict), c.claim, c.where, measured_text(c)) for c in claims)
+    notes = (f"- **{escape(c.claim)}** {escape(_judged(c))}" for c in claims)
+    words = [f"### {escape(title)}", "", _table(header, rows), "", "How they were judged:", ""]
+    return "\n".join([*words, *notes])
+
+
+def _judged(claim: Claim) -> str:
+    cases = f" Cases: {parts_text(claim)}." if claim.parts else ""
+    return f"{claim.quantity}.{cases} {claim.note}"
 
 
 def _picture(picture: Picture, folder: Path) -> str:
