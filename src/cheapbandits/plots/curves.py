@@ -31,12 +31,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes: what is drawn and what the axes say."""
+    """One pair of axes: what is drawn and what the axes say.
+
+    ``stages`` are the first rounds of CheapUCB's stages, where its probes become narrower.
+    """
 
     title: str
     ylabel: str
     lines: tuple[Line, ...]
     xlabel: str = "round"
+    stages: tuple[int, ...] = ()
 
 
 def comparison_panels(result: Replications, title: str = "") -> tuple[Panel, Panel]:
@@ -69,7 +73,9 @@ def save_panels(
 
 
 def draw_panel(ax: Axes, panel: Panel) -> None:
-    """Draw one panel: a line for each mean, a band for each 95 % interval."""
+    """Draw one panel: a line for each mean, a band for each 95 % interval; stages behind them."""
+    for start in panel.stages:
+        ax.axvline(start - 0.5, color="#BBBBBB", lw=0.6, zorder=0)
     for line in panel.lines:
         draw_line(ax, line)
     same = coinciding(panel)

@@ -89,10 +89,15 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report; ``headline`` is its count of verdicts where no claims are counted."""
+    """A whole report.
+
+    ``headline`` is its count of verdicts where no claims are counted; ``opening`` is what the first
+    screen shows, before any count.
+    """
 
     title: str
     lead: str
     claims: tuple[Claim, ...]
     sections: tuple[Section, ...]
     headline: str = ""
+    opening: tuple[Block, ...] = ()

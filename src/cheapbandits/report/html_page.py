@@ -49,6 +49,7 @@ def _header(document: Document) -> Html:
         "header",
         tag("h1", document.title),
         tag("p", document.lead),
+        join((_render(block) for block in document.opening), "\n"),
         tag("p", document.headline or headline(document.claims), class_="headline"),
         Html("") if document.headline else counts(document.claims),
         tag("nav", *links, aria_label="Contents"),

@@ -31,6 +31,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|#~])")
 def markdown_text(document: Document, folder: Path) -> str:
     """Return the document; pictures are given relative to a folder."""
     parts = [f"# {escape(document.title)}", escape(document.lead)]
+    parts += [_render(block, folder) for block in document.opening]
     parts.append(f"**{escape(document.headline or headline(document.claims))}**")
     parts += map(partial(_section, folder=folder), document.sections)
     return "\n\n".join(parts) + "\n"

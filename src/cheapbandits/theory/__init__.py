@@ -21,7 +21,7 @@ from cheapbandits.theory.expansion import (
     expansion_constant,
     normalized_laplacian_eigenvalues,
 )
-from cheapbandits.theory.floor import averaging_floor, floor_rate, width_losses
+from cheapbandits.theory.floor import averaging_floor, floor_rate, schedule_floor, width_losses
 from cheapbandits.theory.isoperimetry import (
     Interval,
     isoperimetric_bounds,
@@ -80,6 +80,7 @@ __all__ = [
     "schedule_cost",
     "schedule_cost_bound",
     "schedule_cost_bound_holds",
+    "schedule_floor",
     "schedule_saving",
     "smallest_hard_clique",
     "spectral_ucb_regret_bound",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import Family
 
-__all__ = ["averaging_floor", "floor_rate", "width_losses"]
+__all__ = ["averaging_floor", "floor_rate", "schedule_floor", "width_losses"]
 
 
 def width_losses(
@@ -70,8 +70,22 @@ def averaging_floor(
     groups = strongest_neighbors(graph) if family is None else family
     rounds = int(check_rounds("horizon", horizon))
     plan = widths(rounds, groups.max_width)
-    losses = width_losses(graph, field, int(plan.max()), family=groups)
-    return np.cumsum(losses[plan - 1])
+    return schedule_floor(width_losses(graph, field, int(plan.max()), family=groups), rounds)
+
+
+def schedule_floor(losses: ArrayLike, horizon: int) -> NDArray[np.float64]:
+    """Return the floor of a horizon from what each width loses, as :func:`width_losses` says.
+
+    The widest of them is the cap: pass as many as the family has, or as the schedule needs.
+
+    Examples
+    --------
+    >>> schedule_floor([0.0, 0.25], 4)
+    array([0.25, 0.25, 0.25, 0.25])
+    """
+    lost = np.asarray(losses, dtype=float)
+    plan = widths(int(check_rounds("horizon", horizon)), len(lost))
+    return np.cumsum(lost[plan - 1])
 
 
 def floor_rate(graph: Graph, field: ArrayLike, *, family: Family | None = None) -> float:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from cheapbandits.studies.claims.claim import (
     not_contradicted,
 )
 from cheapbandits.studies.claims.random_graphs import worst
-from cheapbandits.studies.facts import DRAWS, RIDGE, facts_of
+from cheapbandits.studies.facts import DRAWS, RIDGE, Facts, facts_of
 from cheapbandits.studies.paper import HORIZONS, RANDOM_GRAPHS
 from cheapbandits.theory import (
     averaging_constant,
@@ -78,7 +79,7 @@ def _counterexamples() -> Iterator[tuple[str, Graph, np.ndarray, int, float]]:
     yield "weak edge", Graph(weights), np.repeat([1.0, 0.0], 10), 100, 1e-9
 
 
-def _largest_share(bound) -> MeanInterval:  # type: ignore[no-untyped-def]
+def _largest_share(bound: Callable[[Facts], float]) -> MeanInterval:
     """Return the largest gap / bound over the draws of all random graphs, and the smallest."""
     problems = [f"{graph}/lowest/T{HORIZONS[0]}" for graph in RANDOM_GRAPHS]
     found = [facts_of(problem, seed) for problem in problems for seed in range(DRAWS)]
@@ -110,7 +111,7 @@ def expansion_certificate(seed: int) -> float:
     """
     graph = stochastic_block_model(list(BLOCKS), 0.7, 0.02, rng=seed)
     ends = np.cumsum((0, *BLOCKS))
-    blocks = [range(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    blocks = [range(int(a), int(b)) for a, b in pairwise(ends)]
     largest = max(conductance(graph, block) for block in blocks)
     return float(normalized_laplacian_eigenvalues(graph)[4]) / 2 / largest
 

@@ -33,13 +33,14 @@ def random_graph_claims(evidence: Evidence) -> Iterator[Claim]:
         for graph in ("ba", "er")
         for horizon in HORIZONS
     ]
-    there = [(name, group) for name, group in cases if set(POLICIES) <= set(results.policies(group))]
+    wanted = set(POLICIES)
+    there = [(name, group) for name, group in cases if wanted <= set(results.policies(group))]
     if there:
         yield _slightly_worse(evidence, there)
         yield _better_than_lin(evidence, there)
         yield _saving(results, there)
     group = group_of("sbm", "lowest", HORIZONS[0], RANDOM_SMOOTHNESS)
-    if set(POLICIES) <= set(results.policies(group)):
+    if wanted <= set(results.policies(group)):
         yield from _block_model(evidence, group)
 
 

@@ -121,7 +121,8 @@ def _matches(results: Results, graphs: list[str]) -> Claim:
             np.log(results.final(g, "CheapUCB") / results.final(g, "SpectralUCB")) for g in ends
         ]
         change = mean_interval(logs[1] - logs[0])
-        growth = MeanInterval(*(float(np.exp(x)) for x in change))
+        ends_of = (change.mean, change.low, change.high)
+        growth = MeanInterval(*(float(np.exp(x)) for x in ends_of))
         parts.append(Part.of(graph.upper(), growth, below(growth, GROWTH)))
         words.append(f"{graph.upper()}: {_rates(results, ends)}")
     return Claim.about(

@@ -131,7 +131,8 @@ def _lemma() -> Claim:
     for graph in RANDOM_GRAPHS:
         problem = f"{graph}/lowest/T{HORIZONS[0]}"
         largest = max(facts_of(problem, seed).variance for seed in range(DRAWS))
-        parts.append(Part.of(f"SpectralUCB, {graph.upper()}", largest, judge(largest <= LEMMA_LIMIT)))
+        ruling = judge(largest <= LEMMA_LIMIT)
+        parts.append(Part.of(f"SpectralUCB, {graph.upper()}", largest, ruling))
     blind = 1 / RIDGE
     parts.append(Part.of("LinUCB", blind, judge(blind <= LEMMA_LIMIT)))
     return Claim.about(
