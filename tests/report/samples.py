@@ -10,7 +10,7 @@ NOT_MEASURED = (math.nan, math.nan, math.nan)
 HOSTILE = '<script>alert("x")</script> & | `code` [link](http://evil.example)'
 #: The count of :func:`claims`.
 HEADLINE = (
-    "Regret, measured: 2 hold, 1 not contradicted, 1 undecided. Formulas and definitions: 2 hold, "
+    "Regret, measured: 2 hold, 1 undecided, 1 not contradicted. Formulas and definitions: 2 hold, "
     "1 does not hold, 1 not contradicted. Facts about the data: 1 does not hold, 1 ill-posed."
 )
 MANIFEST: dict[str, object] = {

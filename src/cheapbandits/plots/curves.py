@@ -54,14 +54,17 @@ def comparison_panels(result: Replications, title: str = "") -> tuple[Panel, Pan
     )
 
 
-def coinciding(panel: Panel) -> tuple[str, ...]:
-    """Return the labels of lines that lie on an earlier one, that one first."""
-    means = [line.curve.mean for line in panel.lines]
-    for i, first in enumerate(means):
-        same = [j for j, other in enumerate(means) if j >= i and _equal(first, other)]
+def coinciding(panel: Panel) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of lines that lie on each other, each such group once."""
+    left = list(panel.lines)
+    found = []
+    while left:
+        first = left[0]
+        same = [line for line in left if _equal(first.curve.mean, line.curve.mean)]
+        left = [line for line in left if all(line is not other for other in same)]
         if len(same) > 1:
-            return tuple(panel.lines[j].label for j in same)
-    return ()
+            found.append(tuple(line.label for line in same))
+    return tuple(found)
 
 
 def save_panels(
@@ -82,7 +85,7 @@ def draw_panel(ax: Axes, panel: Panel) -> None:
     if same:
         # Above the diagonal, where a cumulative curve of rounds has no business.
         plain = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-        words = " = ".join(same)
+        words = "\n".join(" = ".join(labels) for labels in same)
         ax.text(0.03, 0.97, words, transform=ax.transAxes, va="top", size=7.5, bbox=plain)
     ax.set(title=panel.title, xlabel=panel.xlabel, ylabel=panel.ylabel)
     ax.set_xlim(left=0)

@@ -81,7 +81,7 @@ def draw_points(ax: Axes, panel: PointPanel) -> None:
     if panel.mark is not None:
         place, name = panel.mark
         ax.axvline(place, color="#888888", lw=0.7, ls="dotted", zorder=0)
-        ax.text(place, 0.98, f" {name}", transform=ax.get_xaxis_transform(), va="top", size=7)
+        ax.text(place, 0.02, f"{name} ", transform=ax.get_xaxis_transform(), ha="right", size=7)
     ax.set_ylim(0, _top(panel))
 
 

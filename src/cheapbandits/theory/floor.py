@@ -52,7 +52,7 @@ def width_losses(
     groups = strongest_neighbors(graph) if family is None else family
     last = min(int(check_rounds("widest", widest)), groups.max_width)
     best = [float(groups.at(w).average(f).max()) for w in range(1, last + 1)]
-    return np.maximum(f.max() - np.array(best), 0.0)
+    return np.asarray(np.maximum(f.max() - np.array(best), 0.0))
 
 
 def averaging_floor(

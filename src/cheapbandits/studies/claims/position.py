@@ -80,8 +80,8 @@ def standing(evidence: Evidence, name: str, group: str, limit: float) -> Part:
 def _ruling(
     results: Results, group: str, measured: MeanInterval, limit: float, level: float
 ) -> Ruling:
-    curves = (results.curves(group, name) for name in ("CheapUCB", "SpectralUCB"))
-    if paired_difference(*curves, level).final.high <= 0:
+    cheap, spectral = (results.curves(group, name) for name in ("CheapUCB", "SpectralUCB"))
+    if paired_difference(cheap, spectral, level).final.high <= 0:
         return Ruling("holds")  # no more regret than SpectralUCB, whatever the scale
     if np.isnan(measured.mean):
         return ill_posed("LinUCB is not surely worse than SpectralUCB: no scale.")
