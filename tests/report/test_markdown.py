@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from cheapbandits.report import write_report
-from cheapbandits.report.markdown import escape
+from cheapbandits.report.blocks import Document, Section, Table
+from cheapbandits.report.markdown import escape, markdown_text
 from cheapbandits.report.verdicts import badge_text, measured_text
 from tests.plots.samples import results_of
 from tests.report.samples import HEADLINE, HOSTILE, MANIFEST, claims
@@ -26,6 +27,14 @@ def test_claims_verdicts_and_numbers_are_those_of_the_page(tmp_path: Path) -> No
         assert "| " + " | ".join(map(escape, row)) + " |" in lines
     assert f"**{HEADLINE}**" in lines
     assert "| 0.143 \\[0.125, 0.167\\] x LinUCB |" in "\n".join(lines)
+
+
+def test_bars_in_a_header_do_not_make_columns() -> None:
+    text = markdown_text(
+        Document("t", "l", (), (Section("s", "S", (Table("c", ("a", "||b||"), (("1", "2"),)),)),)),
+        Path(),
+    )
+    assert "| a | \\|\\|b\\|\\| |" in text.splitlines()
 
 
 def test_what_claims_say_is_text_and_never_markup(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ ABOUT_C = (
     "it. Our figures take c = ||\N{GREEK SMALL LETTER ALPHA}||, what the theorems ask for, on "
     "random graphs, and c = 1 on the forest. Each cell: verdict, and position between SpectralUCB "
     "(0) and LinUCB (1) with its 95 % interval; n/a where LinUCB is not surely worse than "
-    "SpectralUCB, so that there is no scale."
+    "SpectralUCB, so that there is no scale, or not yet (?)."
 )
 
 

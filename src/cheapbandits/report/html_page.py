@@ -50,10 +50,16 @@ def _header(document: Document) -> Html:
         tag("h1", document.title),
         tag("p", document.lead),
         join((_render(block) for block in document.opening), "\n"),
-        tag("p", document.headline or headline(document.claims), class_="headline"),
-        Html("") if document.headline else counts(document.claims),
+        _verdicts(document),
         tag("nav", *links, aria_label="Contents"),
     )
+
+
+def _verdicts(document: Document) -> Html:
+    """Return the count of verdicts: in words where the document has its own, else by topic."""
+    if document.claims and not document.headline:
+        return counts(document.claims)
+    return tag("p", document.headline or headline(document.claims), class_="headline")
 
 
 def _main(document: Document) -> Html:

@@ -69,7 +69,9 @@ def _render(block: Block, folder: Path) -> str:
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *([escape(cell) for cell in row] for row in rows)]
+    escaped = ([escape(cell) for cell in row] for row in (header, *rows))
+    lines = list(escaped)
+    lines.insert(1, ["---"] * len(header))
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 

@@ -36,6 +36,7 @@ nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; margin-top: 1rem; }
 .counts { display: grid; gap: 0.35rem; margin: 1rem 0; padding: 0; list-style: none; }
 .counts li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.3rem 0.9rem; }
 .counts a { min-width: 14rem; }
+@media (max-width: 40rem) { .counts a { min-width: 100%; } }
 .count { white-space: nowrap; }
 .badge { display: inline-block; padding: 0.1rem 0.55rem; border-radius: 1rem; font-size: 0.82rem;
          font-weight: 600; white-space: nowrap; border: 1px solid currentColor; }

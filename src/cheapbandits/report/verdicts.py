@@ -125,7 +125,7 @@ def _line(topic: Topic, claims: Sequence[Claim]) -> Html:
         for verdict, number in count_verdicts(claims).items()
         if number
     )
-    return tag("li", tag("a", TOPICS[topic], href=f"#about-{topic}"), join(tiles, " "))
+    return tag("li", tag("a", TOPICS[topic], href=f"#about-{topic}"), " ", join(tiles, " "))
 
 
 def verdict_rows(claims: Sequence[Claim]) -> Html:

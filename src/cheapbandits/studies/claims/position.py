@@ -28,6 +28,8 @@ SAME = 0.10
 SLIGHT = 0.25
 #: "Significantly better than LinUCB": at most half of the way.
 MUCH = 0.50
+#: LinUCB surely has less than this share more regret than SpectralUCB: there is no scale.
+NO_SCALE = 0.02
 
 
 @dataclass(frozen=True)
@@ -83,9 +85,13 @@ def _ruling(
     cheap, spectral = (results.curves(group, name) for name in ("CheapUCB", "SpectralUCB"))
     if paired_difference(cheap, spectral, level).final.high <= 0:
         return Ruling("holds")  # no more regret than SpectralUCB, whatever the scale
-    if np.isnan(measured.mean):
-        return ill_posed("LinUCB is not surely worse than SpectralUCB: no scale.")
-    return below(measured, limit)
+    if not np.isnan(measured.mean):
+        return below(measured, limit)
+    lin = results.curves(group, "LinUCB")
+    most = paired_difference(lin, spectral, level).final.high
+    if most <= NO_SCALE * float(spectral[:, -1].mean()):
+        return ill_posed("LinUCB is hardly worse than SpectralUCB, or better: no scale.")
+    return Ruling("undecided", "Too few runs to tell LinUCB from SpectralUCB.")
 
 
 def beside(evidence: Evidence, cases: Sequence[tuple[str, str]]) -> str:
