@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run serve test lint types rooms unit bench large paper paper-long leaderboard kills fuzz lock clean
+.PHONY: run serve test lint types rooms unit bench large paper paper-long leaderboard kills fuzz api load lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -52,9 +52,19 @@ types: $(VENV)/.dev
 rooms: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-# One thread for the linear algebra: the tests themselves use the cores.
-unit: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
+# The page's tests need a Chromium: the system's, or one that is fetched; in CI it must be there.
+$(VENV)/.browser: $(VENV)/.dev
+	$(BIN)/python -m tests.page.browser
+	@touch $@
+
+# One thread for the linear algebra: the tests themselves use the cores. Their databases lie in
+# memory where there is room: on a disk every commit waits for it, 5 ms here.
+# Compiled modules are kept, whatever the shell says: hundreds of processes are started.
+FAST := $(shell test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 4000000 \
+	2>/dev/null && test -w /dev/shm && echo TMPDIR=/dev/shm)
+unit: $(VENV)/.dev $(VENV)/.browser
+	$(FAST) PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 \
+		$(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: $(VENV)-bench/.ready
 	$(VENV)-bench/bin/python -m benchmarks
@@ -100,6 +110,16 @@ FUZZ_SEED ?= 0
 fuzz: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.fuzz --inputs $(FUZZ_INPUTS) \
 		--seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) --keep $(OUT)/fuzz
+
+# Made requests on every operation of the API; the counts go to docs/api.md.
+API_EACH ?= 100
+api: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.api --each $(API_EACH)
+
+# 50 clients for a minute on each database, with a server that is killed; goes to docs/load.md.
+LOAD_SECONDS ?= 60
+load: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.load --seconds $(LOAD_SECONDS)
 
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev

@@ -13,6 +13,7 @@ from benchmarks.imports import import_rows
 from benchmarks.machine import describe
 from benchmarks.one_round import round_rows
 from benchmarks.reproduction import reproduction_rows
+from benchmarks.service import service_rows
 from benchmarks.whole_run import forest_rows, random_rows
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -23,6 +24,7 @@ SUITES = {
     "import": import_rows,
     "csv": csv_rows,
     "campaign": campaign_rows,
+    "service": service_rows,
     "paper": reproduction_rows,
 }
 

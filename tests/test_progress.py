@@ -9,12 +9,12 @@ import textwrap
 WORK = textwrap.dedent("""
     import sys, time
     from cheapbandits import progress
-    progress.PATIENCE = float(sys.argv[1])
+    progress.PATIENCE, progress.PERIOD = float(sys.argv[1]), 0.04
     with progress.Progress("covariance") as shown:
         advance = shown.part("factorising", 0.5)
         for _ in range(4):
             advance(0.25)
-            time.sleep(0.25)
+            time.sleep(0.05)
         shown.part("variances", 0.5)(1.0)
 """)
 
@@ -50,7 +50,7 @@ def on_terminal(patience, work=WORK, *more):
 
 
 def test_long_work_says_how_far_it_is_and_cleans_up():
-    shown = on_terminal(0.1)
+    shown = on_terminal(0.02)
     assert "covariance: factorising 25 %" in shown
     assert "covariance: variances" in shown
     assert shown.endswith("\r\x1b[K")
@@ -73,6 +73,6 @@ def test_quick_work_says_nothing():
 
 def test_without_a_terminal_nothing_is_written():
     done = subprocess.run(
-        [sys.executable, "-c", WORK, "0.1"], capture_output=True, text=True, check=True
+        [sys.executable, "-c", WORK, "0.02"], capture_output=True, text=True, check=True
     )
     assert done.stderr == ""

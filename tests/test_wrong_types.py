@@ -36,6 +36,11 @@ def replicate(problem=draw, **more):
 
 
 PLAIN = {
+    "coordinates too large": lambda: cb.Graph.from_points([[10**400, 1], [2, 3]]),
+    "coordinates of a graph": lambda: cb.Graph(GRAPH.weights, coordinates=10**400),
+    "weights too large": lambda: cb.Graph.from_edges([(0, 1)], [10**400]),
+    "frequencies": lambda: cb.sparse_field(GRAPH, n_frequencies="x", rng=0),
+    "frequencies of a basis": lambda: cb.fourier_basis(GRAPH, [3]),
     "simulate noise": lambda: cb.simulate(policy(), FIELD, rounds=2, noise="x", rng=0),
     "simulate rng": lambda: cb.simulate(policy(), FIELD, rounds=2, rng="x"),
     "simulate rounds": lambda: cb.simulate(policy(), FIELD, rounds="x", rng=0),
@@ -184,6 +189,8 @@ LIVE = {
     "a short row": lambda folder: campaign(folder).observe_many([([1], 0.5)]),
     "mask": lambda folder: campaign(folder).mask(None),
     "finish": lambda folder: campaign(folder).finish(3),
+    "map": lambda folder: campaign(folder).map(3),
+    "a path that is no text": lambda folder: campaign(folder / "a\udcff"),
 }
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cheapbandits as cb
+from benchmarks.large.agreement import FAMILIES
 from cheapbandits.fields import planted_field
 
 Built = tuple[cb.Graph, NDArray[np.float64]]
@@ -19,15 +20,22 @@ Built = tuple[cb.Graph, NDArray[np.float64]]
 
 @dataclass(frozen=True)
 class Case:
-    """A graph, where its data lies (``None``: it is made up), and what a round may cost.
+    """A graph, where its data lies (``None``: it is made up), and what may be spent on it.
 
-    A case without a limit is there to be compared with.
+    Attributes
+    ----------
+    limits
+        Products with the Laplacian, at most: set-up, median round, worst round. A case without
+        limits is there to be compared with.
+    gap
+        How far below the best a choice may be; nothing: exact.
     """
 
     title: str
     build: Callable[[Path], Built]
-    data: str | None
-    round_limit: float
+    limits: tuple[float, float, float] | None
+    data: str | None = None
+    gap: float = 0.0
 
 
 def _grid(side: int) -> Callable[[Path], Built]:
@@ -66,11 +74,35 @@ def _forest(path: Path) -> Built:
     return graph, (arrays["y"] == 4).astype(float)  # cottonwood and willow
 
 
+def _family(name: str, n_nodes: int) -> Callable[[Path], Built]:
+    def build(_: Path) -> Built:
+        graph = FAMILIES[name](n_nodes)
+        return graph, planted_field(graph, rng=0)
+
+    return build
+
+
+_FLAT = (4000, 10, 60)
 CASES = {
-    "grid": Case("grid, 1000 x 1000", _grid(1000), None, 60),
-    "roads": Case("Florida's roads", _roads, "roads/FLA.gr.xz", 60),
-    "relief": Case("global relief, 540 x 1081", _relief, "relief/etopo20.npz", 60),
-    "scale-free": Case("Barabasi-Albert (3)", _scale_free, None, 120),
-    "forest": Case("forest, 10 nearest neighbours", _forest, "forest/covtype_quant10.npz", 120),
-    "small-grid": Case("grid, 316 x 316, to compare", _grid(316), None, math.inf),
+    "grid": Case("grid, 1000 x 1000", _grid(1000), _FLAT),
+    "roads": Case("Florida's roads", _roads, _FLAT, "roads/FLA.gr.xz"),
+    "relief": Case("global relief, 540 x 1081", _relief, _FLAT, "relief/etopo20.npz"),
+    "globe": Case("grid closed around the globe", _family("globe", 10**6), (5000, 15, 80)),
+    "star": Case("star", _family("star", 10**6), (2000, 20, 40)),
+    "path": Case("path", _family("path", 10**6), (6000, 20, 40)),
+    "tree": Case("random tree", _family("tree", 10**6), (6000, 20, 40)),
+    "points-3": Case("points in space", _family("points in 3 dimensions", 10**5), (8000, 60, 150)),
+    "points-5": Case(
+        "points in 5 dimensions",
+        _family("points in 5 dimensions", 10**5),
+        (20_000, 120, 300),
+        gap=1e-3,
+    ),
+    "small-world": Case("small world", _family("small world", 10**5), (20_000, 120, 300), gap=1e-3),
+    "power-law": Case("power law", _family("power law", 10**5), (26_000, 120, 300), gap=1e-3),
+    "scale-free": Case("Barabasi-Albert (3)", _scale_free, (6000, 120, 120), gap=1e-3),
+    "forest": Case(
+        "forest, 10 nearest neighbours", _forest, (math.inf, 80, 200), "forest/covtype_quant10.npz"
+    ),
+    "small-grid": Case("grid, 316 x 316, to compare", _grid(316), None),
 }

@@ -23,6 +23,8 @@ Task: TypeAlias = tuple[object, ...]
 #: The task's place in the list, and what came of it.
 Numbered: TypeAlias = tuple[int, Result]
 
+#: How long a scheduler may take to answer.
+ANSWER = "10s"
 #: Times in a row that processes may die without finishing a single task.
 LOSSES = 3
 _KEPT = "what was finished is kept: run the same again to go on"
@@ -138,7 +140,7 @@ def _connect(address: str) -> Client:
             "a cluster needs dask.distributed: pip install 'cheapbandits[cluster]'"
         ) from None
     try:
-        return Client(address, timeout="10s", set_as_default=False)
+        return Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise ClusterError(
             f"no dask scheduler answers at {address}: {error}; start one with 'dask scheduler'"

@@ -93,7 +93,7 @@ def test_the_engine_is_settled_once(graph, tmp_path, monkeypatch):
         "named", graph, db=tmp_path / "c.db", engine="dissection", policy="CheapUCB"
     )
     assert chosen.spec.engine == chosen.policy().engine == "dissection"
-    monkeypatch.setattr(choice, "suited", lambda _: ("iterative", "a smaller machine"))
+    monkeypatch.setattr(choice, "suited", lambda *_: ("iterative", "a smaller machine"))
     again = Campaign.open("walk", db=tmp_path / "c.db")
     assert again.policy().engine == "dense"
     assert [tuple(row["nodes"]) for row in again.history()] == expected

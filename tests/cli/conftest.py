@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,19 @@ from cheapbandits.cli import main
 #: One thread for the linear algebra: the tests themselves use the cores.
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "CHEAPBANDITS_WHO": "ann"}
 SCRIPTS = Path(sys.executable).parent
+#: Several commands in one process, with its own streams; a status after each, on both of them.
+SEVERAL = """
+import json, os, sys
+from cheapbandits.cli import main
+for words in json.loads(sys.argv[1]):
+    sys.argv, code = ["cheapbandits", *words], 0
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code or 0
+    for stream in (1, 2):
+        os.write(stream, b"\\x1e%d\\n" % code)
+"""
 
 
 class Terminal:
@@ -44,6 +58,26 @@ class Terminal:
             timeout=120,
             **options,
         )
+
+    def several(self, *commands):
+        """Return finished commands of one process, which has its own streams and surroundings."""
+        words = json.dumps([list(map(str, words)) for words in commands])
+        made = subprocess.run(
+            [sys.executable, "-c", SEVERAL, words],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=self.env,
+            cwd=self.folder,
+            timeout=120,
+        )
+        mark = re.compile(r"\x1e(\d+)\n")
+        out, err = mark.split(made.stdout), mark.split(made.stderr)
+        assert len(out) == 2 * len(commands) + 1
+        return [
+            subprocess.CompletedProcess(command, int(out[2 * i + 1]), out[2 * i], err[2 * i])
+            for i, command in enumerate(commands)
+        ]
 
     def run(self, *arguments):
         """Return status, output and errors of a command."""

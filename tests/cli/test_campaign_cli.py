@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from cheapbandits.campaign import Campaign
+from cheapbandits.errors import ClosedError
 from tests.campaign.test_golden import GOLDEN
 from tests.cli.conftest import SCRIPTS, Terminal
 from tests.services import schema_url
@@ -193,14 +195,50 @@ def test_mistakes_end_with_status_2_and_store_nothing(walk):
     assert len(walk.json("history", "walk", "--events")["events"]) == 1
 
 
+def test_a_budget_alone_is_spent_to_its_end_and_a_plan_that_nobody_gave_is_said(walk):
+    """100 measurements were planned unseen, whatever the budget."""
+    new = ["campaign", "new", "rich", "g.npz", "--budget", 2.02, "--cost", "1:0.02"]
+    assert "plans its groups as for 100" in walk.run(*new, "--policy", "CheapUCB").stderr
+    with Campaign.open("rich", db=walk.env["CHEAPBANDITS_DB"]) as rich:
+        assert rich.spec.horizon is None
+        for _ in range(101):
+            rich.tell(rich.ask()[0], 0.5)
+        with pytest.raises(ClosedError, match="budget"):
+            rich.ask()
+    said = walk.run("campaign", "new", "open", "g.npz").stderr
+    assert "100 measurements are planned, as nobody said" in said
+    assert walk.run("campaign", "new", "said", "g.npz", "--horizon", 9).stderr == ""
+
+
+def test_status_says_what_was_never_looked_at_and_assesses_where_a_tolerance_is_given(walk):
+    (ask,) = walk.json("ask", "walk")["asks"]
+    walk.ok("tell", "walk", 1, "0.5")
+    said = " ".join(walk.ok("status", "walk", "--assess").split())
+    assert f"never looked at {42 - ask['width']} of 42 sites" in said
+    assert "is the hottest cannot tell: the estimates" in said  # after one reading
+    assert walk.json("status", "walk", "--assess")["unseen"] == 42 - ask["width"]
+    given = " ".join(walk.ok("status", "walk", "--tolerance", "0.1").split())
+    assert "is the hottest" in given  # assessed, though --assess was not said
+
+
 def test_over_when_planned_or_paid_or_paused(walk):
     walk.ok("new", "short", "g.npz", "--horizon", 1)
     walk.ok("ask", "short")
     walk.ok("tell", "short", 1, "0.5")
     assert "--beyond" in walk.refused(4, "ask", "short")
+    assert "short  all measured" in walk.ok("status", "short")
     assert "2" in walk.ok("ask", "short", "--beyond")
-    walk.ok("new", "poor", "g.npz", "--budget", "0.01", "--cost", "width")
+    said = walk.refused(2, "new", "poor", "g.npz", "--budget", "0.05", "--cost", "width")
+    assert "does not allow a single measurement: the cheapest costs 0.12" in said
+    walk.ok("new", "poor", "g.npz", "--budget", "0.2", "--cost", "width")
+    walk.ok("ask", "poor")
+    assert "poor  running" in walk.ok("status", "poor")
+    walk.ok("tell", "poor", 1, "0.5")
     assert "budget" in walk.refused(4, "ask", "poor")
+    said = walk.ok("status", "poor")
+    assert "poor  budget spent" in said
+    assert "cheapbandits campaign finish poor" in " ".join(said.split())
+    assert walk.json("status", "poor")["state"] == "running"
     walk.ok("pause", "walk")
     assert "paused" in walk.refused(4, "ask", "walk")
     assert "paused" in walk.refused(4, "watch", "walk")

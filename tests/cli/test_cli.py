@@ -11,22 +11,35 @@ import pytest
 import cheapbandits as cb
 
 
-def run(*arguments, check=True):
-    result = subprocess.run(
+def process(*arguments):
+    """Return a finished process of its own, as a shell starts one."""
+    return subprocess.run(
         [sys.executable, "-m", "cheapbandits", *map(str, arguments)],
         capture_output=True,
         text=True,
         check=False,
-        env=None,
     )
-    if check:
+
+
+@pytest.fixture
+def run(terminal):
+    """Run what must work; in this process, which has everything imported."""
+
+    def call(*arguments):
+        result = terminal.run(*arguments)
         assert result.returncode == 0, result.stderr
-    return result
+        return result
+
+    return call
 
 
-def refused(*arguments):
-    """Run what must fail: status 2, one line on standard error, no traceback."""
-    result = run(*arguments, check=False)
+@pytest.fixture
+def refused(terminal):
+    return lambda *arguments: refusal(terminal.run(*arguments))
+
+
+def refusal(result):
+    """Return what was said by what must fail: status 2, one line on standard error."""
     assert result.returncode == 2, result
     assert "Traceback" not in result.stderr
     assert result.stdout == ""
@@ -34,11 +47,11 @@ def refused(*arguments):
 
 
 def test_help_and_version():
-    assert "hottest place" in run("--help").stdout
-    assert run("--version").stdout.strip() == f"cheapbandits {cb.__version__}"
+    assert "hottest place" in process("--help").stdout
+    assert process("--version").stdout.strip() == f"cheapbandits {cb.__version__}"
 
 
-def test_datasets_and_info():
+def test_datasets_and_info(run):
     rows = json.loads(run("datasets", "--json").stdout)
     assert {row["name"] for row in rows} == {"forest", "us_counties"}
     facts = json.loads(run("info", "forest", "--json").stdout)
@@ -49,7 +62,7 @@ def test_datasets_and_info():
     assert "hops" in run("info", "us_counties").stdout
 
 
-def test_simulate_a_graph_file_with_named_values(tmp_path):
+def test_simulate_a_graph_file_with_named_values(run, tmp_path):
     graph = cb.grid(5, 5)
     pairs, _ = graph.edges()
     names = [f"n{i}" for i in range(25)]
@@ -69,7 +82,7 @@ def test_simulate_a_graph_file_with_named_values(tmp_path):
     assert "CheapUCB" in run(*common, "--policy", "CheapUCB").stdout
 
 
-def test_simulate_names_what_the_policy_would_name(tmp_path):
+def test_simulate_names_what_the_policy_would_name(run, tmp_path):
     """The last probe looks where little is known; the place is where the estimate is highest."""
     options = ["--horizon", 6, "--runs", 1, "--seed", 3, "--jobs", 1, "--out", tmp_path]
     options += ["--field", "aspen", "--policy", "CheapUCB", "--json"]
@@ -97,19 +110,25 @@ def test_simulate_names_what_the_policy_would_name(tmp_path):
         (["reproduce", "ba", "--runs", "1"], "runs"),
     ],
 )
-def test_mistakes_end_in_one_line(arguments, word):
+def test_mistakes_end_in_one_line(refused, arguments, word):
     assert word in refused(*arguments)
 
 
-def test_a_cell_runs_alone():
+def test_a_mistake_in_a_process_of_its_own():
+    assert "forest" in refusal(process("info", "forrest"))
+
+
+def test_a_cell_runs_alone(run):
     cell = "er/lowest/T100/CheapUCB(smoothness=theory)/003"
-    row = json.loads(run("reproduce", "--cell", cell, "--json").stdout)
+    alone = process("reproduce", "--cell", cell, "--json")
+    assert alone.returncode == 0, alone.stderr
+    row = json.loads(alone.stdout)
     assert row["id"] == cell
     assert len(row["regret"]) == 100
     assert cell in run("reproduce", "er", "--list").stdout.split()
 
 
-def test_reproduce_writes_everything_and_refuses_other_parameters(tmp_path):
+def test_reproduce_writes_everything_and_refuses_other_parameters(run, refused, tmp_path):
     folder = tmp_path / "paper"
     shown = run("reproduce", "sbm", "--runs", 2, "--jobs", 1, "--out", folder).stdout
     assert "sbm" in shown or "Block model" in shown

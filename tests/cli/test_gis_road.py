@@ -1,6 +1,7 @@
 """From a map to a place on the map, in the terminal alone."""
 
 import json
+import zipfile
 
 import numpy as np
 import pyogrio.raw
@@ -8,6 +9,7 @@ import pytest
 import shapely
 from defusedxml.ElementTree import fromstring
 
+import cheapbandits as cb
 from tests.graphs.gis_files import soil, squares, write_layer
 from tests.graphs.test_sites import lines, survey
 
@@ -122,3 +124,30 @@ def test_places_of_no_known_system(terminal):
     assert done.returncode == 0, done.stderr
     assert "taken for longitude and latitude" in done.stderr
     assert "no text: give --out" in terminal.refused(2, "ask", "local", "--format", "gpkg")
+
+
+def test_a_system_can_be_named_when_the_map_is_written(terminal):
+    """Whoever forgot --crs at the start need not start over."""
+    x, y, zinc = survey()
+    (terminal.folder / "soil.csv").write_text(lines("x,y,zinc", [x, y, zinc]))
+    terminal.ok("new", "soil", "soil.csv", "--policy", "CheapUCB", "--horizon", 5)
+    assert "with --crs EPSG:CODE, here" in terminal.refused(2, "map", "soil", "--out", "m.gpkg")
+    named = ["--crs", "EPSG:28992"]
+    terminal.ok("map", "soil", "--out", "m.gpkg", *named)
+    assert points(terminal.folder / "m.gpkg", "sites")[1] == pytest.approx(where(x, y), abs=2e-5)
+    terminal.ok("export", "soil", "--out", "m.geojson", *named)
+    features = json.loads((terminal.folder / "m.geojson").read_text())["features"]
+    found = [feature["geometry"]["coordinates"] for feature in features]
+    assert np.array(found) == pytest.approx(where(x, y), abs=2e-5)
+    for suffix in ("kml", "kmz"):
+        terminal.ok("ask", "soil", "-n", 2, "--out", f"next.{suffix}", *named)
+    kml = (terminal.folder / "next-2.kml").read_bytes()
+    with zipfile.ZipFile(terminal.folder / "next-2.kmz") as archive:
+        assert archive.read("doc.kml") == kml
+    assert cb.read_graph(terminal.folder / "next-2.kmz").names is not None
+    assert "give --out FILE.kmz" in terminal.refused(2, "ask", "soil", "--format", "kmz")
+    terminal.ok("new", "known", "soil.csv", "--horizon", 5, "--policy", "CheapUCB", *named)
+    said = terminal.refused(2, "map", "known", "--out", "m.gpkg", "--crs", "EPSG:31370")
+    assert "known to be EPSG:28992" in said
+    terminal.ok("map", "known", "--out", "m.gpkg", *named)
+    assert "for maps" in terminal.refused(2, "export", "soil", "--out", "m.csv", *named)

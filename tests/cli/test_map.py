@@ -10,6 +10,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.campaign.desk import Desk
 from cheapbandits.canvas.data import belief_map
+from cheapbandits.canvas.drawing import draw_belief_map
 from cheapbandits.canvas.page import MOST_NODES, belief_page
 
 
@@ -89,3 +90,32 @@ def test_a_map_without_matplotlib_says_what_needs_none(walk, monkeypatch, suffix
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     walk.ok("map", "walk", "--out", "m.html")
+
+
+@pytest.mark.parametrize(
+    ("crs", "points", "label", "length"),
+    [
+        ("EPSG:28992", [[155000, 463000], [159000, 465000]], "1 km", 1000),
+        ("EPSG:2263", [[980000, 200000], [980400, 200300]], "20 m", 20 / 0.3048006096),
+        ("EPSG:4326", [[5.0, 60.0], [6.0, 60.2]], "10 km", 10_000 / (111_195 * 0.4985)),
+        (None, [[0, 0], [30, 20]], "5 (units of the coordinates)", 5),
+    ],
+)
+def test_a_map_says_how_long_a_kilometre_is(crs, points, label, length):
+    graph = cb.Graph.from_points(points, n_neighbors=1, crs=crs)
+    data = belief_map(graph, [0, 1], [1, 1], probed=[0])
+    assert data.bar.label == label
+    assert data.bar.length == pytest.approx(length, rel=1e-3)
+    page = belief_page(graph, data, "soil")
+    assert f">{label}</text>" in page
+    assert "1 of 2 never looked at" in page
+    figure = draw_belief_map(data)
+    texts = [text.get_text().strip() for text in figure.axes[0].texts]
+    assert label in texts
+    named = figure.legends[0].get_texts()[0].get_text()
+    assert named == "probed (1 of 2 never looked at)"
+
+
+def test_a_layout_has_no_scale():
+    graph = cb.Graph.from_edges([(0, 1), (1, 2)])
+    assert belief_map(graph, [0, 1, 2], [1, 1, 1]).bar is None

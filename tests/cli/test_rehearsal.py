@@ -19,10 +19,12 @@ def hills(walk):
 
 
 def test_the_table_fits_and_answers(hills):
-    said = hills.ok("drill", "hills", "--field", "f.csv", "--runs", 4)
+    said = hills.ok("drill", "hills", "--field", "f.csv", "--runs", 2)
     assert max(map(len, said.splitlines())) <= 80
     for name in ("Finder *", "PacedKG", "CheapUCB", "SpectralUCB", "Sweep", "RandomSampling"):
-        assert said.count(name) == 2  # in the table and in the picture
+        shown = said.partition("\nDoes ")[0]
+        assert shown.count(name) == 2  # in the table and in the picture
+    assert " best here" in said
     assert "Does Finder beat random sampling here? " in said
     assert hills.json("status", "hills")["told"] == 0
 
@@ -114,15 +116,15 @@ def interrupted(terminal, *words, after):
         time.sleep(after)
         process.send_signal(signal.SIGINT)
         out, said = process.communicate(timeout=60)
-    assert process.returncode in (130, -signal.SIGINT)
-    # A thread caught in its first step may have begun to say so before all fell silent.
-    assert b"interrupted; " in said
+    assert process.returncode in (130, -signal.SIGINT), said
+    assert said.startswith(b"interrupted; ")
+    assert said.count(b"\n") == 1
     return out
 
 
 def test_after_ctrl_c_the_table_so_far_is_shown(hills):
     words = ["campaign", "drill", "hills", "--field", "f.csv", "--runs", 5000, "--json"]
-    for after in (5, 10, 20, 40):  # on a busy machine it takes a while to get going
+    for after in (1.5, 5, 20):  # on a busy machine it takes a while to get going
         out = interrupted(hills, *words, after=after)
         if out and json.loads(out)["policies"]:
             break

@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import openpyxl
 import pytest
 
 from tests.graphs.test_sites import lines, survey
@@ -87,7 +88,7 @@ def test_prices_from_the_readme_work_on_any_graph(soil):
     assert done.returncode == 0, done.stderr
     assert "groups of up to 3, as --cost has no price for 4; add 4:PRICE" in done.stderr
     assert soil.json("ask", "soil")["asks"][0]["cost"] == 4
-    done = soil.run("campaign", "new", "two", "soil.csv", "--max-width", 2)
+    done = soil.run("campaign", "new", "two", "soil.csv", "--max-width", 2, "--horizon", 9)
     assert "groups: nearest up to 2" in done.stdout
     assert done.stderr == ""
 
@@ -96,3 +97,72 @@ def test_what_removes_the_saving_is_said_at_new(soil):
     done = soil.run("campaign", "new", "far", "soil.csv", "--radius", 1, "--probes", "strongest")
     assert "P01 has no neighbour" in done.stderr
     assert soil.run("hunt", "soil.csv", "--horizon", 3, "--max-width", 2, "--json").returncode == 0
+
+
+def test_a_site_far_off_and_readings_unlike_all_others_get_a_word(terminal):
+    rows = [f"P{k},{k % 5},{k // 5},{1 + k / 10}" for k in range(20)]
+    (terminal.folder / "a.csv").write_text("\n".join(["plot,x,y,zinc", *rows, "P20,1000000,2,1"]))
+    done = terminal.run("campaign", "new", "a", "a.csv", "--horizon", 9)
+    assert done.returncode == 0, done.stderr
+    assert "note: 'P20' lies 999998 from the middle of the sites" in done.stderr
+    for node in range(6):
+        done = terminal.run("campaign", "observe", "a", f"P{node}", 1 + node / 10)
+        assert (done.returncode, done.stderr) == (0, "")
+    done = terminal.run("campaign", "observe", "a", "P9", 100)
+    assert "note: 100 is far from all 6 others, which are from 1 to 1.5" in done.stderr
+    terminal.ok(
+        "annul", "a", terminal.json("history", "a")["rows"][-1]["observation"], "--observation"
+    )
+    (terminal.folder / "r.csv").write_text("nodes,reading\nP8,1.1\nP9,130\n")
+    done = terminal.run("campaign", "import", "a", "r.csv")
+    assert done.returncode == 0
+    assert "note: 130 is far from all 7 others" in done.stderr
+    ask = terminal.json("ask", "a")["asks"][0]["ask"]
+    terminal.ok(
+        "annul", "a", terminal.json("history", "a")["rows"][-2]["observation"], "--observation"
+    )
+    assert "note: -77 is far from" in terminal.run("campaign", "tell", "a", ask, -77).stderr
+
+
+def test_info_says_which_columns_became_what(soil):
+    facts = json.loads(soil.run("info", "soil.csv", "--json").stdout)
+    wanted = {"names": "plot", "x": "x", "y": "y", "values": ["zinc", "pilot"]}
+    assert facts["columns"] == wanted
+    said = soil.run("info", "soil.csv", "--x", "y", "--y", "zinc", "--name-column", "x").stdout
+    assert [line.split()[-1] for line in said.splitlines()[:3]] == ["x", "y", "zinc"]
+    assert "pilot (choose: --values" in said
+    bare = soil.run("info", "soil.csv", "--name-column", "").stdout
+    assert bare.startswith("column of names      none (--name-column says which)")
+    assert json.loads(soil.run("info", "grid:3x3", "--json").stdout)["columns"] is None
+
+
+@pytest.mark.parametrize("title", ["Soil survey of the Maas, 1990\n", "Soil,,,\n,,,\n", "Soil\n\n"])
+@pytest.mark.parametrize("options", [[], ["--x", "Easting", "--y", "Northing"]])
+def test_a_title_above_the_header_is_said(terminal, title, options):
+    x, y, zinc = survey()
+    table = title + lines("plot,Easting (m),Northing (m),zinc", [range(len(x)), x, y, zinc])
+    (terminal.folder / "soil.csv").write_text(table)
+    book = openpyxl.Workbook()
+    for row in table.splitlines():
+        book.active.append(row.split(","))
+    book.save(terminal.folder / "soil.xlsx")
+    line = title.count("\n") + 1
+    for file in ("soil.csv", "soil.xlsx"):
+        said = terminal.refused(2, "new", "soil", file, *options)
+        assert f"the header seems to stand in row {line}: delete" in said, file
+
+
+def test_a_column_may_be_named_without_its_unit(terminal):
+    x, y, zinc = survey()
+    head = "plot,Rechts (m),Hoch (m),zinc ppm"
+    (terminal.folder / "soil.csv").write_text(lines(head, [range(len(x)), x, y, zinc]))
+    assert terminal.run("info", "soil.csv", "--x", "rechts", "--y", "Hoch").returncode == 0
+    assert terminal.run("hunt", "soil.csv", "--x", "Rechts", "--y", "Hoch", "--values", "zinc",
+                        "--horizon", 3).returncode == 0  # fmt: skip
+    said = terminal.refused(2, "new", "soil", "soil.csv", "--x", "Rechs (m)", "--y", "Hoch")
+    assert "no column is called 'Rechs (m)'; did you mean 'Rechts (m)'?" in said
+
+
+def test_an_edge_between_nodes_that_are_called_x_and_y_is_no_header(terminal):
+    (terminal.folder / "e.txt").write_text("a b\nb x\nx y\ny z\n")
+    assert json.loads(terminal.run("info", "e.txt", "--json").stdout)["nodes"] == 5

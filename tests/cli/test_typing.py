@@ -16,10 +16,10 @@ def plots(terminal):
     return terminal
 
 
-@pytest.mark.parametrize("name", ["b.shp", "b.kmz", "b.csv", "b"])
+@pytest.mark.parametrize("name", ["b.shp", "b.kmx", "b.csv", "b"])
 def test_asks_are_not_written_under_a_suffix_that_lies(plots, name):
     said = plots.refused(2, "ask", "plots", "--out", name)
-    assert ".json, .geojson, .kml, .plan" in said
+    assert ".json, .geojson, .kml, .kmz, .plan" in said
     assert not (plots.folder / name).exists()
     assert plots.json("status", "plots")["asked"] == 0
 

@@ -7,7 +7,8 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.belief import Belief
-from cheapbandits.engines import DenseEngine
+from cheapbandits.engines import DenseEngine, choice
+from cheapbandits.engines.dissection import cuts
 from cheapbandits.engines.iterative import BoundedVariances, IterativeEngine
 from cheapbandits.policies import scores as scoring
 from cheapbandits.policies.scores import highest
@@ -96,8 +97,11 @@ def test_it_travels():
     assert copy.ask() == policy.ask()
 
 
-def test_graphs_that_cannot_be_cut_take_it_without_being_told():
-    graph = cb.barabasi_albert(9000, 3, rng=0)
+def test_graphs_that_cannot_be_cut_take_it_without_being_told(monkeypatch):
+    monkeypatch.setattr(choice, "DENSE_NODES", 100)
+    monkeypatch.setattr(choice, "FILLED_NODES", 1000)
+    monkeypatch.setattr(cuts, "WORK_A_NODE", 1e4)
+    graph = cb.barabasi_albert(1500, 3, rng=0)
     policy = cb.CheapUCB(graph, horizon=20)
     assert policy.explain().engine == "iterative"
     for _ in range(3):

@@ -5,7 +5,6 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse.csgraph import shortest_path
 
 import cheapbandits as cb
 from cheapbandits.engines.dissection import (
@@ -14,10 +13,10 @@ from cheapbandits.engines.dissection import (
     dissect,
     inverse_by_front,
     negative_eigenvalues,
-    pairs_of_groups,
-    thicken,
 )
-from cheapbandits.engines.dissection.breadth import depths
+from cheapbandits.engines.dissection.groups import Groups
+from cheapbandits.engines.dissection.pattern import joined
+from cheapbandits.probes import WeightedProbes
 from tests.strategies import graphs
 
 RIDGE = 0.02
@@ -136,35 +135,35 @@ def test_a_singular_block_is_owned_up_to():
 
 @settings(max_examples=40, deadline=None)
 @given(graph=graphs(min_nodes=4, max_nodes=24), seed=st.integers(0, 2**32 - 1))
-def test_thick_cuts_keep_groups_whole(graph, seed):
+def test_every_probe_lies_in_one_front(graph, seed):
     rng = np.random.default_rng(seed)
     n = graph.n_nodes
     rows = np.zeros((n, n))
     for i in range(n):
-        rows[i, rng.permutation(n)[:3]] = 1 / 3
-    pattern = pairs_of_groups([sp.csr_array(rows)], n) + graph.weights.astype(bool).astype(np.int32)
-    pattern = sp.csr_array(pattern)
-    dissection = thicken(dissect(graph.weights, leaf=2), pattern)
+        rows[i, rng.permutation(n)[:3]] = rng.dirichlet(np.ones(3))
+    probes = WeightedProbes(sp.csr_array(rows), np.arange(n))
+    pattern = joined(graph, [probes])
+    dissection = dissect(pattern, leaf=2)
     assert comparable(pattern, dissection)
     factor = Factor(precision(graph), Tree(pattern, dissection))
-    where, found = factor.solve_local(np.array([0]), np.ones(1), 0.0)
-    exact = np.linalg.inv(precision(graph).toarray())[0]
-    np.testing.assert_allclose(found, exact[where], rtol=1e-9, atol=1e-9)
+    groups = Groups(probes.matrix, factor.tree)
+    for t, inverse in inverse_by_front(factor):
+        groups.fill(t, inverse)
+    assert groups.complete
+    exact = np.linalg.inv(precision(graph).toarray())
+    np.testing.assert_allclose(
+        groups.variances, np.einsum("gi,ij,gj->g", rows, exact, rows), rtol=1e-9, atol=1e-9
+    )
 
 
-def test_depths_are_hops():
-    graph = cb.erdos_renyi(60, 0.08, rng=3)
-    hops = shortest_path(graph.weights, unweighted=True)
-    pointers, indices = graph.weights.indptr.astype(np.int64), graph.weights.indices
-    roots = np.unique(graph.parts, return_index=True)[1]
-    depth, farthest = depths(pointers, indices, roots, graph.parts.astype(np.int64))
-    np.testing.assert_array_equal(depth, hops[roots[graph.parts], np.arange(60)])
-    for part, node in enumerate(farthest):
-        assert depth[node] == depth[graph.parts == part].max()
-
-
-def test_a_graph_that_cannot_be_cut_is_given_up_early():
-    assert dissect(cb.erdos_renyi(2000, 0.01, rng=0).weights, max_cut=100) is None
+def test_a_probe_that_no_front_holds_is_noticed():
+    graph = cb.grid(20, 20)
+    factor = factor_of(graph, leaf=8)
+    ends = sp.csr_array(([0.5, 0.5], ([0, 0], [0, 399])), shape=(1, 400))
+    groups = Groups(ends, factor.tree)
+    for t, inverse in inverse_by_front(factor):
+        groups.fill(t, inverse)
+    assert not groups.complete
 
 
 def test_work_and_memory_are_those_of_the_fronts():

@@ -6,16 +6,12 @@ import networkx as nx
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 import cheapbandits as cb
 from cheapbandits.engines.choice import choose, suited
-from cheapbandits.engines.dissection import Factor, Tree, inverse_by_front
-from cheapbandits.engines.dissection.hubs import dissect_hubs
+from cheapbandits.engines.dissection import dissect
 from cheapbandits.probes import Hops
-from tests.engines.test_dissection import RIDGE, comparable, precision
-from tests.strategies import graphs
+from tests.engines.test_dissection import comparable
 
 
 def star(n, arms=1):
@@ -76,29 +72,7 @@ def test_a_graph_with_hubs_takes_no_array_of_all_pairs(name):
 @pytest.mark.parametrize("name", SHAPES)
 def test_no_edge_crosses_a_cut(name):
     graph = SHAPES[name](400)
-    dissection = dissect_hubs(graph.weights, leaf=6)
+    dissection = dissect(graph.weights, leaf=6)
     assert (dissection.owner >= 0).all()
     assert (dissection.parent < np.arange(len(dissection.parent))).all()
     assert comparable(graph.weights, dissection)
-
-
-@settings(max_examples=80, deadline=None)
-@given(graph=graphs(max_nodes=24), leaf=st.integers(1, 5))
-def test_the_inverse_is_that_of_dense_algebra(graph, leaf):
-    dissection = dissect_hubs(graph.weights, leaf=leaf)
-    assume(dissection is not None)
-    factor = Factor(precision(graph), Tree(graph.weights, dissection))
-    exact = np.linalg.inv(graph.laplacian.toarray() + RIDGE * np.eye(graph.n_nodes))
-    seen = np.zeros(graph.n_nodes, dtype=bool)
-    for t, inverse in inverse_by_front(factor):
-        tree = factor.tree
-        own = np.arange(tree.start[t], tree.start[t + 1])
-        members = tree.nodes[np.concatenate([tree.borders[t], own])]
-        np.testing.assert_allclose(inverse, exact[np.ix_(members, members)], rtol=1e-8, atol=1e-9)
-        seen[members] = True
-    assert seen.all()
-
-
-def test_where_there_are_no_hubs_nothing_is_tried():
-    assert dissect_hubs(cb.grid(30, 30).weights) is None
-    assert suited(cb.erdos_renyi(5000, 0.004, rng=0))[0] == "dense"

@@ -44,9 +44,13 @@ def test_all_engines_ask_the_same():
 def test_no_such_engine():
     with pytest.raises(cb.ParameterError, match="dissection"):
         cb.CheapUCB(cb.grid(3, 3), horizon=5, engine="quantum")
-    hubs = cb.barabasi_albert(5000, 20, rng=0)
-    with pytest.raises(cb.CapacityError, match="fill in"):
-        cb.CheapUCB(hubs, horizon=5, engine="dissection")
+
+
+def test_a_factor_that_does_not_fit_is_refused(monkeypatch):
+    hubs = cb.barabasi_albert(1500, 20, rng=0)
+    monkeypatch.setattr(memory_module, "memory_limit", lambda: 2**23)
+    with pytest.raises(cb.CapacityError, match="factor"):
+        cb.CheapUCB(hubs, horizon=5, engine="dissection", dimension=5)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -111,7 +115,7 @@ def test_memory_is_planned_from_the_horizon(monkeypatch):
     graph = cb.barabasi_albert(9000, 3, rng=0)
     monkeypatch.setattr(memory_module, "memory_limit", lambda: 2**28)
     with pytest.raises(cb.CapacityError, match=r"readings"):
-        cb.CheapUCB(graph, horizon=5000, dimension=5)
+        cb.CheapUCB(graph, horizon=5000, dimension=5, engine="iterative")
 
 
 def test_columns_that_grow_past_the_memory_are_refused_in_time(monkeypatch):

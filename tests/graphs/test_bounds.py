@@ -16,20 +16,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.fuzz.pool import Worker
 
 from cheapbandits.errors import GraphFileError, ParameterError
 from cheapbandits.graphs import read_graph
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.pipes import PipeError, read_pipe
+from tests.forked import answer_within
 
 MIB = 2**20
 
 
 def ask(path: Path, content: str | bytes, *, memory: int = 512 * MIB) -> dict[str, object]:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    with Worker(memory=memory) as worker:
-        return worker.ask({"kind": "graph", "path": str(path)})
+    return answer_within({"kind": "graph", "path": str(path)}, memory=memory)
 
 
 def graphml(keys: str, body: str) -> str:

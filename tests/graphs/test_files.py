@@ -417,8 +417,9 @@ def test_graphml_weights_of_two_types_labels_and_places(tmp_path):
     assert graph.names == ("first", "second", "third")
     np.testing.assert_array_equal(graph.coordinates, [[0.5, 1], [2, 3], [4, 5]])
     assert triples(graph) == {("first", "second"): 2.0, ("second", "third"): 0.25}
-    lengths = read_graph(path, weight="length")
-    assert triples(lengths) == {("first", "second"): 7.0, ("second", "third"): 1.0}
+    with pytest.raises(GraphFileError, match=r"edge 1 \('1' to '2'\) has no length, and edge 0"):
+        read_graph(path, weight="length")
+    assert set(triples(read_graph(path, weight="size")).values()) == {1.0}
 
 
 def graphml(body: str, keys: str = "", default: str = "undirected") -> str:
@@ -490,6 +491,17 @@ def test_bad_graphml_weights_name_the_edge(folder, weight):
         read_graph(folder("a.graphml", graphml(TWO + edge, WEIGHT)))
 
 
+@pytest.mark.parametrize(("text", "fits"), [("2", True), ("1.7", False), ("2.0", False)])
+def test_graphml_says_what_its_numbers_are(folder, text, fits):
+    edge = f'<edge source="a" target="b"><data key="w">{text}</data></edge>'
+    path = folder("a.graphml", graphml(TWO + edge, WEIGHT.replace("double", "int")))
+    if fits:
+        assert triples(read_graph(path)) == {("a", "b"): 2.0}
+    else:
+        with pytest.raises(GraphFileError, match=f"weight is '{text}', .* a whole number"):
+            read_graph(path)
+
+
 # --- GeoJSON ------------------------------------------------------------------------------------
 
 
@@ -506,8 +518,8 @@ def square(x: float, y: float, size: float = 1) -> list[list[float]]:
     return [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]
 
 
-def in_system(crs: object, inner: object = "") -> str:
-    points = [feature("Point", [k, k % 2]) for k in range(4)]
+def in_system(crs: object, inner: object = "", corner: tuple[int, int] = (0, 0)) -> str:
+    points = [feature("Point", [corner[0] + k, corner[1] + k % 2]) for k in range(4)]
     if inner != "":
         points[2]["crs"] = inner
     return json.dumps({"type": "FeatureCollection", "crs": crs, "features": points})
@@ -540,10 +552,17 @@ def test_one_file_has_one_system(folder):
     text = in_system(called("EPSG:4326"), called("EPSG:28992"))
     with pytest.raises(GraphFileError, match=r"feature 2 has a crs of its own.*save the file in"):
         read_graph(folder("a.geojson", text))
-    path = folder("a.geojson", in_system(called("EPSG:28992")))
+    path = folder("a.geojson", in_system(called("EPSG:28992"), corner=(178_000, 330_000)))
     with pytest.raises(GraphFileError, match=r"'EPSG:28992', and 'EPSG:4326' was asked for"):
         read_graph(path, crs="EPSG:4326")
     assert read_graph(path, crs="epsg:28992").crs == read_graph(path).crs == "EPSG:28992"
+
+
+def test_a_border_that_crosses_itself_has_no_middle_elsewhere(folder):
+    bow = [[0, 0], [10, 10], [10, 0], [0, 10.1], [0, 0]]  # its parts take each other off
+    text = collection(feature("Polygon", [bow]), feature("Polygon", [square(20, 0)]))
+    with pytest.raises(GraphFileError, match="feature 0: its border crosses itself"):
+        read_graph(folder("a.geojson", text))
 
 
 def test_points_are_joined_to_their_nearest(folder):

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import sys
 import zipfile
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -84,6 +85,9 @@ def test_polygons_that_cross_themselves_are_read(tmp_path):
     bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 100)])
     path = write_layer(tmp_path / "bow.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
     assert read_graph(path).n_edges == 1
+    bow = shapely.Polygon([(0, 0), (100, 100), (100, 0), (0, 101)])
+    path = write_layer(tmp_path / "odd.gpkg", [bow, shapely.box(100, 0, 200, 100)], crs=None)
+    assert read_graph(path).coordinates[0] == pytest.approx([50, 50], abs=20)
 
 
 def test_polygons_on_top_of_each_other_are_refused(tmp_path):
@@ -490,3 +494,107 @@ def test_without_the_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyogrio.raw", None)
     with pytest.raises(MissingExtraError, match=r"\.gpkg files needs pyogrio.*cheapbandits\[gis\]"):
         read_graph(path)
+
+
+def rewritten(path, statement):
+    """Change a GeoPackage by hand, as any program that opens databases can."""
+    with closing(sqlite3.connect(path)) as database:
+        for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            database.execute(f'DROP TRIGGER "{name}"')
+        database.execute(statement)
+        database.commit()
+    return path
+
+
+@pytest.mark.parametrize("value", ["'high'", "'12,5'", "'1_0'", "'nan'", "x'41'"])
+def test_columns_of_a_geopackage_are_plain_numbers(tmp_path, value):
+    path = rewritten(soil(tmp_path / "a.gpkg"), f"UPDATE a SET zinc = {value} WHERE fid = 2")
+    with pytest.raises(
+        GraphFileError, match=r"feature 2 of 'a' holds '.*' in the column of numbers"
+    ):
+        read_graph(path)
+
+
+def in_dbf(path, column, text):
+    """Write another text into the first row of a Shapefile's column."""
+    data = bytearray(path.with_suffix(".dbf").read_bytes())
+    start, place = int.from_bytes(data[8:10], "little"), 1
+    for k in range(column):
+        place += data[32 + 32 * k + 16]
+    size = data[32 + 32 * column + 16]
+    data[start + place : start + place + size] = text.encode().rjust(size)
+    path.with_suffix(".dbf").write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [("12.5", True), ("1e3", True), ("", True), ("***", True), ("12,5", False), ("1_0", False),
+     ("high", False), ("0x10", False), ("--5", False)],
+)  # fmt: skip
+def test_columns_of_a_shapefile_are_plain_numbers(tmp_path, text, fits):
+    path = in_dbf(soil(tmp_path / "a.shp"), 1, text)
+    if fits:
+        assert read_graph(path).n_nodes == 40
+    else:
+        with pytest.raises(GraphFileError, match=f"row 1 of its .* holds '{text}' in .* 'zinc'"):
+            read_graph(path)
+
+
+def test_whole_numbers_of_a_shapefile_have_no_decimals(tmp_path):
+    places = shapely.points([(178_001, 330_001), (178_002, 330_002), (178_003, 330_001)])
+    path = write_layer(tmp_path / "a.shp", places, {"n": np.array([1, 2, 3], dtype=np.int32)})
+    assert read_values(path, read_graph(path, crs="EPSG:28992"), "n").tolist() == [1, 2, 3]
+    with pytest.raises(GraphFileError, match=r"holds '1\.7' in the column of whole numbers 'n'"):
+        read_graph(in_dbf(path, 0, "1.7"))
+
+
+def test_what_a_map_says_of_its_system_is_not_passed_over(tmp_path):
+    path = soil(tmp_path / "a.shp")
+    path.with_suffix(".prj").write_text("/etc/passwd")
+    statement = "UPDATE gpkg_geometry_columns SET srs_id = 4242"
+    for said in (path, rewritten(soil(tmp_path / "a.gpkg"), statement)):
+        with pytest.raises(GraphFileError, match=r"cannot be understood; say .* --crs CODE"):
+            read_graph(said)
+        assert read_graph(said, crs="EPSG:28992").crs == "EPSG:28992"
+    unknown = "UPDATE gpkg_geometry_columns SET srs_id = -1"
+    assert read_graph(rewritten(soil(tmp_path / "b.gpkg"), unknown)).crs is None
+
+
+def test_a_map_of_very_many_folders_is_refused_at_once(tmp_path):
+    place = "<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>"
+    folders = "".join(f"<Folder><name>f{k}</name>{place}</Folder>" for k in range(99))
+    path = tmp_path / "a.kml"
+    head = '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>'
+    path.write_text(f"{head}{folders}</Document></kml>")
+    with pytest.raises(GraphFileError, match=r"99 layers .*more than 64; save the one"):
+        read_graph(path)
+
+
+def test_a_kmz_is_read_as_the_kml_in_it(tmp_path):
+    text = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at("5.2,52.2")).read_text()
+    with zipfile.ZipFile(tmp_path / "a.KMZ", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("images/pin.png", b"no picture")
+        archive.writestr("more.kml", _KML.format(""))
+        archive.writestr("doc.kml", text)
+    assert read_graph(tmp_path / "a.KMZ") == read_graph(tmp_path / "a.kml")
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"doc.txt": "no"}, r"a\.kmz: holds no \.kml file"),
+        ({"doc.kml": _KML.format("")}, r"a\.kmz: "),
+        ({"doc.kml": "<!DOCTYPE kml []><kml/>"}, r"a\.kmz: .*(DOCTYPE|unsafe)"),
+        ({"doc.kml": " " * 90_000}, "more than the limit of 50,000"),
+    ],
+)
+def test_a_kmz_is_looked_at_as_any_other_archive(tmp_path, members, message):
+    with zipfile.ZipFile(tmp_path / "a.kmz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    with pytest.raises(cb.CheapBanditsError, match=message):
+        read_graph(tmp_path / "a.kmz", max_bytes=50_000)
+    (tmp_path / "b.kmz").write_text("no archive")
+    with pytest.raises(GraphFileError, match="no zip file"):
+        read_graph(tmp_path / "b.kmz")

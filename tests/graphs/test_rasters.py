@@ -53,6 +53,7 @@ yllcorner 330000
 cellsize 10
 NODATA_value -1
 """
+ROW, NONE = "1 1 1 1 1 1\n", "-1 -1 -1 -1 -1 -1\n"
 
 
 def write_asc(path, head=ASC, values=None):
@@ -158,14 +159,14 @@ def test_a_raster_in_degrees(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (ASC + "1 2 3\n", "3 numbers for 24 cells"),
+        (ASC + "1 2 3\n", "line 7: 3 numbers in a row"),
         (ASC.replace("ncols 6", "ncols 6.5") + "1\n", "ncols must be a whole number"),
         (ASC.replace("ncols 6", "ncols 99999999") + "1\n", "claims 399,999,996 nodes"),
-        (ASC.replace("cellsize 10", "cellsize 0") + "1 " * 24, "no cellsize above 0"),
-        (ASC.replace("xllcorner 178000\n", "") + "1 " * 24, "no xllcorner"),
-        (ASC + "1 " * 23 + "1_0\n", "a cell holds '1_0'"),
-        (ASC + "1 " * 23 + "1e300\n", "more than 1e"),
-        (ASC + "-1 " * 23 + "1\n", "1 cells hold data"),
+        (ASC.replace("cellsize 10", "cellsize 0") + ROW * 4, "no cellsize above 0"),
+        (ASC.replace("xllcorner 178000\n", "") + ROW * 4, "no xllcorner"),
+        (ASC + ROW * 3 + "1 1 1 1 1 1_0\n", "a cell holds '1_0'"),
+        (ASC + ROW * 3 + "1 1 1 1 1 1e300\n", "more than 1e"),
+        (ASC + NONE * 3 + "-1 -1 -1 -1 -1 1\n", "1 cells hold data"),
         ("nrows 2\n1 2\n", "must begin with ncols and nrows"),
         ("ncols two\n", "line 1: expected 'ncols' once"),
     ],
@@ -221,4 +222,48 @@ def test_without_the_extra_ascii_grids_go_on(tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, library, None)
     assert read_graph(grid).n_nodes == 22
     with pytest.raises(MissingExtraError, match=r"cheapbandits\[gis\]"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda head, body: (head, body.replace("\n", " ")), "line 7: 24 numbers in a row"),
+        (lambda head, body: (head, body.replace(" ", "\n")), "line 7: 1 numbers in a row"),
+        (
+            lambda head, body: (head.replace("ncols 6\nnrows 4", "ncols 4\nnrows 6"), body),
+            "line 7: 6 numbers in a row, and ncols is 4",
+        ),
+        (lambda head, body: (head.replace("nrows 4", "nrows 3"), body), "4 rows of .* nrows is 3"),
+        (lambda head, body: (head, body.replace("4.5", "nan")), "a cell holds 'nan'"),
+        (lambda head, body: (head, body.replace("4.5", "\u0663")), "a cell holds"),
+    ],
+)
+def test_an_ascii_grid_stands_in_rows_of_numbers(tmp_path, change, message):
+    path = write_asc(tmp_path / "a.asc")
+    body = path.read_text().removeprefix(ASC)
+    path.write_text("".join(change(ASC, body)), encoding="utf-8")
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(path)
+
+
+def test_an_infinite_cell_is_not_passed_over(tmp_path):
+    values = heights()
+    values[1, 1] = np.inf
+    with pytest.raises(GraphFileError, match="a cell holds more than"):
+        read_graph(write_tif(tmp_path / "a.tif", values))
+    # Unless the file says that this is how it writes that there is nothing.
+    there = read_graph(
+        write_tif(tmp_path / "b.tif", np.where(np.isnan(values), np.inf, values), nodata=np.inf)
+    )
+    assert there.n_nodes == 21
+
+
+@pytest.mark.parametrize("shape", [(1e-300, 0, 0, -1e-300), (10, 10, 10, 10)])
+def test_cells_without_a_size_are_refused(tmp_path, shape):
+    path = write_tif(tmp_path / "a.tif")
+    a, b, d, e = shape
+    with rasterio.open(path, "r+") as image:
+        image.transform = rasterio.Affine(a, b, 178_000, d, e, 330_040)
+    with pytest.raises(GraphFileError, match="its cells have no size"):
         read_graph(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
@@ -9,6 +10,7 @@ import pandas as pd
 import pytest
 
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
+from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, write_graph
 from cheapbandits.graphs.globe import EARTH
 
@@ -74,6 +76,15 @@ def test_columns_that_are_named_by_the_user(put):
         read_graph(path, x="d", y="b")
     with pytest.raises(GraphFileError, match="x and y go together"):
         read_graph(path, x="c")
+
+
+@pytest.mark.parametrize("header", ["x,y,X,Y", "x,y,x (m),y (m)", "lon,lat,LON,z"])
+def test_two_columns_of_one_coordinate_are_asked_about(put, header):
+    path = put(f"{header}\n1,2,10,20\n3,4,30,40\n5,9,50,90\n")
+    with pytest.raises(GraphFileError, match=r"are called alike; say which are meant.*--x COLUMN"):
+        read_graph(path)
+    _, _, x, y = header.split(",")
+    assert read_graph(path, x=x, y=y).coordinates.tolist()[0] == [10, 20]
 
 
 def test_decimal_commas(put):
@@ -149,9 +160,22 @@ def test_bad_tables_name_the_line_and_the_remedy(put, text, message):
 
 def test_a_name_given_twice_names_both_lines(put):
     path = put("x,y,plot\n1,2,a\n3,4,b\n5,6,a\n")
-    assert read_graph(path).names is None  # no column tells the sites apart
-    with pytest.raises(GraphFileError, match="line 4: 'a' is the name of the site in line 2"):
-        read_graph(path, names="plot")
+    for names in (None, "plot"):
+        with pytest.raises(GraphFileError, match="line 4: 'a' is the name of the site in line 2"):
+            read_graph(path, names=names)
+    assert read_graph(path, names=False).names is None
+    with pytest.raises(GraphFileError, match="line 3: no name in 'site'; add one, or name another"):
+        read_graph(put("x,y,site\n1,2,a\n3,4,\n5,6,c\n"))
+    # Another column tells them apart; or there are kinds of sites, and no names.
+    assert read_graph(put("x,y,plot,id\n1,2,a,7\n3,4,b,8\n5,6,a,9\n")).names == ("7", "8", "9")
+    assert read_graph(put("x,y,code\n1,2,a\n3,4,b\n5,6,a\n7,8,b\n")).names is None
+
+
+def test_a_name_given_twice_in_a_frame():
+    frame = pd.DataFrame({"x": [1, 2, 3], "y": [1, 2, 4], "plot": ["a", "b", "a"]})
+    with pytest.raises(GraphError, match="a"):
+        Graph.from_frame(frame)
+    assert Graph.from_frame(frame, names=False).names is None
 
 
 def test_longitudes_and_latitudes_are_joined_on_the_globe(put, tmp_path):
@@ -197,6 +221,49 @@ def test_a_radius_that_joins_everything_is_refused_before_it_takes_memory():
         Graph.from_points(points, radius=2.0)
     with pytest.raises(GraphError, match="not both"):
         Graph.from_points(points, 3, radius=0.1)
+
+
+def test_values_by_name_lie_where_the_names_are(put, tmp_path):
+    x, y, zinc = survey()
+    names = [f"P{k}" for k in range(40)]
+    graph = read_graph(put(lines("plot,x,y,zinc", [names, x, y, zinc])))
+
+    def values(header, *columns):
+        return read_values(put(lines(header, columns), "v.csv"), graph, "zinc").tolist()
+
+    assert (
+        values("plot,x,y,zinc", names[::-1], x[::-1] + 3, y[::-1] - 2, zinc[::-1]) == zinc.tolist()
+    )
+    assert values("plot,zinc", names[::-1], zinc[::-1]) == zinc.tolist()
+    # Of another survey, with two names exchanged, with x and y exchanged.
+    other = [names[1], names[0], *names[2:]]
+    for columns in ([names, x + 90_000, y], [other, x, y], [names, y, x]):
+        with pytest.raises(ParameterError, match=r"v\.csv: line 2: 'P\d' is at .*by names alone"):
+            values("plot,x,y,zinc", *columns, zinc)
+    # Degrees, and the graph is of a plane that nobody named: names alone tell.
+    assert values("plot,lon,lat,zinc", names, x / 1e5, y / 1e5, zinc) == zinc.tolist()
+
+
+def test_features_by_name_lie_where_the_names_are(tmp_path):
+    def collection(path, shift):
+        features = [
+            {
+                "type": "Feature",
+                "properties": {"name": f"P{k}", "zinc": k},
+                "geometry": {"type": "Point", "coordinates": [k * 0.1 + shift, 52.0]},
+            }
+            for k in range(4)
+        ]
+        path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+        return path
+
+    graph = read_graph(collection(tmp_path / "a.geojson", 5.0))
+    near, far = (collection(tmp_path / f"{s}.geojson", s) for s in (5.001, 9.0))
+    assert read_values(near, graph, "zinc").tolist() == [0, 1, 2, 3]
+    with pytest.raises(
+        ParameterError, match=r"9\.0\.geojson: feature 0: 'P0' is at \(9, 52\) here"
+    ):
+        read_values(far, graph, "zinc")
 
 
 def test_frames():

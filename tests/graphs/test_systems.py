@@ -10,6 +10,7 @@ import pytest
 from cheapbandits.campaign.exports import group_geojson, group_kml, group_plan
 from cheapbandits.campaign.exports.places import degrees, unsure
 from cheapbandits.errors import GraphError, GraphFileError, MissingExtraError
+from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, systems, to_wgs84, write_graph
 from cheapbandits.graphs.systems import known_system
 from tests.graphs.test_sites import lines, survey
@@ -100,6 +101,65 @@ def test_coordinates_of_another_system_are_found_out(tmp_path):
         read_graph(path, crs="EPSG:2193")
     with pytest.raises(GraphFileError, match="longitudes are from -180"):
         read_graph(path, crs="EPSG:4326")
+
+
+def table_of(path, header, *columns):
+    path.write_text(lines(header, columns))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("crs", "exchanged"),
+    [
+        ("EPSG:28992", (332_000.0, 180_000.0)),
+        ("EPSG:4258", (52.1, 5.1)),
+        ("EPSG:2056", (1.2e6, 2.6e6)),
+    ],
+)
+def test_exchanged_coordinates_are_refused_where_that_can_be_seen(tmp_path, crs, exchanged):
+    x, y = (np.array([v, v + 0.01, v + 0.03]) for v in exchanged)
+    path = table_of(tmp_path / "a.csv", "x,y", x, y)
+    with pytest.raises(GraphFileError, match=r"a\.csv: (x and y are exchanged|.*far from where)"):
+        read_graph(path, crs=crs)
+    assert read_graph(path, x="y", y="x", crs=crs).crs in (crs, "EPSG:4326")
+
+
+def test_columns_that_say_that_they_are_the_other_way_round(tmp_path):
+    path = tmp_path / "a.csv"
+    for header in ("lat,lon", "Northing,Easting"):
+        path.write_text(f"{header}\n52.1,5.1\n52.2,5.2\n52.3,5.1\n")
+        y, x = header.split(",")
+        assert read_graph(path).coordinates.tolist()[0] == [5.1, 52.1]
+        with pytest.raises(GraphFileError, match="the other way round"):
+            read_graph(path, x=y, y=x)
+
+
+@pytest.mark.parametrize("crs", ["EPSG:32631", "EPSG:3857", "EPSG:28992"])
+def test_degrees_are_not_taken_for_metres(tmp_path, crs):
+    path = tmp_path / "a.csv"
+    path.write_text("x,y\n5.1,52.1\n5.2,52.2\n5.3,52.1\n")
+    with pytest.raises(GraphFileError, match=r"look like degrees.*--crs EPSG:4326"):
+        read_graph(path, crs=crs)
+
+
+def test_a_zone_may_be_used_for_a_whole_country_and_a_plane_of_ones_own_near_its_origin():
+    bergen = [(-31_000.0, 6_730_000.0), (-32_000.0, 6_731_000.0)]
+    assert Graph.from_points(bergen, crs="EPSG:25833").crs == "EPSG:25833"
+    own = "+proj=tmerc +lat_0=52 +lon_0=5 +k=1 +datum=WGS84"
+    assert Graph.from_points([(0.0, 0.0), (40.0, 30.0)], crs=own).crs is not None
+
+
+def test_a_system_that_cannot_be_used_is_not_forgotten_without_a_word(tmp_path):
+    (tmp_path / "a.prj").write_text('PROJCS["mine"')
+    head = "ncols 2\nnrows 2\nxllcorner 178000\nyllcorner 330000\ncellsize 100\n"
+    (tmp_path / "a.asc").write_text(f"{head}1 2\n3 4\n")
+    with pytest.raises(GraphFileError, match=r"a\.asc: it names a system .*--crs CODE"):
+        read_graph(tmp_path / "a.asc")
+    graph = read_graph(tmp_path / "a.asc", crs="EPSG:28992")
+    assert graph.crs == "EPSG:28992"
+    assert read_values(tmp_path / "a.asc", graph, "1").tolist() == [1, 2, 3, 4]
+    (tmp_path / "a.prj").write_text('LOCAL_CS["arbitrary",UNIT["m",1]]')
+    assert read_graph(tmp_path / "a.asc").crs is None
 
 
 def test_a_table_in_metres_is_kept_with_its_system(tmp_path):

@@ -97,7 +97,7 @@ def test_what_is_no_workbook_is_refused(tmp_path):
     with pytest.raises(GraphFileError, match="no sheet holds anything"):
         read_graph(path)
     write(path, soil=[[f"c{k}" for k in range(300)], list(range(300))])
-    with pytest.raises(GraphFileError, match="more than 256 columns"):
+    with pytest.raises(GraphFileError, match=r"IW1 is in column 257, .* at most 256"):
         read_graph(path)
 
 
@@ -108,6 +108,94 @@ def altered(path, change):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in parts.items():
             archive.writestr(name, change(name, data))
+
+
+def sheet(*cells):
+    """Return a sheet of three sites, with cells as they are written there in place of some."""
+    rows = [("x", "y"), (1, 2), (3, 4), (5, 7)]
+    found = {
+        f"{'AB'[k]}{r}": f'<c r="{"AB"[k]}{r}"><v>{cell}</v></c>'
+        if isinstance(cell, int)
+        else f'<c r="{"AB"[k]}{r}" t="str"><v>{cell}</v></c>'
+        for r, row in enumerate(rows, start=1)
+        for k, cell in enumerate(row)
+    }
+    found |= dict(cells)
+    lines = [f'<row r="{r}">{found[f"A{r}"]}{found[f"B{r}"]}</row>' for r in range(1, 5)]
+    return [*lines, *(text for place, text in cells if place == "more")]
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Write a workbook whose sheet has just these rows, of which it says what it likes."""
+
+    def make(lines, said="A1:B4"):
+        path = write(tmp_path / "a.xlsx", soil=[["x"]])
+        text = (
+            '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+            f'<dimension ref="{said}"/><sheetData>{"".join(lines)}</sheetData></worksheet>'
+        )
+        altered(path, lambda name, data: text.encode() if "sheet1" in name else data)
+        return path
+
+    return make
+
+
+def test_a_sheet_is_read_whatever_it_says_of_its_size(book):
+    for said in ("A1:B4", "A1", "A1:XFD1048576", "A1:B3"):
+        assert read_graph(book(sheet(), said)).coordinates.tolist() == [[1, 2], [3, 4], [5, 7]]
+
+
+FAR = ("more", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+BELOW = ("more", '<row r="1048576"><c r="A1048576"><v>1</v></c></row>')
+RIGHT = ("more", '<row r="5"><c r="XFD5"><v>1</v></c></row>')
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([FAR], "row 1048576 has 1,048,571 empty rows|XFD1048576 is in column"),
+        ([BELOW], r"row 1048576 has 1,048,571 empty rows above it; delete"),
+        ([RIGHT], "the cell XFD5 is in column 16,384, .*delete"),
+        ([("A3", '<c r="A3"><v>1_0</v></c>')], "the cell A3 holds '1_0', which is no number"),
+        ([("A3", '<c r="A3" t="str"><v>1_0</v></c>')], "row 3: must be .* got '1_0' in 'x'"),
+        ([("A3", '<c r="A3"><v>\u0663</v></c>')], "the cell A3 holds"),
+        ([("A3", '<c r="A9"><v>5</v></c>')], "row 3 holds a cell 'A9'"),
+        ([("A3", '<c r="B3"><v>5</v></c>')], "row 3: the cells are not in order"),
+        ([("A3", '<c r="A3"><v>5</v><v>6</v></c>')], "row 3: a cell has two values"),
+        ([("A3", '<c r="A3"><f>1+2</f></c>')], "row 3: a formula that was never computed"),
+        ([("A1", '<c r="A1" t="s"><v>-1</v></c>')], "the cell A1 is damaged"),
+        ([("more", '<row r="3"><c r="A3"><v>9</v></c></row>')], "row '3' comes after row 4"),
+        ([("more", '<row r="99999999999"/>')], "row '99999999999' comes after"),
+    ],
+)
+def test_cells_that_openpyxl_would_take_for_others(book, cells, message):
+    with pytest.raises(GraphFileError, match=message):
+        read_graph(book(sheet(*cells)))
+
+
+def test_many_sheets_of_few_cells_take_no_longer(tmp_path):
+    book = openpyxl.Workbook()
+    for _ in range(3):
+        book.create_sheet().cell(60_000, 1, "x")
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(GraphFileError, match="empty rows"):
+        read_graph(tmp_path / "a.xlsx")
+
+
+def test_a_sheet_that_is_not_asked_for_may_be_as_it_likes(tmp_path):
+    path = write(tmp_path / "a.xlsx", soil=table(), wide=[list(range(300))])
+    with pytest.raises(GraphFileError, match="the sheet 'wide': the cell IW1"):
+        read_graph(path)
+    assert read_graph(path, layer="soil").n_nodes == 40
+
+
+def test_two_parts_of_one_name(tmp_path):
+    path = write(tmp_path / "a.xlsx", soil=table())
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", "<worksheet/>")
+    with pytest.raises(GraphFileError, match="two of its parts have the same name"):
+        read_graph(path)
 
 
 def test_entities_and_bombs_are_refused(tmp_path):

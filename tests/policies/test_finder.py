@@ -50,15 +50,15 @@ def test_the_budget_ends_it(land):
         policy.ask()
 
 
-def test_without_a_tolerance_it_cannot_tell(land):
+def test_without_a_tolerance_it_is_a_share_of_what_was_shown(land):
     graph, field = land
     policy = Finder(graph, budget=5.0, probes="hops")
     hunt(policy, field, 12)
     verdict = policy.assess()
-    assert verdict.probability is None
-    assert "tolerance" in verdict.cannot_tell
+    assert verdict.tolerance == pytest.approx(0.05 * np.ptp(policy.estimates().estimate))
+    assert verdict == policy.assess(tolerance=verdict.tolerance)
+    assert verdict.probability is not None
     assert verdict.expected_regret <= verdict.regret_bound
-    assert not policy.stops()
 
 
 def test_a_shuffled_graph_is_noticed(land):

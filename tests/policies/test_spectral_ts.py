@@ -23,6 +23,7 @@ def dense_rows(rows, n):
     return matrix
 
 
+DRAWS = 900
 ROWS = [((2,), None), ((0, 1, 4), None), ((2,), None), ((3, 5), (0.25, 0.75)), ((2,), None)]
 
 
@@ -50,14 +51,15 @@ def test_draws_have_the_posteriors_covariance():
     for row in ROWS:
         policy.observe(row[0], 0.3, row[1])
     draws = FieldDraws(choose(graph, 0.01), 1.0, 1)
-    fields = np.array([draws.field(policy.belief, ROWS, t) for t in range(1, 8001)])
+    fields = np.array([draws.field(policy.belief, ROWS, t) for t in range(1, 3001)])
     s = dense_rows(ROWS, 12)
     exact = np.linalg.inv(prior_precision(graph) + s.T @ s)
     size = math.sqrt(exact.max())
-    np.testing.assert_allclose(fields.mean(axis=0) / size, 0, atol=0.05)
-    np.testing.assert_allclose(fields.T @ fields / 8000, exact, atol=0.06 * exact.max())
+    # Four standard errors of 3,000 draws: what is off by a tenth of the largest entry is seen.
+    np.testing.assert_allclose(fields.mean(axis=0) / size, 0, atol=0.075)
+    np.testing.assert_allclose(fields.T @ fields / 3000, exact, atol=0.1 * exact.max())
     follow = np.einsum("ti,ti->t", fields[1:], fields[:-1]).mean() / np.trace(exact)
-    assert abs(follow) < 0.05  # one round's draw says nothing about the next
+    assert abs(follow) < 0.075  # one round's draw says nothing about the next
 
 
 @pytest.mark.parametrize(("kind", "width"), [(cb.SpectralTS, 1), (cb.CheapTS, 3)])
@@ -66,7 +68,7 @@ def test_each_probe_is_chosen_as_often_as_it_is_the_best(kind, width):
     ring = cb.Graph.from_edges([(i, (i + 1) % 6) for i in range(6)], weights=[1, 2, 3, 1, 2, 3])
     told = [((0,), 0.9), ((3,), -0.2), ((1, 2), 0.4)]
     counts = np.zeros(6)
-    for seed in range(3000):
+    for seed in range(DRAWS):
         policy = kind(ring, horizon=6, rng=seed, spread=0.7, dimension=2)
         for nodes, value in told:
             policy.observe(nodes, value)
@@ -81,7 +83,9 @@ def test_each_probe_is_chosen_as_often_as_it_is_the_best(kind, width):
     spectral = rng.multivariate_normal(alpha, 0.49 * np.linalg.inv(v), size=100_000)
     groups = dense_rows([policy.family.at(width).group(i) for i in range(6)], 6)
     best = np.bincount((spectral @ (groups @ basis).T).argmax(axis=1), minlength=6)
-    np.testing.assert_allclose(counts / 3000, best / 100_000, atol=0.03)
+    # Three standard errors. Seen: half the spread (off by 0.09 or more), draws that forget the
+    # readings (0.10), another probe than the best. The draws' scale itself is judged above.
+    np.testing.assert_allclose(counts / DRAWS, best / 100_000, atol=3 * 0.5 / DRAWS**0.5)
 
 
 def test_the_spread_is_the_originals_or_its_noisy_part():

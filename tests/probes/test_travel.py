@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.errors import ParameterError
-from cheapbandits.probes import Capped, Nearest, Travel, TripCost
+from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.probes import ByRadius, Capped, Nearest, Travel, TripCost
 from cheapbandits.probes.trip_cost import is_trip
 
 
@@ -139,3 +139,36 @@ def test_travel_without_places_is_refused():
 def test_capped_families_are_priced_as_they_are(sites):
     capped = Capped(Nearest(sites), 2)
     assert TripCost(sites, site=1.0)(capped.at(2), 2).tolist() == [2.0] * 30
+
+
+PLANE = [(155_000.0, 463_000.0), (155_100.0, 463_000.0), (155_300.0, 463_000.0)]
+
+
+def test_metres_of_a_known_plane_are_not_taken_for_degrees():
+    plain, named = (cb.Graph.from_points(PLANE, crs=crs) for crs in (None, "EPSG:28992"))
+    every = np.arange(3)
+    assert Travel(named).between(every, 0).tolist() == [0.0, 100.0, 300.0]
+    assert Travel(named).fingerprint == Travel(plain).fingerprint
+    assert ByRadius(named, [150.0]).at(2).widths.tolist() == [2, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda travel: travel.between([0], [30]),
+        lambda travel: travel.between([-1], [2]),
+        lambda travel: travel.between([0.5], [2]),
+        lambda travel: travel.between([0, 1, 2], [0, 1]),
+        lambda travel: travel.between("ab", [0]),
+        lambda travel: travel.last_of([]),
+        lambda travel: travel.last_of("x"),
+        lambda travel: travel.order([[0], []]),
+        lambda travel: travel.order(3),
+        lambda travel: travel.order([[0], [1]], start=99),
+        lambda travel: travel.order([[0], [1]], start="a"),
+        lambda travel: travel.through([[0, 1]]),
+    ],
+)
+def test_nodes_that_cannot_be_are_told_in_words(sites, wrong):
+    with pytest.raises(CheapBanditsError):
+        wrong(Travel(sites))

@@ -1,22 +1,34 @@
-"""One server a module; tests that stop, kill or configure one start their own."""
+"""One server a module, in a thread; tests that stop, kill or configure one start their own."""
 
 import pytest
 
-from tests.service.served import Served
+from tests.service.served import Here, Served
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    served = Served(tmp_path_factory.mktemp("served") / "campaigns.db")
-    yield served
-    status, _, err = served.stop()
-    assert "Traceback" not in err, err
-    assert status == 0
+    here = Here(tmp_path_factory.mktemp("served") / "campaigns.db")
+    yield here
+    here.stop()
+
+
+@pytest.fixture
+def here(tmp_path):
+    """Start servers of other limits or tokens in threads of this process."""
+    started = []
+
+    def start(**more):
+        started.append(Here(tmp_path / "campaigns.db", **more))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()
 
 
 @pytest.fixture
 def serve(tmp_path):
-    """Start servers that are stopped at the end, whatever happens."""
+    """Start servers in processes of their own, which end with the test whatever happens."""
     started = []
 
     def start(*options, **more):

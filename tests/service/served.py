@@ -1,29 +1,29 @@
-"""A real server in a process of its own, and a plain way to send it things."""
+"""A real server, in a thread or in a process of its own, and a plain way to send it things."""
 
+import asyncio
 import contextlib
+import functools
 import http.client
 import json
+import logging
 import os
 import re
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from dataclasses import dataclass
+from pathlib import Path
+
+import cheapbandits as cb
+from cheapbandits.service.app import make_app
+from cheapbandits.service.limits import Limits
+from cheapbandits.service.server import listening, server_of
 
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
 JSON = "application/json"
-#: A server with other limits, which the command has no options for.
-NARROW = """
-import ast, sys
-from cheapbandits.service.app import make_app
-from cheapbandits.service.limits import Limits
-from cheapbandits.service.server import listening, run
-limits, db, port = sys.argv[1:4]
-app = make_app(db, limits=Limits(**ast.literal_eval(limits)))
-with listening("127.0.0.1", int(port)) as here:
-    where = f"http://127.0.0.1:{here.getsockname()[1]}/"
-    run(app, here, lambda: print(where, flush=True))
-"""
+BYTES = "application/octet-stream"
 
 
 @dataclass(frozen=True)
@@ -37,38 +37,14 @@ class Answer:
         return json.loads(self.body, parse_constant=lambda name: 1 / 0)
 
 
-class Served:
-    """``cheapbandits serve`` on a free port."""
+class Sender:
+    """What both kinds of server have in common: requests over a socket."""
 
-    def __init__(self, db, *options, port=0, token=None, limits=None):
-        self.db, self.options, self.token, self.limits = db, options, token, limits
-        self._sent = self._upload = None
-        self.start(port)
+    port = token = None
 
-    def start(self, port=0):
-        words = ["serve", "--db", str(self.db), "--port", str(port), "--no-open", *self.options]
-        env = {**os.environ, **QUIET, "CHEAPBANDITS_WHO": "server"}
-        env.pop("CHEAPBANDITS_TOKEN", None)
-        if self.token is not None:
-            env["CHEAPBANDITS_TOKEN"] = self.token
-        self.process = subprocess.Popen(
-            [sys.executable, *self._program(port), *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=env,
-            text=True,
-        )
-        line = self.process.stdout.readline()
-        found = re.search(r"http://[^ ]*:(\d+)/", line)
-        if found is None:
-            raise AssertionError(self.process.communicate(timeout=30))
-        self.port = int(found[1])
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def _program(self, port):
-        if self.limits is None:
-            return ["-m", "cheapbandits"]
-        return ["-c", NARROW, repr(self.limits), str(self.db), str(port)]
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
 
     def send(self, method, path, body=None, *, headers=None, raw=None, kind=JSON):
         """Send one request; a body is JSON, ``raw`` is bytes as they are."""
@@ -94,25 +70,107 @@ class Served:
         assert answer.status in (200, 201), answer.body
         return answer.json
 
+
+def ladder():
+    """A small graph without coordinates."""
+    rows = [(i, i + 1) for i in range(20)] + [(i, i + 3) for i in range(18)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "g.csv"
+        file.write_text("\n".join(["source,target", *(f"{i},{j}" for i, j in rows)]))
+        return cb.read_graph(file, table="edges")
+
+
+class Here(Sender):
+    """A server in a thread of this process: a socket, requests and all, but no start to wait for.
+
+    What a process of its own shows (signals, a kill, the command) needs :class:`Served`.
+    """
+
+    def __init__(self, db, *, token=None, host="127.0.0.1", limits=None):
+        self.db, self.token = db, token
+        self.app = make_app(db, host=host, token=token, limits=Limits(**(limits or {})))
+        self.failed = Faults()
+        logging.getLogger("cheapbandits.service").addHandler(self.failed)
+        listener = listening(host, 0)
+        self.port = listener.getsockname()[1]
+        ready = threading.Event()
+        self._server = server_of(self.app, ready.set)
+        self._thread = threading.Thread(target=self._run, args=(listener,))
+        self._thread.start()
+        assert ready.wait(30)
+
+    def _run(self, listener):
+        with listener:
+            asyncio.run(self._server.serve(sockets=[listener]))
+
+    @functools.cached_property
+    def _ladder(self):
+        return ladder()
+
+    def upload(self):
+        """Let a small graph wait to become a campaign, and return its id."""
+        return self.app.state.house.uploads.keep(self._ladder)
+
     def campaign(self, name, **settings):
-        """Start a campaign on a small grid and return its address."""
-        body = {"name": name, "graph": {"upload": self._grid()}}
+        """Start a campaign on a small graph and return its address."""
+        body = {"name": name, "graph": {"upload": self.upload()}}
         body["settings"] = {"policy": "CheapUCB", "horizon": 12, **settings}
         return f"/api/campaigns/{self.ok(self.post('/api/campaigns', body))['id']}"
 
-    def _grid(self):
-        """Send the graph once; it waits on the server for every campaign of a test."""
-        if self._sent == self.process.pid:
-            return self._upload
-        rows = ["source,target"] + [f"{i},{i + 1}" for i in range(20)]
-        rows += [f"{i},{i + 3}" for i in range(18)]
-        sent = self.post(
-            "/api/graphs?file=g.csv&table=edges",
-            raw="\n".join(rows).encode(),
-            kind="application/octet-stream",
+    def stop(self):
+        self._server.stop()
+        self._thread.join(30)
+        logging.getLogger("cheapbandits.service").removeHandler(self.failed)
+        assert not self._thread.is_alive()
+        assert self.failed.said == []
+
+
+class Faults(logging.Handler):
+    """Keeps what a server logs: it logs what it did not foresee, and nothing else."""
+
+    def __init__(self):
+        super().__init__()
+        self.said = []
+
+    def emit(self, record):
+        self.said.append(self.format(record))
+
+
+class Served(Sender):
+    """``cheapbandits serve`` on a free port, in a process of its own."""
+
+    def __init__(self, db, *options, port=0, token=None):
+        self.db, self.options, self.token = db, options, token
+        self.start(port)
+
+    def start(self, port=0):
+        words = ["serve", "--db", str(self.db), "--port", str(port), "--no-open", *self.options]
+        env = {**os.environ, **QUIET, "CHEAPBANDITS_WHO": "server"}
+        env.pop("CHEAPBANDITS_TOKEN", None)
+        if self.token is not None:
+            env["CHEAPBANDITS_TOKEN"] = self.token
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cheapbandits", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=env,
+            text=True,
         )
-        self._sent, self._upload = self.process.pid, self.ok(sent)["upload"]
-        return self._upload
+        line = self.process.stdout.readline()
+        found = re.search(r"http://[^ ]*:(\d+)/", line)
+        if found is None:
+            raise AssertionError(self.process.communicate(timeout=30))
+        self.port = int(found[1])
+
+    def campaign(self, name, **settings):
+        """Start a campaign beside the server, and return its address there."""
+        given = {"policy": "CheapUCB", "horizon": 12, **settings}
+        with cb.Campaign.create(name, ladder(), db=self.db, **given) as made:
+            return f"/api/campaigns/{made.status().id}"
+
+    def kill(self):
+        self.process.kill()
+        self.process.communicate()
 
     def stop(self, number=signal.SIGTERM):
         """Return status, output and errors of the server that was asked to stop."""

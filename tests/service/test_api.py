@@ -202,7 +202,7 @@ def test_campaigns_start_on_shipped_data_and_on_each_others_graphs(server, walk)
 
 def test_files_in_and_out(server, walk):
     kind = "application/octet-stream"
-    table = b"nodes,reading\n3,0.5\n4,0.25\n"
+    table = b"nodes,reading,weights\n3,0.5,\n4;5,0.25,0.25;0.75\n"
     for new in (2, 0):
         sent = server.post(f"{walk}/import?file=r.csv", raw=table, kind=kind)
         shapes.Imported.model_validate(server.ok(sent))
@@ -212,7 +212,8 @@ def test_files_in_and_out(server, walk):
     assert bad.json["detail"].startswith("r.csv")
     export = server.get(f"{walk}/export?kind=csv")
     assert export.body.splitlines()[0].startswith(b"ask,observation,status")
-    assert len(server.get(f"{walk}/export?kind=json").json["rows"]) == 2
+    rows = server.get(f"{walk}/export?kind=json").json["rows"]
+    assert [row["weights"] for row in rows] == [None, [0.25, 0.75]]
     assert server.get(f"{walk}/export?kind=geojson").status == 422  # no places on a map
 
 

@@ -6,14 +6,6 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.errors import AlreadyToldError, ClosedError, NotFoundError, ParameterError
-from cheapbandits.service.client import wire
-from cheapbandits.service.client.queue import Waiting
-from cheapbandits.service.client.wire import Away
-
-
-@pytest.fixture
-def no_pauses(monkeypatch):
-    monkeypatch.setattr(wire, "PAUSES", (0.01,))
 
 
 def test_the_methods_of_a_local_campaign(server, tmp_path):
@@ -48,11 +40,12 @@ def test_the_methods_of_a_local_campaign(server, tmp_path):
     with pytest.raises(ClosedError, match="enough"):
         here.ask()
     shared = {name for name in dir(here) if not name.startswith("_")} - {"flush", "waiting"}
-    assert shared - {"refused", "id"} <= set(dir(cb.Campaign))
+    more = {"refused", "id", "delete", "drill", "rehearse"}  # commands elsewhere
+    assert shared - more <= set(dir(cb.Campaign))
 
 
-def test_which_campaign_is_meant(serve, tmp_path):
-    server = serve()
+def test_which_campaign_is_meant(here):
+    server = here()
     with pytest.raises(NotFoundError, match="none yet"):
         cb.connect(server.url)
     path = server.campaign("only one")
@@ -66,31 +59,6 @@ def test_which_campaign_is_meant(serve, tmp_path):
     for url in ("host:8321", "ftp://host/", "http://user:word@host/"):
         with pytest.raises(ParameterError, match="the address of a server"):
             cb.connect(url)
-
-
-def test_readings_wait_on_disk_while_the_server_is_away(serve, tmp_path, no_pauses):
-    server = serve()
-    server.campaign("walk")
-    here = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
-    first, second, third = here.ask(3)
-    server.process.kill()
-    server.process.communicate()
-    assert isinstance(here.tell(first, 0.5), Waiting)
-    assert isinstance(here.tell(second, 0.25), Waiting)
-    with pytest.raises(Away):
-        here.ask()
-    # Another process, after this one is gone, finds what waits; meanwhile somebody told one.
-    cb.Campaign.open("walk", db=server.db).tell(second.number, 0.75)
-    port = server.port
-    server.start(port)
-    again = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
-    assert [one.body["reading"] for one in again.waiting] == [0.5, 0.25]
-    assert again.tell(third, 0.125).kind == "tell"
-    assert again.waiting == []
-    (refused,) = again.refused
-    assert (refused.body["reading"], "told" in refused.refused) == (0.25, True)
-    readings = [row["reading"] for row in again.history()]
-    assert readings == [0.5, 0.75, 0.125]
 
 
 def test_what_arrived_before_the_line_went_dead_is_stored_once(server, tmp_path):

@@ -3,7 +3,6 @@
 import asyncio
 import http.client
 import json
-import signal
 
 import pytest
 from starlette.exceptions import HTTPException
@@ -90,17 +89,6 @@ def test_what_is_no_id_of_an_event_is_refused(server):
     for last in ("x", "1.", "-1.ab", "9" * 30 + ".ab"):
         answer = server.get(f"{path}/changes", headers={"Last-Event-ID": last})
         assert answer.status == 422
-
-
-def test_a_server_that_stops_ends_its_streams(serve):
-    server = serve()
-    path = server.campaign("to the end")
-    streams = [Stream(server, path) for _ in range(3)]
-    status, _, err = server.stop(signal.SIGTERM)
-    assert (status, "Traceback" in err) == (0, False), err
-    assert [stream.next() for stream in streams] == [None] * 3
-    for stream in streams:
-        stream.close()
 
 
 def test_nobody_looks_while_nobody_listens(tmp_path):

@@ -1,13 +1,18 @@
-"""The rows of FAULTS.md that concern a server: each tried on a real one."""
+"""The rows of FAULTS.md that concern a server: each tried on a real one, over a socket."""
 
 import contextlib
+import hmac
 import http.client
 import json
+import logging
+import os
 import re
 import socket
 import time
 
 import pytest
+
+from cheapbandits.service.door import COOKIE, session_of
 
 TOKEN = "a-secret-that-nobody-can-guess"
 
@@ -34,6 +39,11 @@ def test_what_is_no_reading_is_refused_and_the_ask_stays_open(server, walk, text
         assert answer.json["status"] == 422  # and it is JSON
     seen = server.post(f"{walk}/observations", raw=b'{"nodes": [1], "reading": %s}' % text.encode())
     assert seen.status == 422
+    many = b'{"rows": [{"nodes": [1], "reading": 0.5}, {"nodes": [2], "reading": %s}]}'
+    assert server.post(f"{walk}/observations/many", raw=many % text.encode()).status == 422
+    if text != "null":  # no noise is said so
+        plan = b'{"runs": 1, "noise": %s}' % text.encode()
+        assert server.post(f"{walk}/rehearsals", raw=plan).status == 422
     assert server.get(walk).json == before
 
 
@@ -90,6 +100,26 @@ def test_a_campaign_is_known_by_its_id_only(server, walk, path):
         assert answer.json["status"] == answer.status
 
 
+@pytest.mark.parametrize("name", ["..", "../../x", "/etc/x", "a\\b", ".", "x\0y", "con"])
+def test_a_name_is_never_a_path(server, name):
+    """A campaign may be called so or not: its files have names of ours, in our folder."""
+    folder = server.db.parent
+    body = {"name": name, "graph": {"upload": server.upload()}, "settings": {"horizon": 3}}
+    made = server.post("/api/campaigns", body)
+    if made.status == 201:
+        path = made.headers["location"]
+        sent = server.get(f"{path}/export?kind=json").headers["content-disposition"]
+        assert sent == f'attachment; filename="{made.json["id"]}.json"'
+        gone = server.ok(server.post(f"{path}/delete", {"name": name}))
+        assert gone["file"] == f"{made.json['id']}.db"
+    else:
+        assert made.status == 422
+    beside = {file.name for file in folder.iterdir()} - {f"{server.db.name}-files"}
+    assert all(one.startswith(server.db.name) for one in beside)
+    kept = list((folder / f"{server.db.name}-files").rglob("*"))
+    assert all(re.fullmatch(r"deleted|[0-9a-f]{32}\.db", one.name) for one in kept)
+
+
 # -- row 17: too much, too slow --------------------------------------------------------------------
 
 
@@ -99,7 +129,7 @@ def memory(pid):
 
 
 def test_a_body_without_end_is_cut_off(server, walk):
-    before = memory(server.process.pid)
+    before = memory(os.getpid())
     declared = server.post(f"{walk}/asks", headers={"Content-Length": str(2**40)}, raw=b"{}")
     assert declared.status == 413
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -118,7 +148,7 @@ def test_a_body_without_end_is_cut_off(server, walk):
         except ConnectionError:  # it hung up while we were still sending
             status = 413
     assert status == 413
-    assert memory(server.process.pid) - before < 50 * 2**20
+    assert memory(os.getpid()) - before < 50 * 2**20
 
 
 def closed(link, seconds=20):
@@ -131,8 +161,8 @@ def closed(link, seconds=20):
     return said
 
 
-def test_slow_requests_are_ended(serve):
-    server = serve(limits={"header_seconds": 0.3, "body_seconds": 0.3, "idle_seconds": 1.0})
+def test_slow_requests_are_ended(here):
+    server = here(limits={"header_seconds": 0.3, "body_seconds": 0.3, "idle_seconds": 1.0})
     path = server.campaign("slow")
     head = f"POST {path}/asks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     whole = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
@@ -149,8 +179,8 @@ def test_slow_requests_are_ended(serve):
     assert server.get(path).status == 200
 
 
-def test_many_connections_are_bounded(serve):
-    server = serve(limits={"connections": 20})
+def test_many_connections_are_bounded(here):
+    server = here(limits={"connections": 20})
     links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
     refused = server.get("/api/campaigns")
     assert refused.status == 503
@@ -219,6 +249,9 @@ def test_a_page_of_ours_may_write_and_nobody_else_may_read(server, walk):
     asked = server.send("OPTIONS", f"{walk}/asks", headers=foreign)
     for got in (answer, asked):
         assert not [name for name in got.headers if name.lower().startswith("access-control")]
+    embedded = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
+    for path in (walk, f"{walk}/places", f"{walk}/export?kind=db", f"{walk}/changes"):
+        assert server.get(path, headers=embedded).status == 403  # as a script or a picture there
     followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert server.get("/", headers=followed).status == 200  # a link from elsewhere works
 
@@ -226,8 +259,9 @@ def test_a_page_of_ours_may_write_and_nobody_else_may_read(server, walk):
 # -- row 20: the token -----------------------------------------------------------------------------
 
 
-def test_nothing_is_served_without_the_token(serve):
-    server = serve("--host", "0.0.0.0", token=TOKEN)
+def test_nothing_is_served_without_the_token(here, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
+    server = here(host="0.0.0.0", token=TOKEN)
     path = server.campaign("walk")
     for given in (
         "",
@@ -245,14 +279,18 @@ def test_nothing_is_served_without_the_token(serve):
         assert server.get(address, headers={"Authorization": ""}).status == 401
     assert server.get(path, headers={"Host": "192.168.1.7:80"}).status == 200
     assert server.get(path, headers={"Host": "evil.example"}).status == 421
-    _, out, err = server.stop()
-    assert TOKEN not in out + err
+    said = capfd.readouterr()
+    assert TOKEN not in said.out + said.err + caplog.text
 
 
-def test_a_browser_goes_in_by_a_form_and_keeps_another_word(serve):
-    server = serve(token=TOKEN)
+def test_a_browser_goes_in_by_a_form_and_keeps_another_word(here):
+    server = here(token=TOKEN)
     form = {"kind": "application/x-www-form-urlencoded", "headers": {"Authorization": ""}}
     assert b"password" in server.get("/login", headers={"Authorization": ""}).body
+    goes = {"Authorization": "", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none"}
+    sent = server.get("/", headers=goes)
+    assert (sent.status, sent.headers["location"]) == (303, "/login")
+    assert server.get("/api/campaigns", headers=goes).status == 401
     assert server.post("/login", raw=b"token=wrong", **form).status == 401
     inside = server.post("/login", raw=f"token={TOKEN}".encode(), **form)
     assert (inside.status, inside.headers["location"]) == (303, "/")
@@ -266,13 +304,33 @@ def test_a_browser_goes_in_by_a_form_and_keeps_another_word(serve):
     assert server.post("/api/campaigns", {}, headers=foreign).status == 403
 
 
+def test_tokens_are_compared_in_a_time_that_tells_nothing(here, monkeypatch):
+    """Every comparison is that of the standard library, over the whole of both."""
+    server = here(token=TOKEN)
+    compared = []
+    real = hmac.compare_digest
+
+    def watched(one, other):
+        compared.append((one, other))
+        return real(one, other)
+
+    monkeypatch.setattr(hmac, "compare_digest", watched)
+    assert server.get("/", headers={"Authorization": "Bearer x"}).status == 401
+    assert (b"x", TOKEN.encode()) in compared
+    assert server.get("/", headers={"Authorization": "", "Cookie": f"{COOKIE}=y"}).status == 401
+    assert (b"y", session_of(TOKEN).encode()) in compared
+    form = {"kind": "application/x-www-form-urlencoded", "headers": {"Authorization": ""}}
+    assert server.post("/login", raw=b"token=z", **form).status == 401
+    assert (b"z", TOKEN.encode()) in compared
+
+
 # -- rows 21, 23: scripts, fetches, and the world outside ------------------------------------------
 
 
 def test_a_name_is_text_on_the_page(server):
     server.campaign("<script>alert(1)<!script>")
     page = server.get("/")
-    assert b"<script" not in page.body
+    assert b"<script>" not in page.body  # the page's own are files: script-src 'self'
     assert b"&lt;script&gt;alert(1)" in page.body
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy

@@ -1,78 +1,93 @@
 """The server as a process: how it starts, refuses to start, stops, dies and comes back."""
 
-import os
 import signal
 import socket
-import subprocess
 import sys
+import threading
 
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.cli import running
 from cheapbandits.errors import ParameterError
+from cheapbandits.service.client import wire
+from cheapbandits.service.client.queue import Waiting
+from cheapbandits.service.client.wire import Away
 from cheapbandits.service.limits import Limits
 from cheapbandits.service.shelf import Shelf, weight_of
 from cheapbandits.store import Store
+from tests.service.test_live import Stream
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_when_it_is_asked_to(serve, number):
+def test_it_stops_when_it_is_asked_to_and_ends_its_streams(serve):
     server = serve()
     path = server.campaign("walk")
     server.ok(server.post(f"{path}/asks", {}))
-    status, _, err = server.stop(number)
+    streams = [Stream(server, path) for _ in range(3)]
+    status, _, err = server.stop(signal.SIGTERM)
     assert status == 0
     assert err == "stopped; what was acknowledged is stored\n"
+    assert [stream.next() for stream in streams] == [None] * 3
+    for stream in streams:
+        stream.close()
     with Store.open(server.db) as store:
         assert store.check() == []
 
 
-def test_an_acknowledged_tell_survives_kill_9_and_clients_go_on(serve):
+def test_kill_9_loses_nothing_and_readings_wait_on_disk(serve, tmp_path, monkeypatch):
+    monkeypatch.setattr(wire, "PAUSES", (0.01,))
     server = serve()
-    path = server.campaign("walk")
-    server.ok(server.post(f"{path}/asks", {"n": 3}))
-    server.ok(server.post(f"{path}/asks/1/tell", {"reading": 0.5}))
-    port = server.port
-    server.process.kill()
-    server.process.communicate()
-    server.start(port)
-    assert server.get(path).json["told"] == 1
-    assert len(server.get(f"{path}/asks").json["asks"]) == 2
-    server.ok(server.post(f"{path}/asks/2/tell", {"reading": 0.25}))
+    server.campaign("walk")
+    here = cb.connect(server.url, "walk", queue=tmp_path / "q.db", patience=0)
+    first, second, third, fourth = here.ask(4)
+    here.tell(fourth, 1.0)
+    server.kill()
+    assert isinstance(here.tell(first, 0.5), Waiting)
+    assert isinstance(here.tell(second, 0.25), Waiting)
+    with pytest.raises(Away):
+        here.ask()
+    assert len(here.waiting) == 2
+    # Another process, after this one is gone, finds what waits; meanwhile somebody told one.
+    cb.Campaign.open("walk", db=server.db).tell(second.number, 0.75)
+    threading.Timer(1.0, server.start, [server.port]).start()
+    again = cb.connect(server.url, "walk", queue=tmp_path / "q.db")
+    assert again.status().told == 3  # what was acknowledged, what was told beside, what waited
+    assert [ask.number for ask in again.pending()] == [third.number]
+    assert again.tell(third, 0.125).kind == "tell"
+    assert again.waiting == []
+    (refused,) = again.refused
+    assert (refused.body["reading"], "told" in refused.refused) == (0.25, True)
+    assert [row["reading"] for row in again.history()] == [0.5, 0.75, 0.125, 1.0]
+    assert server.stop(signal.SIGINT)[0] == 0
 
 
-def run(*words, **env):
-    return subprocess.run(
-        [sys.executable, "-m", "cheapbandits", "serve", *words],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "CHEAPBANDITS_TOKEN": "", **env},
-    )
+def run(capsys, monkeypatch, *words, token=""):
+    """Type the command in this process; return its status and what it said."""
+    monkeypatch.setenv("CHEAPBANDITS_TOKEN", token)
+    monkeypatch.setattr(sys, "argv", ["cheapbandits", "serve", *words])
+    status = running.run()
+    return status, capsys.readouterr().err
 
 
-def test_others_are_not_served_without_a_token(tmp_path):
+def test_others_are_not_served_without_a_token(tmp_path, capsys, monkeypatch):
+    db = ("--db", str(tmp_path / "c.db"))
     for host in ("0.0.0.0", "::"):
-        done = run("--host", host, "--db", str(tmp_path / "c.db"), "--port", "0")
-        assert done.returncode == 2
-        assert "CHEAPBANDITS_TOKEN" in done.stderr
-    done = run("--db", str(tmp_path / "c.db"), CHEAPBANDITS_TOKEN="short")
-    assert (done.returncode, "at least 16" in done.stderr) == (2, True)
-    done = run("--db", str(tmp_path / "c.db"), "--token-file", str(tmp_path / "none"))
-    assert (done.returncode, "cannot be read" in done.stderr) == (2, True)
+        status, said = run(capsys, monkeypatch, "--host", host, *db, "--port", "0")
+        assert (status, "CHEAPBANDITS_TOKEN" in said) == (2, True)
+    status, said = run(capsys, monkeypatch, *db, token="short")
+    assert (status, "at least 16" in said) == (2, True)
+    status, said = run(capsys, monkeypatch, *db, "--token-file", str(tmp_path / "none"))
+    assert (status, "cannot be read" in said) == (2, True)
     assert not (tmp_path / "c.db").exists()
 
 
-def test_a_port_that_is_taken(tmp_path):
+def test_a_port_that_is_taken(tmp_path, capsys, monkeypatch):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = run("--port", port, "--db", str(tmp_path / "c.db"))
-    assert done.returncode == 2
-    assert "--port 0" in done.stderr
-    assert "Traceback" not in done.stderr
+        status, said = run(capsys, monkeypatch, "--port", port, "--db", str(tmp_path / "c.db"))
+    assert (status, "--port 0" in said, "Traceback" in said) == (2, True, False)
 
 
 def test_campaigns_that_nobody_used_for_long_are_let_go(tmp_path):

@@ -2,23 +2,37 @@
 
 import gzip
 import io
+import json
+import os
 import pickle
+import socket
+import tempfile
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.errors import ParameterError
-from cheapbandits.service.uploads import suffix_of
-
-BYTES = "application/octet-stream"
+from cheapbandits.errors import ParameterError, outcome
+from cheapbandits.service import reading
+from cheapbandits.service.uploads import _kind, suffix_of
+from tests.service.served import BYTES
 
 
 def npz(**arrays):
     out = io.BytesIO()
     np.savez_compressed(out, **arrays)
     return out.getvalue()
+
+
+def modest_bomb():
+    """The same bomb; its list of contents says that it holds 200 bytes."""
+    data = bytearray(bomb())
+    for mark, place in ((b"PK\1\2", 24), (b"PK\3\4", 22)):
+        at = data.index(mark) + place
+        data[at : at + 4] = (200).to_bytes(4, "little")
+    return bytes(data)
 
 
 def stray_indices():
@@ -32,9 +46,26 @@ def stray_indices():
     )
 
 
+#: What a pickle would leave behind if anybody loaded it.
+TRACE = Path(tempfile.gettempdir()) / f"cheapbandits-was-here-{os.getpid()}"
+
+
 class Bad:
     def __reduce__(self):
-        return open, ("/tmp/cheapbandits-was-here", "w")
+        return open, (str(TRACE), "w")
+
+
+def bomb():
+    """100 MB of zeros in 100 kB."""
+    out = io.BytesIO()
+    np.savez_compressed(out, arr_0=np.zeros(100 * 2**17))
+    return out.getvalue()
+
+
+def pickled_npy():
+    out = io.BytesIO()
+    np.save(out, np.array([Bad()], dtype=object))
+    return out.getvalue()
 
 
 def lying_header():
@@ -52,14 +83,22 @@ BILLION = (
     b'<graphml><graph edgedefault="undirected"><node id="&b;"/></graph></graphml>'
 )
 OUTSIDE = BILLION.replace(b'<!ENTITY a "aaaaaaaaaa">', b'<!ENTITY a SYSTEM "file:///etc/passwd">')
+KML = b'<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>&b;</name></Document></kml>'
+GPX = b'<gpx version="1.1" creator="x"><wpt lat="1" lon="2"><name>&b;</name></wpt></gpx>'
 REFUSED = {
     "stray.npz": (stray_indices, {422}),
     "pickled.npz": (lambda: npz(arr_0=np.array([[Bad()]], dtype=object)), {422}),
     "bare.pkl": (lambda: pickle.dumps(Bad()), {422}),
-    "lying.npz": (lying_header, {413, 422}),
+    "pickled.npy": (lambda: pickled_npy(), {422}),
+    "lying.npz": (lying_header, {422}),  # it has fewer bytes than it says: damaged, not large
+    "bomb.npz": (bomb, {413}),
+    "modest.npz": (modest_bomb, {413, 422}),
     "bomb.csv.gz": (lambda: gzip.compress(b"0,1\n" * 2**25), {413}),
     "laughs.graphml": (lambda: BILLION, {422}),
     "outside.graphml": (lambda: OUTSIDE, {422}),
+    "laughs.kml": (lambda: BILLION[: BILLION.index(b"<graphml")] + KML, {422}),
+    "outside.kml": (lambda: OUTSIDE[: OUTSIDE.index(b"<graphml")] + KML, {422}),
+    "laughs.gpx": (lambda: BILLION[: BILLION.index(b"<graphml")] + GPX, {422}),
     "deep.geojson": (lambda: b"[" * 100_000, {422}),
     "empty.csv": (lambda: b"", {422}),
     "nan.csv": (lambda: b"source,target,weight\n0,1,nan\n", {422}),
@@ -67,13 +106,61 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("file", REFUSED)
-def test_a_hostile_file_is_refused(server, file):
+def test_a_hostile_file_is_refused(file, tmp_path, capsys):
+    """By the very reading that an upload gets, here without a process and a bound for each."""
+    make, expected = REFUSED[file]
+    (tmp_path / file).write_bytes(make())
+    words = ["graph", str(tmp_path / file), str(tmp_path / "made.npz"), "{}", "1000", "-1"]
+    assert reading.main(words) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert outcome(_kind(said["kind"])(said["error"])).http in expected
+    assert said["error"].startswith((str(tmp_path / file), "no graph"))
+    assert not (tmp_path / "made.npz").exists()
+    assert not TRACE.exists()
+
+
+def files(server):
+    """What lies in the folder of uploads."""
+    return list(Path(server.app.state.house.uploads._folder.name).iterdir())
+
+
+@pytest.mark.parametrize("file", ["stray.npz", "lying.npz", "outside.graphml"])
+def test_a_hostile_upload_is_refused(server, file):
     make, expected = REFUSED[file]
     answer = server.post(f"/api/graphs?file={file}", raw=make(), kind=BYTES)
     assert answer.status in expected, answer.body
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json["detail"].startswith((file, "no graph"))
     assert "/tmp" not in answer.json["detail"]
+    assert files(server) == []
+
+
+@pytest.mark.parametrize("file", ["bare.pkl", "bomb.csv.gz"])
+def test_hostile_readings_are_refused(server, file):
+    path = server.campaign(f"readings of {file}")
+    make, expected = REFUSED[file]
+    answer = server.post(f"{path}/import?file={file}", raw=make(), kind=BYTES)
+    assert answer.status in expected | {422}, answer.body
+    assert answer.json["detail"].startswith(file)
+    assert (server.get(path).json["observed"], files(server), TRACE.exists()) == (0, [], False)
+
+
+def test_a_slow_upload_is_ended_and_leaves_nothing(here):
+    server = here(limits={"body_seconds": 0.3})
+    head = "POST /api/graphs?file=g.csv HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
+        link.sendall(f"{head}{BYTES}\r\nContent-Length: 99\r\n\r\n0,1\n".encode())
+        assert link.recv(4096).startswith(b"HTTP/1.1 408")
+    assert files(server) == []
+
+
+def test_too_many_readings_at_once(here):
+    server = here(limits={"upload_rows": 2})
+    path = server.campaign("rows")
+    table = b"nodes,reading\n1,0.5\n2,0.5\n3,0.5\n"
+    answer = server.post(f"{path}/import?file=r.csv", raw=table, kind=BYTES)
+    assert (answer.status, "in parts" in answer.json["detail"]) == (413, True)
+    assert server.get(path).json["observed"] == 0
 
 
 def test_a_file_is_known_by_its_suffix_only(server):
@@ -99,9 +186,9 @@ def test_a_graph_can_be_seen_before_anything_is_stored(server, tmp_path):
     assert server.post("/api/campaigns", gone).status == 404
 
 
-def test_bounds_on_bytes_nodes_and_time(serve):
+def test_bounds_on_bytes_nodes_and_time(here):
     limits = {"upload": 200_000, "upload_nodes": 100, "upload_seconds": 60.0, "uploads": 2}
-    server = serve(limits=limits)
+    server = here(limits=limits)
     edges = "\n".join(f"{i},{i + 1}" for i in range(150)).encode()
     large = server.post("/api/graphs?file=g.csv&table=edges", raw=edges, kind=BYTES)
     assert (large.status, "at most 100" in large.json["detail"]) == (413, True)
@@ -111,15 +198,15 @@ def test_bounds_on_bytes_nodes_and_time(serve):
     assert len(set(kept)) == 3
 
 
-def test_reading_that_takes_too_long_is_ended(serve):
-    server = serve(limits={"upload_seconds": 0.05})
+def test_reading_that_takes_too_long_is_ended(here):
+    server = here(limits={"upload_seconds": 0.05})
     answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
     assert (answer.status, "took more than" in answer.json["detail"]) == (413, True)
     assert server.get("/api/campaigns").status == 200
 
 
-def test_reading_that_takes_too_much_memory_is_ended(serve):
-    server = serve(limits={"upload_memory": 32 * 2**20})
+def test_reading_that_takes_too_much_memory_is_ended(here):
+    server = here(limits={"upload_memory": 32 * 2**20})
     answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
     assert (answer.status, "too large" in answer.json["detail"]) == (413, True)
     assert server.get("/api/campaigns").status == 200

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import cheapbandits as cb
 from cheapbandits.engines import memory
+from cheapbandits.engines.dissection import cuts
 from cheapbandits.engines.dissection.inertia import SINGULAR
 from cheapbandits.spectrum import count_eigenvalues_below, inertia
 from tests.strategies import graphs
@@ -175,6 +176,33 @@ def test_a_graph_without_edges_has_only_zeros():
 
 def test_a_dense_count_that_does_not_fit_is_refused_before_it_starts(monkeypatch):
     graph = cb.barabasi_albert(9000, 3, rng=0)
+    monkeypatch.setattr(cuts, "COUNT_A_NODE", 1e3)  # a graph that fills in
     monkeypatch.setattr(memory, "memory_limit", lambda: 2**28)
     with pytest.raises(cb.CapacityError, match=r"9,000 nodes .* GiB; effective_dimension"):
         count_eigenvalues_below(graph, 0.5)
+
+
+def repr_short(value):
+    return repr(value)[:20]
+
+
+@pytest.mark.parametrize(
+    "horizon", ["10", None, True, 0, float("nan"), [3], 10**400], ids=repr_short
+)
+def test_rounds_that_cannot_be_are_told_in_words(horizon):
+    with pytest.raises(cb.ParameterError, match="horizon"):
+        cb.effective_dimension(cb.grid(2, 3), horizon=horizon)
+
+
+@pytest.mark.parametrize(
+    "ridge", ["1", None, 0, -1.0, float("inf"), 1e-320, 10**400], ids=repr_short
+)
+def test_ridges_that_cannot_be_are_told_in_words(ridge):
+    with pytest.raises(cb.ParameterError, match="ridge"):
+        cb.effective_dimension(cb.grid(2, 3), horizon=10, ridge=ridge)
+
+
+def test_the_dimension_of_what_is_no_graph():
+    with pytest.raises(cb.ParameterError, match=r"must be a cheapbandits\.Graph"):
+        cb.effective_dimension([[0, 1], [1, 0]], horizon=10)
+    assert cb.effective_dimension(cb.grid(2, 3), horizon=10**300, ridge=1e-3) == 6

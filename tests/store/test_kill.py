@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
+import signal
 import time
 
 import pytest
 
 from cheapbandits.store import Store, connections
+from tests.forked import FORKED
 from tests.services import PostgresServer
+from tests.store.hammer import append_to
 from tests.store.samples import fill, tell
 
 KILLS = int(os.environ.get("CHEAPBANDITS_KILLS", "20"))
@@ -41,20 +42,20 @@ def test_no_acknowledged_event_is_lost(
 
 
 def _killed_writer(place: str, after: float) -> dict[int, str]:
-    writer = subprocess.Popen(
-        [sys.executable, "-m", "tests.store.hammer", "append", place, "forest"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,  # Lines in a buffer of readline() would be lost to communicate().
-    )
-    assert writer.stdout is not None
-    first = writer.stdout.readline()
-    time.sleep(after)
-    writer.kill()
-    rest, errors = writer.communicate(timeout=30)
-    assert errors == b""
-    lines = (first + rest).decode().splitlines()
-    return {int(seq): digest for seq, digest in (line.split() for line in lines)}
+    reader, writes = FORKED.Pipe(duplex=False)
+    writer = FORKED.Process(target=append_to, args=(writes, place, "forest"))
+    writer.start()
+    writes.close()  # the writer's own copy is the last: its death ends the pipe
+    with reader:
+        said = os.read(reader.fileno(), 65536)
+        time.sleep(after)
+        writer.kill()
+        while more := os.read(reader.fileno(), 65536):
+            said += more
+    writer.join(30)
+    assert writer.exitcode == -signal.SIGKILL  # it did not end by itself, in an error
+    rows = (line.split() for line in said.decode().splitlines())
+    return {int(seq): digest for seq, digest in rows}
 
 
 @pytest.mark.parametrize("mode", ["immediate"])

@@ -55,7 +55,7 @@ def test_the_users_own_patience_wins() -> None:
 
 
 def test_a_server_that_falls_silent(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in {"PATIENCE": 1, "SERVERS": 1, "OURS": 3, "CONNECT": 2}.items():
+    for name, seconds in {"PATIENCE": 1, "SERVERS": 1, "OURS": 2, "CONNECT": 2}.items():
         monkeypatch.setattr(connections, name, seconds)
     with Store.open(proxy.url) as store:
         fill(store, rounds=1)

@@ -7,6 +7,7 @@ import resource
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -94,8 +95,9 @@ def test_a_file_that_may_only_be_read(tmp_path: Path, journal: bool) -> None:
         fill(store)
     file.chmod(0o444)
     folder.chmod(0o555 if journal else 0o777)
+    root = Path(tempfile.gettempdir())
     for parent in [tmp_path, *tmp_path.parents]:
-        if parent.stat().st_uid == os.getuid() and str(parent).startswith("/tmp/"):
+        if parent.stat().st_uid == os.getuid() and root in parent.parents:
             parent.chmod(parent.stat().st_mode | 0o055)
     program = (
         "import os, sys\n"

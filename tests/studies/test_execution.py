@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from joblib.externals.loky import get_reusable_executor
 
 import cheapbandits as cb
+from cheapbandits import parallel
 from cheapbandits.errors import ClusterError
 from cheapbandits.policies.registry import register
 from cheapbandits.studies.cell import Cell
@@ -105,7 +106,8 @@ def test_a_cluster_gives_the_same_numbers(cluster, straight, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_an_unreachable_cluster_says_so(tmp_path):
+def test_an_unreachable_cluster_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(parallel, "ANSWER", "1s")
     with pytest.raises(ClusterError, match=r"127\.0\.0\.1:9"):
         execute(CELLS, tmp_path, cluster="tcp://127.0.0.1:9", progress=False)
 
@@ -240,7 +242,7 @@ def test_a_killed_reproduction_goes_on(tmp_path):
         "reproduce",
         "ba",
         "--runs",
-        "6",
+        "2",
         "--jobs",
         "1",
     ]
@@ -256,7 +258,7 @@ def test_a_killed_reproduction_goes_on(tmp_path):
     assert damaged <= 1
     subprocess.run([*command, "--out", folder], env=environment, check=True, capture_output=True)
     finished, _ = Journal(journal).read()
-    expected = paper_studies(runs=6)["ba"].cells
+    expected = paper_studies(runs=2)["ba"].cells
     assert set(finished) == set(expected)
     assert all(finished[cell] == result for cell, result in survived.items())
     sample = expected[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import random
 import signal
@@ -9,10 +10,14 @@ from collections import Counter
 
 import pytest
 from tools.fuzz.__main__ import report
-from tools.fuzz.files import BAD, run, well_mannered
+from tools.fuzz.files import ALL, BAD, run, well_mannered
 from tools.fuzz.oracles import ORACLES
 from tools.fuzz.pool import Worker
+from tools.fuzz.requests import answered
+from tools.fuzz.requests import run as run_requests
 from tools.fuzz.seeds import FORMATS, make_seed
+from tools.fuzz.site_oracles import SITE_ORACLES
+from tools.fuzz.site_seeds import SITE_FORMATS
 from tools.fuzz.texts import run as run_texts
 
 
@@ -20,23 +25,47 @@ def bad(counts: Counter[str]) -> dict[str, int]:
     return {key: n for key, n in counts.items() if key.split(" ", 1)[1] in BAD}
 
 
-def test_a_thousand_files(tmp_path):
-    counts = run(1_050, seed=11, seconds=120, keep=tmp_path)
-    assert counts.total() == 1_050
+def test_files_of_every_kind(tmp_path):
+    counts = run(40 * len(ALL), seed=11, seconds=120, keep=tmp_path)
+    assert counts.total() == 40 * len(ALL)
     assert not bad(counts), list(tmp_path.iterdir())
     # Good ones are read, spoilt ones refused, and some of these were not so spoilt.
-    for kind in FORMATS:
-        assert counts[f"{kind} read as it was"] == 30
-        assert counts[f"{kind} refused"] > 20
-        assert counts[f"{kind} read, confirmed"] > 0
+    for kind in ALL:
+        assert counts[f"{kind} read as it was"] == 8
+        assert counts[f"{kind} refused"] > 12
+    assert sum(counts[f"{kind} read, confirmed"] > 0 for kind in ALL) > 10
+
+
+def test_requests(tmp_path):
+    counts = run_requests(120, seed=11, seconds=120, keep=tmp_path)
+    assert counts.total() == 120
+    assert not bad(counts), list(tmp_path.iterdir())
+    assert counts["request read"] > 10
+    assert counts["request refused"] > 40
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "said"),
+    [
+        ("GET", "/api/campaigns/ID/history?\xbf", b"", "plain ASCII"),
+        ("POST", "/api/campaigns/ID/asks", b'{"n\\u0000": 3}', r"body.n\x00: Extra"),
+    ],
+)
+def test_requests_that_once_were_answered_badly(method, path, body, said):
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+    sent = [[base64.b64encode(x).decode() for x in pair] for pair in headers]
+    text = base64.b64encode(body).decode()
+    answer = answered({"method": method, "path": path, "headers": sent, "body": text})
+    assert answer["status"] in (400, 422)
+    assert said in answer["detail"]
 
 
 def test_names_values_and_readings(tmp_path):
-    counts = run_texts(450, seed=11, seconds=120, keep=tmp_path)
-    assert counts.total() == 450
+    counts = run_texts(300, seed=11, seconds=120, keep=tmp_path)
+    assert counts.total() == 300
     assert not bad(counts), list(tmp_path.iterdir())
     assert counts["name refused"] > 20
-    assert counts["values read, confirmed"] >= 30
+    assert counts["values read, confirmed"] >= 20
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -45,6 +74,15 @@ def test_the_second_reader_knows_the_good_files(kind):
         seed = make_seed(kind, random.Random(k))
         expected = {(min(a, b), max(a, b)): w for a, b, w in seed.edges or ()}
         assert ORACLES[seed.suffix](seed.data, seed) == expected
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SITE_ORACLES if kind != "tif"])
+def test_the_second_reader_knows_the_good_files_of_sites(kind):
+    for k in range(3):
+        seed = SITE_FORMATS[kind](random.Random(k))
+        edges = {(min(a, b), max(a, b)): w for a, b, w in seed.edges or ()}
+        found = SITE_ORACLES[kind](seed.data, seed)
+        assert found == (edges if seed.sites is None else seed.sites)
 
 
 def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path):

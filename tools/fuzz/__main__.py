@@ -7,12 +7,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
+from tools.fuzz.commands import run as run_commands
 from tools.fuzz.files import BAD
 from tools.fuzz.files import run as run_files
+from tools.fuzz.requests import run as run_requests
 from tools.fuzz.texts import run as run_texts
 
 Run = Callable[..., Counter[str]]
@@ -32,13 +32,16 @@ def main() -> int:
     options = parser.parse_args()
     start = time.monotonic()
     counts: Counter[str] = Counter()
-    # Three in four are files; command lines come on top, take a process each, and so some time.
-    plan: list[tuple[Run, float, float]] = [(run_files, 0.75, 0.4), (run_texts, 0.25, 0.2)]
-    if find_spec("tools.fuzz.commands") is not None:
-        plan.append((import_module("tools.fuzz.commands").run, 0.05, 0.4))
+    # Most are files; command lines come on top, take a process each, and so some time.
+    plan: list[tuple[Run, float, float]] = [
+        (run_files, 0.7, 0.5),
+        (run_texts, 0.18, 0.1),
+        (run_requests, 0.12, 0.15),
+        (run_commands, 0.05, 0.25),
+    ]
     for run, inputs, seconds in plan:
         n = round(options.inputs * inputs)
-        taken = {"keep": options.keep} if run in (run_files, run_texts) else {}
+        taken = {} if run is run_commands else {"keep": options.keep}
         counts += Counter(run(n, options.seed, options.seconds * seconds, **taken))
     text = report(counts, options.seed)
     options.docs.write_text(text, encoding="utf-8")
@@ -60,7 +63,8 @@ def report(counts: Counter[str], seed: int) -> str:
         f"Written by `make fuzz` (seed {seed}). Each input is read in a process apart,",
         "with 1 GiB of memory, and counts as hanging after 20 s. What is read is compared with",
         "what a second, plain reader finds in the same bytes; a good file in disguise (lines in",
-        "another order, other line ends, a byte order mark, gzip) must be read as it was.",
+        "another order, other line ends, a byte order mark, gzip) must be read as it was. Requests",
+        "go to the service's own application; below status 500 and in JSON is well answered.",
         "",
         "| input | " + " | ".join(_COLUMNS) + " |",
         "|---" * (len(_COLUMNS) + 1) + "|",

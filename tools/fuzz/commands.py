@@ -64,7 +64,6 @@ def _tried(words: list[str], folder: Path) -> str:
 def set_up(folder: Path) -> None:
     """Put a graph, values, readings and two campaigns into a folder."""
     import cheapbandits as cb
-    from cheapbandits.cli import app  # noqa: F401  (imported before the first child is made)
 
     names = [f"place {i}" if i % 3 else f"=ort{i};ü" for i in range(20)]
     grid = cb.grid(4, 5)
@@ -77,6 +76,18 @@ def set_up(folder: Path) -> None:
     with cb.Campaign.create("a", graph, db=folder / "c.db", horizon=40, budget=12.0) as campaign:
         campaign.tell(campaign.ask(3)[0], 0.5)
     cb.Campaign.create("b", graph, db=folder / "c.db", policy="PacedKG", budget=5.0).close()
+    _import_all()
+
+
+def _import_all() -> None:
+    """Have everything imported before the first child is made, or each does it anew."""
+    from typer.testing import CliRunner
+
+    from cheapbandits.cli import app
+
+    app._whole_command()
+    for words in (["campaign", "--help"], ["no such command"]):
+        CliRunner().invoke(app.app, words)
 
 
 def lines(n: int, seed: int) -> Iterator[list[str]]:

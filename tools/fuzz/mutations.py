@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import io
+import lzma
 import random
+import zipfile
 
 from tools.fuzz.seeds import Seed
 
-__all__ = ["harmless", "mutate"]
+__all__ = ["harmless", "mutate", "packed"]
 
 #: What has broken readers before, here and elsewhere.
 TOKENS = [
@@ -24,10 +27,32 @@ TOKENS = [
 
 def mutate(seed: Seed, rng: random.Random) -> bytes:
     """Return a spoilt copy: one to four changes of bytes, tokens, lines or length."""
-    data = seed.data
+    if seed.suffix in (".zip", ".xlsx", ".kmz") and rng.random() < 0.75:
+        return _within(seed.data, rng)
+    return _spoilt(seed.data, rng)
+
+
+def _spoilt(data: bytes, rng: random.Random) -> bytes:
     for _ in range(rng.choice([1, 1, 1, 2, 4])):
         data = rng.choice(_CHANGES)(data, rng)
     return data
+
+
+def _within(data: bytes, rng: random.Random) -> bytes:
+    """Spoil one part of an archive, which is whole else: its sums are right."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheets = [name for name in parts if "sheet" in name.lower()]
+    chosen = rng.choice(sheets if sheets and rng.random() < 0.6 else list(parts))
+    return _zipped({**parts, chosen: _spoilt(parts[chosen], rng)}, zipfile.ZIP_DEFLATED)
+
+
+def _zipped(parts: dict[str, bytes], way: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", way) as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    return out.getvalue()
 
 
 def _flip(data: bytes, rng: random.Random) -> bytes:
@@ -105,8 +130,22 @@ def harmless(seed: Seed, rng: random.Random) -> tuple[str, bytes]:
         data = data.replace(b"\n", rng.choice([b"\n", b"\r\n", b"", b"\n<!-- x -->\n"]))
         if rng.random() < 0.3:
             data = data.replace(b"UTF-8", b"UTF-16").decode().encode("utf-16")
+    elif seed.suffix in (".gpx", ".kml", ".gr", ".asc"):
+        data = data.replace(b"\n", rng.choice([b"\n", b"\r\n"]))
+    elif seed.suffix in (".zip", ".xlsx", ".kmz"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        return suffix, _zipped(parts, rng.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]))
     elif seed.suffix == ".geojson":
         data = rng.choice([b"", b"\xef\xbb\xbf"]) + data.replace(b", ", rng.choice([b",", b",\n"]))
     if seed.suffix != ".npz" and rng.random() < 0.3:
-        data, suffix = gzip.compress(data), ".gz"
+        suffix = rng.choice([".gz", ".xz", ".zip"]) if seed.suffix == ".gr" else ".gz"
+        data = packed(data, suffix, seed.suffix)
     return suffix, data
+
+
+def packed(data: bytes, suffix: str, inner: str) -> bytes:
+    """Return a file compressed in one of the usual ways."""
+    if suffix == ".zip":
+        return _zipped({f"roads{inner}": data}, zipfile.ZIP_DEFLATED)
+    return gzip.compress(data) if suffix == ".gz" else lzma.compress(data)

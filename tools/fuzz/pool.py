@@ -10,10 +10,12 @@ import sys
 from pathlib import Path
 from typing import IO, Any, Self, cast
 
-__all__ = ["PATIENCE", "Worker"]
+__all__ = ["PATIENCE", "STARTING", "Worker"]
 
 #: Seconds after which a small file counts as one that hangs; on a busy machine most take 0.01.
 PATIENCE = 20.0
+#: Seconds that a worker may take to load its libraries.
+STARTING = 180.0
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,10 +29,15 @@ class Worker:
         Seconds to wait for an answer.
     memory
         Bytes that it may take beyond what it has at its start.
+    maps
+        Whether it loads at its start what maps, rasters and workbooks need.
     """
 
-    def __init__(self, patience: float = PATIENCE, memory: int | None = None) -> None:
+    def __init__(
+        self, patience: float = PATIENCE, memory: int | None = None, *, maps: bool = False
+    ) -> None:
         self.patience = patience
+        self.maps = maps
         self.memory = memory
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -47,7 +54,7 @@ class Worker:
             stream = cast(IO[bytes], process.stdin)
             stream.write(json.dumps(job).encode() + b"\n")
             stream.flush()
-            line = self._line(process)
+            line = self._line(process, self.patience)
         except BrokenPipeError:
             line = b""
         if line is None:
@@ -77,6 +84,8 @@ class Worker:
             self.close()
         if self._process is None:
             environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+            if self.maps:
+                environment["FUZZ_MAPS"] = "1"
             if self.memory is not None:
                 environment["FUZZ_MEMORY"] = str(self.memory)
             self._process = subprocess.Popen(
@@ -87,12 +96,13 @@ class Worker:
                 cwd=_ROOT,
                 env=environment,
             )
+            # It has its libraries to load first; that counts for no file.
+            self._line(self._process, STARTING)
         return self._process
 
-    def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
+    def _line(self, process: subprocess.Popen[bytes], patience: float) -> bytes | None:
         """Return the next line, nothing where the process has ended, None where it is late."""
         stream = cast(IO[bytes], process.stdout)
         with selectors.DefaultSelector() as selector:
             selector.register(stream, selectors.EVENT_READ)
-            # A fresh worker has its libraries to load first; that counts for no file.
-            return stream.readline() if selector.select(self.patience) else None
+            return stream.readline() if selector.select(patience) else None

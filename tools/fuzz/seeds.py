@@ -18,13 +18,17 @@ WORDS = ["Oslo", "São Paulo", "a b", "x'y", "N-1", "007", "NA", "true", "1e5", 
 
 @dataclass(frozen=True)
 class Seed:
-    """A good file and what is in it: ``edges`` by name, or ``None`` where only an oracle tells."""
+    """A good file and what is in it: ``edges`` by name, or ``None`` where only an oracle tells.
+
+    ``sites`` are where the nodes are, by name, where the file is one of sites.
+    """
 
     suffix: str
     data: bytes
     edges: list[tuple[str, str, float]] | None
     delimiter: str = ","
     header: bool = False
+    sites: dict[str, tuple[float, float]] | None = None
 
 
 def _graph(rng: random.Random, *, named: bool) -> tuple[list[str], list[tuple[str, str, float]]]:

@@ -20,6 +20,7 @@ import os
 import sys
 import traceback
 import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ MEMORY = 2**30
 
 #: Loaded at the start, so that no file pays for it.
 _LOADED = (edge_list, graphml, matrix_market, npz, defusedxml.ElementTree, pd, scipy.spatial)
+#: What maps, rasters and workbooks need, for who asks for it.
+_MAPS = ("openpyxl", "pyogrio.raw", "rasterio", "shapely", "pyproj")
 
 
 def content_of(graph: Graph) -> dict[str, Any]:
@@ -112,7 +115,14 @@ def _named(job: dict[str, Any]) -> Graph:
     return Graph.from_edges([(k, k + 1) for k in range(len(names) - 1)], names=names)
 
 
+def _request(job: dict[str, Any]) -> dict[str, Any]:
+    from tools.fuzz.requests import answered
+
+    return answered(job)
+
+
 _JOBS = {
+    "request": _request,
     "graph": _read_graph,
     "values": _read_values,
     "readings": _read_readings,
@@ -134,8 +144,11 @@ def _limit_memory() -> None:
 
 
 def main() -> None:
-    """Answer line by line until there are no more."""
+    """Say that all is loaded, then answer line by line until there are no more."""
+    for name in _MAPS if os.environ.get("FUZZ_MAPS") else ():
+        import_module(name)
     _limit_memory()
+    print("ready", flush=True)
     for line in sys.stdin:
         print(json.dumps(outcome_of(json.loads(line))), flush=True)
 

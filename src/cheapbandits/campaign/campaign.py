@@ -426,27 +426,33 @@ class Campaign:
             return rule.met(None, status.spent, status.told)
         return bool(status.told) and self.outlook().met
 
-    def estimates_map(self) -> dict[str, Any]:
-        """Return every node with its estimate and interval as GeoJSON."""
-        from cheapbandits.campaign.exports.places import degrees
+    def estimates_map(self, *, crs: str | None = None) -> dict[str, Any]:
+        """Return every node with its estimate and interval as GeoJSON.
+
+        ``crs`` says what the coordinates are of, where the campaign's graph does not.
+        """
+        from cheapbandits.campaign.exports.places import degrees, placed
         from cheapbandits.campaign.maps import estimates_geojson
 
-        degrees(self.graph)  # a graph without places is refused before anything is computed
+        graph = placed(self.graph, crs)
+        degrees(graph)  # a graph without places is refused before anything is computed
         with self._desk.policy() as (standing, policy):
-            return estimates_geojson(standing, policy, self.graph)
+            return estimates_geojson(standing, policy, graph)
 
-    def map(self, path: str | Path) -> Path:
+    def map(self, path: str | Path, *, crs: str | None = None) -> Path:
         """Write a picture of the belief: ``.png``, ``.svg``, or ``.html`` to pan and zoom in.
 
-        To ``.gpkg`` go the sites with estimate, low, high and readings, for GIS programs.
+        To ``.gpkg`` go the sites with estimate, low, high and readings, for GIS programs. ``crs``
+        says what the coordinates are of, where the campaign's graph does not.
         """
-        from cheapbandits.campaign.exports.places import degrees
+        from cheapbandits.campaign.exports.places import degrees, placed
         from cheapbandits.campaign.maps import check_map, write_map
 
-        if check_map(path).suffix.lower() == ".gpkg":
-            degrees(self.graph)  # a graph without places is refused before anything is computed
+        target, graph = check_map(path), placed(self.graph, crs)
+        if target.suffix.lower() == ".gpkg":
+            degrees(graph)  # a graph without places is refused before anything is computed
         with self._desk.policy() as (standing, policy):
-            return write_map(standing, policy, self.graph, path, self.name)
+            return write_map(standing, policy, graph, path, self.name)
 
     def _repr_svg_(self) -> str | None:
         """Return the picture of the graph with the belief; without matplotlib a line must do."""

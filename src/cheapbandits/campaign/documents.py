@@ -122,6 +122,8 @@ def outlook_document(outlook: Outlook) -> Document:
         "cost_so_far": outlook.spent,
         "cost_of_going_on": outlook.ahead,
         "stop": {"rule": outlook.rule, "met": outlook.met},
+        "unseen": outlook.unseen,
+        "nodes": outlook.n_nodes,
     }
 
 
@@ -250,7 +252,7 @@ def rehearsal_document(
     whole: bool,
 ) -> Document:
     """Return what policies found side by side; an interval of one run has no ends."""
-    given = result.answer
+    given, top = result.answer, result.winner
     return {
         "name": name,
         "values": "likely" if fields.likely else "known",
@@ -260,6 +262,9 @@ def rehearsal_document(
         "left_out": dict(left_out),
         "beats_random": None if given is None else {"answer": given.answer, "why": given.why},
         "best": result.best,
+        "winner": None
+        if top is None
+        else {"policy": top.name, "decided": top.decided, "why": top.why},
         "suggest": list(commands),
         "complete": whole,
     }

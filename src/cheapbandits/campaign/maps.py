@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cheapbandits.campaign.looked import touched
+from cheapbandits.checks import instance
 from cheapbandits.errors import MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "touched", "write_map"]
+__all__ = ["MAPS", "check_map", "estimates_geojson", "picture", "write_map"]
 
 #: The files that a map can be written to.
 MAPS = (".png", ".svg", ".html", ".gpkg")
@@ -79,6 +82,7 @@ def write_map(
 
 def check_map(path: str | Path) -> Path:
     """Refuse, before the work, a file that no map can be written to."""
+    instance(path, (str, os.PathLike), "the path of a map", "text or a Path")
     target = Path(path)
     if target.suffix.lower() not in MAPS:
         raise ParameterError(
@@ -105,13 +109,3 @@ def _believed(
     coming = {node for ask in standing.open.values() for node in ask.probe.nodes}
     probed = np.flatnonzero(touched(standing, graph.n_nodes)).tolist()
     return values, spread, {"probed": probed, "best": best, "next_nodes": sorted(coming)}
-
-
-def touched(standing: Standing, n_nodes: int) -> NDArray[np.int_]:
-    """Return the ``(N,)`` number of readings that count and touch each node."""
-    touched = np.zeros(n_nodes, dtype=int)
-    for probe, _ in standing.told:
-        touched[list(probe.nodes)] += 1
-    for seen in standing.observed:
-        touched[list(seen.nodes)] += 1
-    return touched

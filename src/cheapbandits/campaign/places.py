@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign.maps import touched
+from cheapbandits.campaign.looked import touched
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.checks import finite, whole
 from cheapbandits.errors import ParameterError

@@ -57,8 +57,8 @@ class Spec:
     stop
         When to stop, in the form of :func:`~cheapbandits.campaign.stopping.parse_rule`.
     tolerance
-        How far below the maximum still counts as the hottest place, in the readings' units; a
-        probability is stated only where this, or ``low`` and ``high`` of the policy, is known.
+        How far below the maximum still counts as the hottest place, in the readings' units; where
+        left out 5 % of the range, from ``low`` to ``high`` of the policy or of the estimates.
     engine
         What computes the belief. ``"auto"`` is replaced by the engine that was chosen when the
         campaign was created, so that it asks the same on every machine.
@@ -110,6 +110,8 @@ class Spec:
                 f"{hint if learns else ''}"
             )
         mine = {name: value for name, value in settings.items() if name in own}
+        if "horizon" not in mine and mine.get("budget") is not None:
+            mine["horizon"] = None  # it goes on until the money is spent
         spec = cls(**{**mine, "parameters": parameters})
         return spec._checked()
 
@@ -175,12 +177,30 @@ class Spec:
         return make_policy(
             self.policy,
             graph,
-            horizon=self.horizon,
+            horizon=self._planned(),
             budget=self.budget,
             rng=np.random.default_rng(self.seed) if rng is None else rng,
             **self.parameters,
             **handed,
         )
+
+    def _planned(self) -> int | None:
+        """Return the measurements that the policy plans with.
+
+        Where only a budget ends a campaign, a policy that cannot do without a plan gets the usual
+        one; past its end it goes on as in the last of its stages.
+        """
+        if self.horizon is None and self.budget is not None and self.plans:
+            return Spec.horizon
+        return self.horizon
+
+    @property
+    def plans(self) -> bool:
+        """Whether the policy must know how many measurements are planned."""
+        from cheapbandits.policies.registry import policy_class
+
+        horizon = inspect.signature(policy_class(self.policy)).parameters.get("horizon")
+        return horizon is not None and horizon.default is inspect.Parameter.empty
 
     def settled(self, graph: Graph) -> Spec:
         """Return the spec with what a policy on the graph worked out or chose for itself.
@@ -188,6 +208,7 @@ class Spec:
         Reopening spares it then, and does the same on another machine. Refuses settings that the
         policy refuses.
         """
+        from cheapbandits.campaign.cheapest import check_pays
         from cheapbandits.policies.registry import policy_class
 
         takes = inspect.signature(policy_class(self.policy)).parameters
@@ -203,6 +224,7 @@ class Spec:
                 f"{self.policy} cannot be told its engine: it takes {policy.engine} here; leave "
                 f"engine={self.engine!r} out, or choose by CheapUCB"
             )
+        check_pays(policy)
         dimension = getattr(policy, "dimension", None)
         if dimension is not None:
             parameters["dimension"] = dimension

@@ -57,6 +57,11 @@ class Terms:
                 data = self._held.graph()
                 with making_sense("its graph", self.row.name):
                     self._graph = graph_from_bytes(data)
+                path = self._held.store.path
+                if path is not None:
+                    from cheapbandits.engines.dissection.stored import keep_factors
+
+                    keep_factors(self._graph, path.with_name(f"{path.name}-factors"))
             return self._graph
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.canvas.positions import aspect_of, frame_of, has_map, positions_of
+from cheapbandits.canvas.scale import ScaleBar, scale_bar
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class BeliefMap:
         Nodes that lie outside the frame.
     on_map
         Whether positions are the graph's own coordinates, not a layout.
+    bar
+        How long something is, on a map.
     """
 
     positions: NDArray[np.float64]
@@ -62,6 +65,13 @@ class BeliefMap:
     aspect: float
     n_outside: int
     on_map: bool
+    bar: ScaleBar | None = None
+
+    @property
+    def looked(self) -> str:
+        """How many places are in no reading so far, in words."""
+        nodes = len(self.mean)
+        return f"{nodes - len(self.probed):,} of {nodes:,} never looked at"
 
 
 def belief_map(
@@ -110,6 +120,7 @@ def belief_map(
         aspect=aspect_of(graph, frame),
         n_outside=int((~inside.all(axis=1)).sum()),
         on_map=has_map(graph),
+        bar=scale_bar(graph, frame),
     )
 
 

@@ -53,6 +53,7 @@ def draw_belief_map(data: BeliefMap, *, title: str = "", show_deviation: bool = 
             points = _draw_nodes(ax, data, values, colors)
             _draw_marks(ax, data)
             _frame(ax, data)
+            _draw_bar(ax, data)
             figure.colorbar(points, ax=ax, label=label, shrink=0.85, pad=0.01, aspect=28)
         if title:
             figure.suptitle(title, fontweight="bold", fontsize=10, x=0.01, ha="left")
@@ -138,7 +139,7 @@ def _draw_marks(ax: Axes, data: BeliefMap) -> None:
     if data.probed:
         x, y = data.positions[list(data.probed)].T
         ring: dict[str, Any] = {"facecolors": "none", "edgecolors": "black", "zorder": 3}
-        ax.scatter(x, y, size + 14, linewidths=0.6, label="probed", **ring)
+        ax.scatter(x, y, size + 14, linewidths=0.6, label=f"probed ({data.looked})", **ring)
     if data.best is not None:
         x, y = data.positions[[data.best]].T
         star: dict[str, Any] = {"marker": "*", "color": "white", "edgecolors": "black", "zorder": 4}
@@ -158,11 +159,24 @@ def _frame(ax: Axes, data: BeliefMap) -> None:
         nodes = "node lies" if data.n_outside == 1 else "nodes lie"
         ax.annotate(
             f"{data.n_outside:,} {nodes} outside the frame",
-            (0.01, 0.01),
+            (0.01, 0.03),
             xycoords="axes fraction",
             fontsize=7,
             color="#555555",
         )
+
+
+def _draw_bar(ax: Axes, data: BeliefMap) -> None:
+    """Draw the scale bar below the map, where no node can lie."""
+    if data.bar is None:
+        return
+    left, below = data.frame[0], ax.get_xaxis_transform()
+    ends, height = (left, left + data.bar.length), (-0.02, -0.02)
+    ink: dict[str, Any] = {"color": "black", "transform": below, "clip_on": False}
+    ax.plot(ends, height, lw=1.6, solid_capstyle="butt", **ink)
+    for end in ends:
+        ax.plot((end, end), (-0.03, -0.01), lw=1.0, **ink)
+    ax.text(ends[1], -0.02, f"  {data.bar.label}", fontsize=7.5, va="center", transform=below)
 
 
 def _legend(figure: Figure, ax: Axes) -> None:

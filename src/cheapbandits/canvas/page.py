@@ -22,6 +22,8 @@ MOST_NODES = 20_000
 #: From low to high: dark blue, green, yellow, as in the figures.
 _COLORS = ("#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725")
 _WIDTH = 1000.0
+#: Room for the scale bar.
+_BELOW = 40.0
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -31,11 +33,12 @@ circle{{stroke:#555;stroke-width:.2px}}.probed{{stroke:#000;stroke-width:2px}}
 .next{{stroke:#d55e00;stroke-width:4px}}.best{{stroke:#e00;stroke-width:5px}}
 i{{display:inline-block;width:140px;height:10px;margin:0 6px;background:
 linear-gradient(to right,{ramp})}}</style></head>
-<body><header><b>{title}</b> &nbsp; {low}<i></i>{high} &nbsp; {best}; black: measured, orange: to be
-measured next. Drag to move, wheel to zoom, point at a place for its value.</header>
+<body><header><b>{title}</b> &nbsp; {low}<i></i>{high} &nbsp; {best}; black: measured
+({looked}), orange: to be measured next. Drag to move, wheel to zoom, point at a place for its
+value.</header>
 <svg viewBox="0 0 {width:g} {height:g}" id="map">
 <g>{edges}</g>
-<g>{nodes}</g></svg>
+<g>{nodes}</g>{bar}</svg>
 <script>
 const m=document.getElementById("map"),v=m.viewBox.baseVal;let d=null;
 m.onwheel=e=>{{e.preventDefault();const k=e.deltaY>0?1.2:1/1.2,r=m.getBoundingClientRect(),
@@ -69,7 +72,7 @@ def belief_page(graph: Graph, data: BeliefMap, title: str) -> str:
     nodes = [
         f'<circle cx="{x[k]:.2f}" cy="{y[k]:.2f}" r="{radius:.1f}" class="{marks.get(k, "plain")}" '
         f'fill="{_color(float(data.mean[k]), low, high)}"><title>{escape(shown(graph.name(k)))}: '
-        f"{data.mean[k]:.4g} +- {data.deviation[k] / 2:.2g}</title></circle>"
+        f"{_number(data.mean[k])} +- {_number(data.deviation[k] / 2)}</title></circle>"
         for k in range(graph.n_nodes)
     ]
     edges = [
@@ -78,15 +81,37 @@ def belief_page(graph: Graph, data: BeliefMap, title: str) -> str:
     ]
     return _PAGE.format(
         title=escape(shown(title)),
-        low=f"{low:.4g}",
-        high=f"{high:.4g}",
+        low=_number(low),
+        high=_number(high),
         best=f"red: {escape(shown(data.best_name))}, the best so far",
         ramp=",".join(_COLORS),
         width=_WIDTH,
-        height=height,
+        height=height + _BELOW,
+        looked=data.looked,
+        bar=_bar(data, unit, height),
         edges="".join(edges),
         nodes="".join(nodes),
     )
+
+
+def _bar(data: BeliefMap, unit: float, height: float) -> str:
+    """Return the scale bar, which moves and grows with the map."""
+    if data.bar is None:
+        return ""
+    end, y = data.bar.length * unit, height + _BELOW / 2
+    path = f"M0 {y - 6:.1f}v12m0-6H{end:.1f}m0-6v12"
+    wide = end + 20 + 10 * len(data.bar.label)
+    return (  # a node that lies outside the frame may be there
+        f'<rect x="-4" y="{y - 14:.1f}" width="{wide:.1f}" height="28" fill="#fafafa" '
+        f'opacity="0.85"/>'
+        f'<path id="bar" d="{path}" fill="none" stroke="#000" stroke-width="2"/>'
+        f'<text x="{end + 8:.1f}" y="{y + 6:.1f}" font-size="18">{escape(data.bar.label)}</text>'
+    )
+
+
+def _number(value: float) -> str:
+    """Return a number as people write it: in four digits, large ones in full."""
+    return f"{value:,.0f}" if 1e4 <= abs(value) < 1e15 else f"{value:.4g}"
 
 
 def _color(value: float, low: float, high: float) -> str:

@@ -44,7 +44,7 @@ def answered(words: Sequence[str]) -> bool:
     if look.name is None:
         print_list(rows, as_json=look.as_json)
     else:
-        print_status(rows[0], as_json=look.as_json)
+        print_status(rows[0], as_json=look.as_json, db=look.db)
     return True
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+import os
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.plain import plain
 from cheapbandits.cli.sites import (
     Crs,
     Layer,
@@ -20,6 +22,9 @@ from cheapbandits.cli.sites import (
     site_options,
 )
 from cheapbandits.errors import ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
 
 __all__ = ["datasets", "info"]
 
@@ -68,9 +73,14 @@ def info(
         "horizon": horizon,
         "ridge": ridge,
     }
+    columns = _columns(source, graph, site_options(*sites))
     if as_json:
-        typer.echo(json.dumps(facts, indent=2))
+        typer.echo(json.dumps({**facts, "columns": columns}, indent=2))
         return
+    for key, value in (columns or {}).items():
+        if value is None and key != "names":
+            continue  # a map has its places elsewhere
+        typer.echo(f"{f'column of {key}':20} {_listed(value)}")
     for key, value in facts.items():
         typer.echo(f"{key.replace('_', ' '):20} {value}")
     if max_width == 1:
@@ -78,6 +88,28 @@ def info(
             "note: a node has no neighbours, so the paper's probes are single nodes only; "
             "use --probes hops or strongest-own"
         )
+
+
+def _columns(source: str, graph: Graph, options: dict[str, Any]) -> dict[str, Any] | None:
+    """Return which columns of a table of sites became what; ``None`` of anything else."""
+    from cheapbandits.fields import DATASETS
+    from cheapbandits.graphs.files.used_columns import used_columns
+
+    if graph.coordinates is None or source in DATASETS or not os.path.isfile(source):
+        return None
+    given = {key: options[key] for key in ("x", "y", "names", "layer") if key in options}
+    found = used_columns(source, **given)
+    if found is None:
+        return None
+    return {"names": found.name, "x": found.x, "y": found.y, "values": list(found.values)}
+
+
+def _listed(value: str | list[str] | None) -> str:
+    """Return a column, or several to choose from, as a line."""
+    if isinstance(value, list):
+        said = ", ".join(plain(column) for column in value) or "none"
+        return f"{said} (choose: --values, or --readings of 'campaign new')" if value else said
+    return "none (--name-column says which)" if value is None else plain(value)
 
 
 def datasets(

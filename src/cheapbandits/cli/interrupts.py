@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -19,8 +20,9 @@ class Interrupts:
     """Knows whether Ctrl-C was pressed.
 
     Libraries may turn the interrupt into another error, or print it themselves: NumPy's C code does
-    both while it is imported. So the press is remembered, and nothing is said on standard error
-    after it but our own line.
+    both while it is imported. Threads that hand out work may fail when it is taken away, and say so
+    even after the command's last line. So the press is remembered, and nothing is said on standard
+    error after it, to the end of the process, but our own line.
     """
 
     def __init__(self, error: Output) -> None:
@@ -43,6 +45,7 @@ class Interrupts:
     def _press(self, _number: int, _frame: FrameType | None) -> None:
         self.pressed = True
         self._error.muted = True
+        threading.excepthook = _say_nothing
         raise KeyboardInterrupt
 
     def report(self) -> int:
@@ -50,6 +53,10 @@ class Interrupts:
         if not self._error.spoken:  # a command that keeps something says where, and how to go on
             self._error.aloud("interrupted; what was stored before is safe\n")
         return INTERRUPTED
+
+
+def _say_nothing(_failed: threading.ExceptHookArgs) -> None:
+    """Let a thread end without a word: its work was taken away."""
 
 
 @contextmanager

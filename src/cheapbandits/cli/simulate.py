@@ -142,7 +142,7 @@ def simulate(
         progress=not as_json,
     )
     summary = {**_summary(result, graph, source, field or values), "notes": notes}
-    files = _write(result, summary, out, f"{source} {field or values or ''}".strip())
+    files = _write(result, summary, out, _title(source, field or values))
     if as_json:
         print(json_text({**_as_json(summary), "files": [str(file) for file in files]}))
     else:
@@ -194,6 +194,12 @@ def _as_json(summary: dict[str, Any]) -> dict[str, Any]:
         for row in summary["policies"]
     ]
     return {**summary, "policies": rows}
+
+
+def _title(source: str, field: str | None) -> str:
+    """Return what stands above a figure: files by their names, for a path leaves it no room."""
+    names = [Path(word).name or word for word in (source, field) if word]
+    return " ".join(name if len(name) <= 24 else f"{name[:23]}…" for name in names)
 
 
 def _write(result: Replications, summary: dict[str, Any], out: Path, title: str) -> list[Path]:

@@ -9,6 +9,7 @@ import typer
 
 __all__ = [
     "Crs",
+    "LaterCrs",
     "Layer",
     "MaskLayer",
     "NameColumn",
@@ -44,7 +45,7 @@ YColumn = Annotated[
     str | None, typer.Option("--y", metavar="COLUMN", help="That of northings or latitudes.")
 ]
 NameColumn = Annotated[
-    str | None, typer.Option(metavar="COLUMN", help="The column that names the sites.")
+    str | None, typer.Option(metavar="COLUMN", help="The column that names the sites; '' for none.")
 ]
 Neighbors = Annotated[
     int | None,
@@ -66,6 +67,13 @@ Crs = Annotated[
         metavar="CODE",
         help="What the coordinates are, where the file does not say: EPSG:4326 for longitude and "
         "latitude, EPSG:28992 and the like for a national grid.",
+    ),
+]
+LaterCrs = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CODE",
+        help="For maps: what the coordinates are, where the campaign was made without saying so.",
     ),
 ]
 Layer = Annotated[
@@ -105,7 +113,7 @@ def site_options(
         "table": None if table is None else table.value,
         "x": x,
         "y": y,
-        "names": name_column,
+        "names": False if name_column == "" else name_column,
         "n_neighbors": neighbors,
         "radius": radius,
         "crs": crs,

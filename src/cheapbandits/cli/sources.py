@@ -33,8 +33,10 @@ _SIZE = re.compile(r"[0-9]{1,15}")
 
 def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
     """Return the graph of a shipped data set or of a file, read with these options."""
+    from cheapbandits.cli.plain import note
     from cheapbandits.fields import DATASETS, load_dataset
     from cheapbandits.graphs import read_graph
+    from cheapbandits.graphs.outlying import outlying
 
     kind, colon, size = source.partition(":")
     made_up = colon and kind in MADE_UP
@@ -47,7 +49,11 @@ def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
         return graph
     if not os.path.exists(source):
         raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
-    return read_graph(source, **(options or {}))
+    graph = read_graph(source, **(options or {}))
+    said = outlying(graph)
+    if said is not None:
+        note(f"note: {said}")
+    return graph
 
 
 def _near(path: Path) -> str:

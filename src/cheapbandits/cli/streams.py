@@ -102,7 +102,10 @@ def say(line: str) -> None:
 
 @contextmanager
 def guarded() -> Iterator[tuple[Output, Output]]:
-    """Give standard output and error in which printing cannot fail, until the block is left."""
+    """Give standard output and error in which printing cannot fail, until the block is left.
+
+    Errors that were muted stay so: threads and Python itself may have more to say at the end.
+    """
     before = sys.stdin, sys.stdout, sys.stderr
     _open_closed()
     out, err = Output(sys.stdout), Output(sys.stderr)
@@ -112,7 +115,7 @@ def guarded() -> Iterator[tuple[Output, Output]]:
     finally:
         out.flush()
         err.flush()
-        sys.stdin, sys.stdout, sys.stderr = before
+        sys.stdin, sys.stdout, sys.stderr = (*before[:2], sys.stderr if err.muted else before[2])
 
 
 def _open_closed() -> None:

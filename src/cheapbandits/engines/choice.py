@@ -1,15 +1,17 @@
-"""Which engine computes ``K = (L + ridge I)^-1``, by size and by how the graph can be cut."""
+"""Which engine computes ``K = (L + ridge I)^-1``, by size and by what a factor would take."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from cheapbandits.checks import real
 from cheapbandits.engines.conditioning import check_conditioning
 from cheapbandits.engines.dense import DenseEngine
-from cheapbandits.engines.dissection.cuts import FILLED_NODES, dissection_of
+from cheapbandits.engines.dissection.cuts import FILLED_NODES, MOST_EFFORT, price_of
 from cheapbandits.engines.dissection.engine import DissectionEngine
+from cheapbandits.engines.dissection.metis import metis
 from cheapbandits.engines.iterative import IterativeEngine
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.errors import CapacityError, ParameterError
@@ -19,6 +21,7 @@ from cheapbandits.locks import fork_safe_lock
 if TYPE_CHECKING:
     from cheapbandits.engines.engine import Engine
     from cheapbandits.graphs import Graph
+    from cheapbandits.probes import ProbeSet
 
 __all__ = ["ENGINES", "choose", "suited"]
 
@@ -28,7 +31,14 @@ DENSE_NODES = 4000
 KEPT = 2
 
 
-def choose(graph: Graph, ridge: float, engine: str = "auto") -> Engine:
+def choose(
+    graph: Graph,
+    ridge: float,
+    engine: str = "auto",
+    *,
+    sets: Sequence[ProbeSet] = (),
+    effort: float = 1.0,
+) -> Engine:
     """Return ``K = (L + ridge I)^-1`` by the engine asked for, or by the one that suits the graph.
 
     The graph keeps the last ones, so that policies on it share them; they go with the graph, or
@@ -40,25 +50,40 @@ def choose(graph: Graph, ridge: float, engine: str = "auto") -> Engine:
         Of ``L + ridge I``.
     engine
         ``"auto"``, or a name among :data:`ENGINES`.
+    sets
+        Probes whose variances will be asked for, where they are known.
+    effort
+        How much an exact answer may cost, beside what is spent unasked.
     """
     check_graph(graph)
     if not isinstance(engine, str) or (engine != "auto" and engine not in ENGINES):
         raise ParameterError(f"engine must be auto, {', '.join(ENGINES)}; got {engine!r}")
+    if not real(effort, "effort") > 0:
+        raise ParameterError(f"effort must be positive, got {effort}; 1 is what is spent unasked")
     check_conditioning(graph, ridge)
-    name, reason = suited(graph) if engine == "auto" else (engine, "asked for by name")
+    name, reason = engine, "asked for by name"
+    if engine == "auto":
+        name, reason = suited(graph, sets, effort)
     shelf = graph.keep("engines", Shelf)
     return shelf.get((name, ridge), lambda: ENGINES[name](graph, ridge, reason))
 
 
-def suited(graph: Graph) -> tuple[str, str]:
+def suited(graph: Graph, sets: Sequence[ProbeSet] = (), effort: float = 1.0) -> tuple[str, str]:
     """Return the name of the engine that suits a graph on this machine, and why."""
-    if graph.n_nodes <= DENSE_NODES:
+    n = graph.n_nodes
+    if n <= DENSE_NODES:
         return "dense", "few nodes"
-    if dissection_of(graph) is not None:
-        return "dissection", "few nodes cut this graph in two"
-    if graph.n_nodes <= FILLED_NODES:
+    price = price_of(graph, sets)
+    if price is not None and price.effort <= effort and price.fits:
+        return "dissection", f"exact for {price}"
+    if n <= FILLED_NODES:
         return "dense", "few nodes, and a factor would fill in"
-    return "iterative", "a factor of this graph would fill in too much"
+    if price is None:
+        return "iterative", "without METIS (pip install pymetis) no factor is to be had"
+    remedy = f"; effort={price.effort:.2g} allows it" if price.fits else ", which do not fit here"
+    if price.effort > MOST_EFFORT:
+        remedy = ""
+    return "iterative", f"a factor would fill in and take {price}{remedy}"
 
 
 class Shelf:
@@ -86,13 +111,9 @@ def _dense(graph: Graph, ridge: float, reason: str) -> Engine:  # noqa: ARG001
 
 
 def _dissection(graph: Graph, ridge: float, reason: str) -> Engine:
-    cuts = dissection_of(graph)
-    if cuts is None:
-        raise CapacityError(
-            "a factor of this graph would fill in too much, or does not fit into this machine's "
-            "memory; ask for engine='iterative' or 'auto'"
-        )
-    return DissectionEngine(graph, ridge, cuts, reason)
+    if metis() is None:
+        raise CapacityError("a factor needs METIS: pip install pymetis, or engine='iterative'")
+    return DissectionEngine(graph, ridge, reason)
 
 
 #: The engines by name.

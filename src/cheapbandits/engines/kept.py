@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -34,6 +34,16 @@ class KeptBySet(Generic[T]):
         """Keep a value."""
         with self.lock:
             self._values[probes] = value
+
+    def __iter__(self) -> Iterator[ProbeSet]:
+        """Yield the sets that have a value."""
+        with self.lock:
+            return iter(list(self._values))
+
+    def any(self) -> T | None:
+        """Return the value of some set; ``None`` where there is none."""
+        with self.lock:
+            return next(iter(self._values.values()), None)
 
     def __contains__(self, probes: ProbeSet) -> bool:
         with self.lock:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 if TYPE_CHECKING:
     from threadpoolctl import LibController
 
-__all__ = ["for_size", "on_one_thread"]
+__all__ = ["by_size", "for_size", "on_one_thread"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,6 +29,28 @@ def for_size(n_rows: int) -> AbstractContextManager[Any]:
     Entering it takes a few calls to the libraries: it belongs around loops, not into them.
     """
     return _one_thread() if n_rows <= SMALL else nullcontext()
+
+
+@contextmanager
+def by_size() -> Iterator[Callable[[int], None]]:
+    """Yield what to call before each matrix of a loop, with its rows: one thread, or all of them.
+
+    Small ones come in long rows, so there are few switches.
+    """
+    several = [(one, n) for one in _libraries() if (n := one.get_num_threads()) and n > 1]
+    all_of_them = True
+
+    def switch(n_rows: int) -> None:
+        nonlocal all_of_them
+        if (n_rows > SMALL) != all_of_them:
+            all_of_them = n_rows > SMALL
+            for library, n in several:
+                library.set_num_threads(n if all_of_them else 1)
+
+    try:
+        yield switch
+    finally:
+        switch(SMALL + 1)
 
 
 def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.checks import generator as generator_of
+from cheapbandits.checks import whole
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.spectrum import fourier_basis
 
@@ -65,7 +66,7 @@ def sparse_field(
     >>> field.round(9).tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
     """
-    if not 1 <= n_frequencies <= graph.n_nodes:
+    if not 1 <= whole(n_frequencies, "n_frequencies") <= graph.n_nodes:
         raise ParameterError(
             f"n_frequencies must be from 1 to {graph.n_nodes}, got {n_frequencies}"
         )

@@ -123,7 +123,7 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
     unmasked(weights, "weights", kind=GraphError)
     try:
         values = np.asarray(weights, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise GraphError(f"weights must be numbers, one a pair: {error}") from error
     if values.shape != (len(ends),):
         raise GraphError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -26,7 +26,12 @@ class Sites:
 
 
 def sites_of_frame(
-    frame: Any, *, x: str | None, y: str | None, names: str | None, crs: str | None = None
+    frame: Any,
+    *,
+    x: str | None,
+    y: str | None,
+    names: str | Literal[False] | None,
+    crs: str | None = None,
 ) -> Sites:
     """Return the sites of a frame, a row a site; see ``Graph.from_frame``."""
     if not hasattr(frame, "columns") or not hasattr(frame, "__getitem__"):
@@ -37,9 +42,16 @@ def sites_of_frame(
     columns = [str(label) for label in labels]
     place = find_coordinates(columns, x, y)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
-    known = find_names(columns, names, lambda k: [str(cell) for cell in frame[labels[k]]])
+    known = (
+        None if names is False else find_names(columns, names, lambda k: _texts(frame, labels[k]))
+    )
     found = None if known is None else list(frame[labels[known]])
     return Sites(points, found, system_of_columns(columns, place, crs))
+
+
+def _texts(frame: Any, label: Any) -> list[str]:
+    """Return the cells of a column as text, empty where there is nothing."""
+    return ["" if cell is None or cell != cell else str(cell) for cell in frame[label]]
 
 
 def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:

@@ -187,7 +187,7 @@ class Graph:
         *,
         x: str | None = None,
         y: str | None = None,
-        names: str | None = None,
+        names: str | Literal[False] | None = None,
         radius: float | None = None,
         weights: Literal["unit", "gaussian"] = "unit",
         crs: str | None = None,
@@ -204,7 +204,8 @@ class Graph:
             differs by case, blanks and a unit in brackets.
         names
             The column that names the sites. When left out: ``name``, ``site``, ``station``, ``id``
-            and their like, the first whose values differ between all sites.
+            and their like, the first whose values differ between all sites, or do so but for a few
+            slips, which are refused then. ``False``: no names.
         n_neighbors, radius, weights
             As for :meth:`from_points`; longitudes and latitudes are joined by distance on the
             globe.

@@ -138,7 +138,7 @@ def _check_points(points: ArrayLike) -> NDArray[np.float64]:
     unmasked(points, "points", kind=GraphError)
     try:
         array = np.asarray(points, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise GraphError(f"points must be numbers of shape (N, k): {error}") from error
     if array.ndim != 2:
         mend = "; for points on a line pass X.reshape(-1, 1)" if array.ndim == 1 else ""

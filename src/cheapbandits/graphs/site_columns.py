@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.systems import has_degrees, label_of
-from cheapbandits.text import shown
+from cheapbandits.text import did_you_mean, parse_number, shown
 
 __all__ = [
     "Place",
@@ -20,6 +21,7 @@ __all__ = [
     "half_a_pair",
     "listed",
     "system_of_columns",
+    "title_above",
 ]
 
 _LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
@@ -41,6 +43,8 @@ _DEGREES = {*_LONGITUDES, *_LATITUDES}
 _NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code", "id")
 _ENDINGS = ("name", "id", "code", "no", "nr")
 _MOST_LISTED = 12
+#: A title has no more lines than this.
+_MOST_TITLES = 12
 
 
 @dataclass(frozen=True)
@@ -79,13 +83,35 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
                 f"no columns are called as coordinates are (lon, lat; x, y; easting, northing); "
                 f"there are {listed(columns)}: say x= and y= (--x COLUMN --y COLUMN)"
             )
+        _check_single(columns, found)
         return found
     if x is None or y is None:
         raise GraphError("x and y go together: name both columns (--x COLUMN --y COLUMN)")
     places = place_of(columns, x), place_of(columns, y)
     if places[0] == places[1]:
         raise GraphError(f"x and y are both '{shown(x)}'; name two columns")
+    if _are_exchanged(*(_plain(columns[place]) for place in places)):
+        raise GraphError(
+            f"x is '{shown(x)}' and y is '{shown(y)}', which is the other way round: x is the "
+            "longitude or easting; exchange them (--x, --y)"
+        )
     return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+
+
+def _check_single(columns: Sequence[str], place: Place) -> None:
+    """Refuse two columns that are called as the same coordinate: which is meant only you know."""
+    plain = [_plain(name) for name in columns]
+    for found in (place.x, place.y):
+        twins = [name for name, other in zip(columns, plain, strict=True) if other == plain[found]]
+        if len(twins) > 1:
+            raise GraphError(
+                f"the columns '{shown(twins[0])}' and '{shown(twins[1])}' are called alike; say "
+                "which are meant, x= and y= (--x COLUMN --y COLUMN)"
+            )
+
+
+def _are_exchanged(x: str, y: str) -> bool:
+    return any(x in ys and y in xs for xs, ys, _ in _PAIRS[:2])  # some call northings x
 
 
 def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -> str | None:
@@ -104,29 +130,71 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
 def find_names(
     columns: Sequence[str], asked: str | None, cells: Callable[[int], Sequence[str]]
 ) -> int | None:
-    """Return the column of names: the one asked for, or the first known that tells sites apart."""
+    """Return the column of names: the one asked for, or the first known that tells sites apart.
+
+    Where none does, the first that has a name of its own for most of them: somebody slipped there,
+    and whoever reads the names says where. To go on without names would hide it.
+    """
     if asked is not None:
         return place_of(columns, asked)
     plain = [_plain(name) for name in columns]
     known = {*_NAMES, *(f"{name}{end}" for name in _NAMES for end in _ENDINGS)}
     order = {name: k for k, name in enumerate(_NAMES)}
     places = [place for place, name in enumerate(plain) if name in known]
+    slipped = None
     for place in sorted(places, key=lambda k: order.get(plain[k], len(order))):
         found = cells(place)
-        if all(found) and len(set(found)) == len(found):
+        names = {name for name in found if name}
+        if len(names) == len(found):
             return place
-    return None
+        if slipped is None and 2 * len(names) > len(found):
+            slipped = place
+    return slipped
 
 
 def place_of(columns: Sequence[str], name: str) -> int:
-    """Return where the column of this name is: the very name, or one that differs by case."""
+    """Return where the column of this name is.
+
+    The very name, one that differs by case, or the only one that is called so but for blanks, marks
+    and a unit in brackets (``Easting`` is ``Easting (m)``), or that begins so.
+    """
     instance(name, str, "the name of a column", "text")
     for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
         if names.count(key) > 1:
             raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")
         if key in names:
             return names.index(key)
-    raise GraphError(f"no column is called '{shown(name)}'; there are {listed(columns)}")
+    plain, wanted = [_plain(column) for column in columns], _plain(name)
+    for alike in (
+        [k for k, column in enumerate(plain) if column == wanted],
+        [k for k, column in enumerate(plain) if column.startswith(wanted)],
+    ):
+        if wanted and len(alike) == 1:
+            return alike[0]
+    meant = did_you_mean(name, columns)
+    raise GraphError(f"no column is called '{shown(name)}'; {meant}there are {listed(columns)}")
+
+
+def title_above(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
+    """Return what to say of rows whose header stands below a title; nothing where it does not.
+
+    Parameters
+    ----------
+    rows
+        The number and the cells of each row, the first of them taken for the header.
+    """
+    seen = list(islice(rows, _MOST_TITLES))
+    counts = [sum(bool(cell.strip()) for cell in cells) for _, cells in seen]
+    for k, (line, cells) in enumerate(seen[:-1]):
+        place = coordinate_pair(cells) if counts[k] > counts[0] else None
+        under = seen[k + 1][1]
+        if place is not None and all(_is_number(under, at) for at in (place.x, place.y)):
+            return f"; the header seems to stand in row {line}: delete what is above it"
+    return ""
+
+
+def _is_number(row: Sequence[str], at: int) -> bool:
+    return at < len(row) and parse_number(row[at], comma="," in row[at]) is not None
 
 
 def listed(columns: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "StoredSystem",
+    "UnusableSystem",
     "check_plane",
     "has_degrees",
     "known_system",
@@ -77,6 +78,12 @@ class StoredSystem(str):
     __slots__ = ()
 
 
+class UnusableSystem(str):
+    """Why the system that a file names cannot be used here: it is not the same as none."""
+
+    __slots__ = ()
+
+
 def check_plane(crs: str) -> str:
     """Return a system that a graph's coordinates can be of as they are: WGS 84, or a plane.
 
@@ -119,6 +126,13 @@ def _usual(text: str) -> str:
 
 def system_of(file: str, said: str | None, asked: str | None) -> str | None:
     """Return what the coordinates are: as the file says, else as asked for."""
+    if isinstance(said, UnusableSystem):
+        if asked is None:
+            raise GraphError(
+                f"it names a system of coordinates that cannot be used here: {said}; say what they "
+                "are, with --crs CODE (in Python crs=)"
+            )
+        return known_system(asked)
     if asked is None or said is None:
         return asked if said is None else said
     system = known_system(asked)

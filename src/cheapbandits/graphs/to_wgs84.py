@@ -9,8 +9,14 @@ import numpy as np
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.extras import optional
-from cheapbandits.graphs.globe import WGS84, check_degrees
-from cheapbandits.graphs.systems import has_degrees, known_system, label_of, parsed
+from cheapbandits.graphs.globe import WGS84, are_degrees, check_degrees
+from cheapbandits.graphs.systems import (
+    UnusableSystem,
+    has_degrees,
+    known_system,
+    label_of,
+    parsed,
+)
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -18,19 +24,27 @@ if TYPE_CHECKING:
 
 __all__ = ["in_system", "to_degrees", "usable_system"]
 
-#: Degrees from where a system is used at which its coordinates must be another's.
-FAR = 5.0
+#: Degrees from where a system is used at which its coordinates must be another's; a zone of UTM is
+#: often used for a whole country.
+FAR, FAR_OF_ZONES = 5.0, 15.0
+
+#: What GIS programs write for coordinates of no known place.
+_NOWHERE = ("LOCAL_CS[", "ENGCRS[", "ENGINEERINGCRS[", 'GEOGCRS["UNDEFINED', 'GEOGCS["UNDEFINED')
 
 
 def usable_system(text: str | None) -> str | None:
-    """Return the system that a file names, if coordinates can be brought from it to degrees."""
-    if not text:
+    """Return the system that a file names, if coordinates can be brought from it to degrees.
+
+    ``None`` where it names none, or says that it is of no place on Earth; else why it is of no use.
+    """
+    clean = " ".join(str(text or "").split())
+    if not clean or clean.upper().startswith(_NOWHERE):
         return None
     try:
-        system = known_system(" ".join(str(text).split()))
+        system = known_system(clean)
         to_degrees(np.empty((0, 2)), system)
-    except GraphError:
-        return None
+    except GraphError as error:
+        return UnusableSystem(error)
     return system
 
 
@@ -39,8 +53,8 @@ def in_system(
 ) -> tuple[NDArray[np.float64], str | None]:
     """Return points and their system as a graph keeps them: degrees are WGS 84's.
 
-    Refuses points that lie where the system is not in use: most likely they are of another one, or
-    x and y were exchanged.
+    Refuses points that lie far from where the system is in use, degrees in a system of metres, and
+    x and y that are in use only when they are exchanged.
     """
     if crs is None:
         return points, None
@@ -71,20 +85,45 @@ def to_degrees(points: NDArray[np.float64], crs: str) -> NDArray[np.float64]:
 
 
 def _check_area(points: NDArray[np.float64], places: NDArray[np.float64], crs: str) -> None:
-    area = parsed(crs).area_of_use
+    system = parsed(crs)
+    area = system.area_of_use
     if area is None:
         return
+    first = tuple(points[0].tolist())
+    if not system.is_geographic and are_degrees(points):
+        raise GraphError(
+            f"the coordinates, node 0 at {first}, look like degrees, and {label_of(crs)} has "
+            f"metres or feet; say --crs {WGS84}, if they are longitude and latitude"
+        )
+    if _is_used(places, area, 0.0):
+        return
+    try:
+        exchanged = to_degrees(points[:, ::-1], crs)
+    except GraphError:
+        exchanged = None
+    if exchanged is not None and _is_used(exchanged, area, 0.0):
+        raise GraphError(
+            f"x and y are exchanged: node 0 at {first} lies where {label_of(crs)} is used "
+            f"({shown(area.name, 80)}) only the other way round; exchange the columns (--x, --y)"
+        )
+    if not _is_used(places, area, FAR, FAR_OF_ZONES if "UTM" in system.name else FAR):
+        longitude, latitude = np.median(places, axis=0).tolist()
+        raise GraphError(
+            f"the coordinates, node 0 at {first}, lie around longitude {longitude:.1f}, latitude "
+            f"{latitude:.1f} in {label_of(crs)}, far from where it is used "
+            f"({shown(area.name, 80)}); are they of another system (--crs), or x and y exchanged?"
+        )
+
+
+def _is_used(
+    places: NDArray[np.float64], area: Any, margin: float, aside: float | None = None
+) -> bool:
+    """Tell whether the middle of some points lies where a system is used, or so near to it."""
     longitude, latitude = np.median(places, axis=0).tolist()
     east = area.east if area.east >= area.west else area.east + 360
     away = (longitude - (area.west + east) / 2 + 180) % 360 - 180
-    wide = (east - area.west) / 2 + FAR
-    if abs(away) > wide or not area.south - FAR <= latitude <= area.north + FAR:
-        raise GraphError(
-            f"the coordinates, node 0 at {tuple(points[0].tolist())}, lie around longitude "
-            f"{longitude:.1f}, latitude {latitude:.1f} in {label_of(crs)}, far from where it is "
-            f"used ({shown(area.name, 80)}); are they of another system (--crs), or x and y "
-            "exchanged?"
-        )
+    wide = (east - area.west) / 2 + (margin if aside is None else aside)
+    return bool(abs(away) <= wide and area.south - margin <= latitude <= area.north + margin)
 
 
 @lru_cache(maxsize=32)

@@ -127,7 +127,7 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
     unmasked(coordinates, "coordinates", kind=GraphError)
     try:
         array = np.array(coordinates, dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise GraphError(f"coordinates must be numbers, k a node: {error}") from error
     if array.ndim != 2 or array.shape[0] != n_nodes or array.shape[1] == 0:
         raise GraphError(

@@ -312,8 +312,7 @@ class Policy(Account):
         ----------
         tolerance
             How far below the maximum still counts as the place, in the readings' units. Where
-            left out, 5 % of the range from ``low`` to ``high``; without those no probability is
-            stated.
+            left out, 5 % of the range from ``low`` to ``high``; without those, of the estimates.
         level
             Probability of the interval.
         """

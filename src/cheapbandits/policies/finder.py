@@ -37,8 +37,8 @@ class Finder(LearningPolicy):
     error
         The probability of being wrong at which :meth:`stops` says so.
     tolerance
-        How far below the maximum still counts as the place; 5 % of the range where ``low`` and
-        ``high`` are given.
+        How far below the maximum still counts as the place; where left out 5 % of the range: from
+        ``low`` to ``high`` where both are given, otherwise of the estimates.
     probes, cost, mask, noise, low, high
         As for :class:`~cheapbandits.policies.learning.policy.LearningPolicy`.
     """

@@ -22,7 +22,7 @@ class SpectralUCB(UCB):
     """
 
     def _prior(self, graph: Graph, engine: str) -> Engine:
-        return choose(graph, self.ridge, engine)
+        return choose(graph, self.ridge, engine, sets=self._sets, effort=self._effort)
 
     def _dimension(self, graph: Graph) -> int:
         return effective_dimension(graph, horizon=self.horizon, ridge=self.ridge)

@@ -15,7 +15,12 @@ from cheapbandits.belief import Belief, Model
 from cheapbandits.checks import real, whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Policy
-from cheapbandits.policies.options import CostOption, ProbeOption, check_graph
+from cheapbandits.policies.options import (
+    CostOption,
+    ProbeOption,
+    check_graph,
+    probe_family,
+)
 
 if TYPE_CHECKING:
     from cheapbandits.engines import Engine, Explanation
@@ -70,6 +75,9 @@ class UCB(Policy):
         ``d`` of ``beta``, where it is known already; computed when left out.
     engine
         What computes the belief: ``"auto"``, ``"dense"``, ``"dissection"`` or ``"iterative"``.
+    effort
+        How much ``"auto"`` may spend on an exact engine, beside what it does unasked; see
+        :meth:`explain` where it took another.
     """
 
     horizon: int
@@ -91,6 +99,7 @@ class UCB(Policy):
         scale: float = 1.0,
         dimension: int | None = None,
         engine: str = "auto",
+        effort: float = 1.0,
     ) -> None:
         check_graph(graph)
         check_parameters(horizon, ridge, delta, noise, smoothness)
@@ -98,14 +107,19 @@ class UCB(Policy):
         self.ridge, self.delta = float(ridge), float(delta)
         self.noise, self.smoothness = float(noise), float(smoothness)
         model = Model(mean=real(center, "center"), scale=real(scale, "scale"), ridge=self.ridge)
-        belief = Belief(self._prior(graph, engine), model)
-        super().__init__(graph, belief=belief, probes=probes, cost=cost, mask=mask, budget=budget)
+        self.family = probe_family(graph, probes)
         # The widest first: groups that grow are then made once.
         widths = sorted({self.width(t) for t in turning_points(self.horizon)}, reverse=True)
+        self._effort = effort
+        self._sets = [self.family.at(width) for width in widths]
+        belief = Belief(self._prior(graph, engine), model)
+        super().__init__(
+            graph, belief=belief, probes=self.family, cost=cost, mask=mask, budget=budget
+        )
         if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
             for width in widths:
                 self.menu.costs(width)
-        belief.prepare([self.family.at(width) for width in widths], self.horizon)
+        belief.prepare(self._sets, self.horizon)
         self.dimension = (
             self._dimension(graph) if dimension is None else whole(dimension, "dimension", least=1)
         )

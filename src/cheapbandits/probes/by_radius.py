@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from cheapbandits.checks import finite, items, whole
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.graphs.check import check_graph
-from cheapbandits.graphs.globe import chord, in_space
+from cheapbandits.graphs.globe import WGS84, chord, in_space
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.probes.family import Family
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
@@ -69,7 +69,7 @@ class ByRadius(Family):
         self.most = None if most is None else whole(most, "the most nodes of a group", least=1)
         self.n_nodes = graph.n_nodes
         self.max_width = 1 + len(self.radii)
-        self._globe = graph.crs is not None
+        self._globe = graph.crs == WGS84  # a known plane has metres, no degrees
         self._places = in_space(graph.coordinates) if self._globe else graph.coordinates
         self._lock = fork_safe_lock()
         nodes = np.arange(self.n_nodes, dtype=np.int64)[:, None]

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.checks import got, items, whole
+from cheapbandits.errors import ParameterError, ProbeError
 from cheapbandits.graphs.check import check_graph
-from cheapbandits.graphs.globe import EARTH, in_space
-from cheapbandits.probes.probe_set import UniformProbes
+from cheapbandits.graphs.globe import EARTH, WGS84, in_space
+from cheapbandits.probes.probe_set import ProbeSet, UniformProbes
 from cheapbandits.probes.rounding import to_nine_digits
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from cheapbandits.graphs import Graph
-    from cheapbandits.probes.probe_set import ProbeSet
 
 __all__ = ["Travel"]
 
@@ -48,7 +48,7 @@ class Travel:
                 "travel needs to know where the nodes are, and this graph has no coordinates: read "
                 "it from a table of sites, or give Graph(..., coordinates=...)"
             )
-        self._globe = graph.crs is not None
+        self._globe = graph.crs == WGS84  # a known plane has metres, no degrees
         self._places = in_space(graph.coordinates) if self._globe else graph.coordinates
 
     @property
@@ -57,8 +57,15 @@ class Travel:
         shape, places = repr(self._places.shape), self._places + 0.0  # -0 is 0
         return hashlib.blake2b(shape.encode() + places.tobytes(), digest_size=8).hexdigest()
 
-    def between(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
+    def between(self, first: ArrayLike, second: ArrayLike) -> NDArray[np.float64]:
         """Return the distance of each node in ``first`` from that in ``second``; they broadcast."""
+        here, there = self._nodes(first), self._nodes(second)
+        try:
+            return self._between(here, there)
+        except ValueError as error:
+            raise ProbeError(f"two lists of nodes that do not fit each other: {error}") from None
+
+    def _between(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
         apart = self._places[first] - self._places[second]
         straight = np.sqrt(np.einsum("...k,...k->...", apart, apart))
         if not self._globe:
@@ -67,6 +74,10 @@ class Travel:
 
     def through(self, probes: ProbeSet) -> NDArray[np.float64]:
         """Return ``(m,)`` the way through each group: from its centre always to the nearest."""
+        if not isinstance(probes, ProbeSet):
+            raise ProbeError(
+                f"probes must be a set of groups, as of Nearest(graph).at(3), got {got(probes)}"
+            )
         lengths = np.zeros(len(probes))
         for rows, members in _by_size(probes):
             if members.shape[1] == 1:
@@ -79,7 +90,7 @@ class Travel:
 
     def last_of(self, nodes: Sequence[int]) -> int:
         """Return where the way through a group ends; the first of ``nodes`` is its centre."""
-        return int(self._walk(_centre_first(np.array([nodes])))[1][0])
+        return int(self._walk(_centre_first(self._group(nodes)[None, :]))[1][0])
 
     def _walk(self, members: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return the length of the way through each row, and the node at its end."""
@@ -89,7 +100,7 @@ class Travel:
         here, total = members[:, 0], np.zeros(n)
         left[:, 0] = False
         for _ in range(width - 1):
-            apart = self.between(members, here[:, None])
+            apart = self._between(members, here[:, None])
             chosen = np.where(left, to_nine_digits(apart), np.inf).argmin(axis=1)
             total += apart[every, chosen]
             left[every, chosen] = False
@@ -102,20 +113,41 @@ class Travel:
         From ``start``, or from the first group where that is left out, always to the nearest; then,
         up to ``TURNED`` groups, pieces of the way are turned round while that shortens it.
         """
-        if not groups:
+        given = items(groups, "groups", kind=ProbeError)
+        if not given:
             return []
-        if len(groups) > MOST:
-            raise ParameterError(f"a tour is of at most {MOST:,} groups, got {len(groups):,}")
-        centers = np.array([group[0] for group in groups])
-        ends = np.array([self.last_of(group) for group in groups])
-        ways = self.between(ends[:, None], centers[None, :])  # from the end of one to another
-        first = np.zeros(len(groups))
+        if len(given) > MOST:
+            raise ParameterError(f"a tour is of at most {MOST:,} groups, got {len(given):,}")
+        centers = np.array([self._group(group)[0] for group in given])
+        ends = np.array([self.last_of(group) for group in given])
+        ways = self._between(ends[:, None], centers[None, :])  # from the end of one to another
+        first = np.zeros(len(given))
         if start is None:
             first[1:] = np.inf
         else:
-            first = self.between(np.full(len(groups), start), centers)
+            first = self.between(whole(start, "start", kind=ProbeError), centers)
         order = _nearest(ways, first)
         return order if len(order) > TURNED else _turned(order, ways, first)
+
+    def _group(self, nodes: Sequence[int]) -> NDArray[np.int64]:
+        """Return the nodes of one group, of which there is at least one."""
+        group = self._nodes(items(nodes, "a group", kind=ProbeError))
+        if group.ndim != 1 or not group.size:
+            raise ProbeError(f"a group is one node or more, got {got(nodes)}")
+        return group
+
+    def _nodes(self, given: ArrayLike) -> NDArray[np.int64]:
+        """Return nodes as an array; one from the end, as Python counts below 0, is none."""
+        try:
+            nodes = np.asarray(given)
+        except ValueError:  # rows of different lengths
+            nodes = np.empty(1)
+        last = len(self._places) - 1
+        if nodes.size and (
+            nodes.dtype.kind not in "iu" or int(nodes.min()) < 0 or int(nodes.max()) > last
+        ):
+            raise ProbeError(f"nodes are whole numbers from 0 to {last}, got {got(given)}")
+        return np.asarray(nodes, dtype=np.int64)
 
 
 def _nearest(ways: NDArray[np.float64], first: NDArray[np.float64]) -> list[int]:

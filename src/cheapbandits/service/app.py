@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,18 +19,28 @@ from cheapbandits.errors import CheapBanditsError, outcome
 from cheapbandits.service.door import Door
 from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.house import House
+from cheapbandits.service.jobs import Jobs
+from cheapbandits.service.kept import Kept
 from cheapbandits.service.limits import Limits
 from cheapbandits.service.live import Live
+from cheapbandits.service.page import site
 from cheapbandits.service.problems import of_error, problem
-from cheapbandits.service.routes import campaigns, changes, looks, pages, rounds
+from cheapbandits.service.routes import (
+    campaigns,
+    changes,
+    jobs,
+    looks,
+    network,
+    pages,
+    rounds,
+    whole,
+)
 from cheapbandits.service.shelf import Shelf
 from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import Store
 from cheapbandits.store.location import resolve
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from cheapbandits.text import shown
 
 __all__ = ["make_app"]
 
@@ -61,13 +72,24 @@ def make_app(
     target = resolve(db)
     shelf = Shelf(Store.open(target), bounds.memory)
     work = Work(bounds, one_writer=not isinstance(target, str))
-    house = House(shelf, work, Live(shelf, work, bounds.streams), Uploads(bounds), bounds)
+    live, uploads = Live(shelf, work, bounds.streams), Uploads(bounds)
+    house = House(
+        shelf,
+        work,
+        live,
+        uploads,
+        bounds,
+        Jobs(bounds, target),
+        Kept(bounds.kept_nodes),
+        _data_folder(target),
+    )
 
     @asynccontextmanager
     async def alive(_: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            await house.jobs.close()
             house.uploads.close()
             shelf.store.close()
 
@@ -81,7 +103,7 @@ def make_app(
         lifespan=alive,
     )
     app.state.house, app.state.token = house, token
-    for part in (campaigns, rounds, changes, looks, pages):
+    for part in (site, campaigns, rounds, changes, whole, looks, network, jobs, pages):
         app.include_router(part.router)
     app.add_exception_handler(CheapBanditsError, _failed)
     app.add_exception_handler(OSError, _failed)
@@ -92,6 +114,14 @@ def make_app(
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Door, hosts=Hosts(host, names), token=token, limits=bounds)
     return app
+
+
+def _data_folder(target: str | Path) -> Path:
+    """Return where files of this server go: beside its database, else in the user's data folder."""
+    if isinstance(target, str):
+        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+        return Path(home) / "cheapbandits"
+    return target.with_name(f"{target.name}-files")
 
 
 async def _failed(_: Request, error: Exception) -> Response:
@@ -110,6 +140,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
     """Say where the mistake is, never the value: it may be no JSON, or a secret."""
     assert isinstance(error, RequestValidationError)
     said = [
-        f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]
+        f"{'.'.join(shown(part) for part in one['loc'])}: {one['msg']}"
+        for one in error.errors()[:5]
     ]
     return problem(422, "; ".join(said), "ParameterError")

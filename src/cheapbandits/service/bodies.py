@@ -8,12 +8,20 @@ from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
     "AskBody",
+    "CloneBody",
     "CorrectBody",
+    "DeleteBody",
+    "DrillBody",
     "FinishBody",
+    "ManyBody",
     "NewBody",
+    "NoBody",
     "NodesBody",
     "ObserveBody",
+    "RehearsalBody",
+    "RenameBody",
     "TellBody",
+    "TrialBody",
 ]
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -25,6 +33,12 @@ class Body(BaseModel):
     """What all requests have in common."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NoBody(Body):
+    """Nothing need be said; the Content-Type is JSON all the same, so that no form can send it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
 
 
 class AskBody(Body):
@@ -118,6 +132,103 @@ class NewBody(Body):
                     "graph": {"dataset": "us_counties"},
                     "settings": {"budget": 30.0, "low": 0.0, "high": 40.0, "horizon": 100},
                 }
+            ]
+        }
+    )
+
+
+class RenameBody(Body):
+    """Another name."""
+
+    name: str
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "jobs 2026"}]})
+
+
+class CloneBody(Body):
+    """A new campaign like this one."""
+
+    name: str
+    with_readings: bool = Field(False, description="Begin with the readings that count, at no cost")
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "jobs again", "with_readings": True}]}
+    )
+
+
+class DeleteBody(Body):
+    """The name typed again, so that nobody deletes what they did not mean."""
+
+    name: str = Field(description="The campaign's own name, as a confirmation.")
+    export: bool = Field(True, description="First write everything to a file on the server.")
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "jobs"}]})
+
+
+class SeenRow(Body):
+    """One of many readings that nobody asked for."""
+
+    nodes: list[Node] = Field(min_length=1)
+    reading: Number
+    weights: list[Number] | None = None
+    key: str | None = Field(None, description="A row whose key is known is not stored again.")
+
+
+class ManyBody(Body):
+    """Many readings, stored all or none."""
+
+    rows: list[SeenRow] = Field(min_length=1, max_length=100_000)
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"rows": [{"nodes": [3], "reading": 9.1, "key": "a1"}]}]}
+    )
+
+
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Noise = Annotated[float, Field(ge=0, le=1e50, allow_inf_nan=False)]
+
+
+class Truth(Body):
+    """The values that are played with, and what both kinds of rehearsal have in common."""
+
+    field: str | None = Field(None, description="A field of the shipped data of this graph.")
+    values: list[Number] | None = Field(None, description="Or the true value of every node.")
+    noise: Noise | None = Field(None, description="Of a reading, in its units.")
+    rounds: int | None = Field(None, ge=1, le=100_000, description="The campaign's plan if not.")
+    batch: int = Field(1, ge=1, le=1000, description="Asks that go out together.")
+    seed: int = Field(0, ge=0, le=2**53)
+
+
+class RehearsalBody(Truth):
+    """Policies side by side; with neither `field` nor `values`, on likely values."""
+
+    runs: int = Field(20, ge=1, le=1000, description="How often everybody plays.")
+    against: list[str] = Field(default_factory=list, max_length=20, description="Who else plays.")
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"runs": 10}, {"field": "rate"}]})
+
+
+class DrillBody(Truth):
+    """One campaign through a database, with shares of what goes wrong in the field."""
+
+    late: Share = 0.1
+    missing: Share = 0.05
+    duplicate: Share = 0.05
+    corrected: Share = 0.05
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"field": "rate", "late": 0.2}]})
+
+
+class TrialBody(RehearsalBody):
+    """A rehearsal before the start: the campaign as it would be created, and how to play it."""
+
+    graph: Shipped | Uploaded | OfCampaign
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"graph": {"dataset": "us_counties"}, "settings": {"horizon": 20}, "field": "rate"}
             ]
         }
     )

@@ -12,11 +12,13 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import Callable
+from email.utils import formatdate
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse
 
 from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.problems import problem
@@ -58,6 +60,11 @@ def is_upload(path: str) -> bool:
     return path == "/api/graphs" or (path.startswith("/api/") and path.endswith("/import"))
 
 
+def _is_api(path: str) -> bool:
+    """Whether programs, not people, look there."""
+    return path.startswith(("/api/", "/page/"))
+
+
 class Door:
     """Stands before an application; shared by all its requests, and keeps nothing."""
 
@@ -87,9 +94,13 @@ class Door:
         method, path = scope["method"], scope["path"]
         if len(headers.getlist("host")) != 1 or not self._hosts.ours(headers["host"]):
             return problem(421, "this Host is not served here; `serve --name HOST` allows a name")
+        if not scope.get("query_string", b"").isascii():
+            return problem(400, "an address is plain ASCII; write other characters as %C3%A4")
         if not self._same_site(scope, headers):
             return problem(403, "a request from another site's page is refused")
         if not self._knows_token(path, headers):
+            if headers.get("sec-fetch-mode") == "navigate" and not _is_api(path):
+                return RedirectResponse(LOGIN, 303)  # a person's browser: there is a form
             wanted = {"WWW-Authenticate": "Bearer"}
             return problem(
                 401, "the token is missing or wrong; send it as a Bearer", headers=wanted
@@ -180,6 +191,7 @@ def _dressed(send: Send) -> Callable[[Any], Any]:
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-store")
+            headers.setdefault("Date", formatdate(usegmt=True))
         await send(message)
 
     return dressed

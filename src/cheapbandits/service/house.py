@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from pathlib import Path as FilePath
+from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote
 
 from fastapi import Depends, Header, Path, Request
 from starlette.responses import Response
 
 from cheapbandits.campaign.campaign import Campaign
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import NotFoundError, ParameterError
+from cheapbandits.service.bodies import NoBody
+from cheapbandits.service.jobs import Jobs
+from cheapbandits.service.kept import Kept
 from cheapbandits.service.limits import Limits
 from cheapbandits.service.live import Live
 from cheapbandits.service.problems import MEDIA_TYPE, json_bytes
-from cheapbandits.service.shapes import Problem
 from cheapbandits.service.shelf import Shelf
 from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import CampaignRow
 from cheapbandits.store.names import label
 
-__all__ = ["FAILS", "Asked", "House", "Identity", "InHouse", "Key", "Who", "answer", "tag_of"]
+__all__ = [
+    "BARE",
+    "FAILS",
+    "Asked",
+    "House",
+    "Identity",
+    "InHouse",
+    "Key",
+    "Who",
+    "answer",
+    "tag_of",
+]
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -34,10 +52,26 @@ class House:
     live: Live
     uploads: Uploads
     limits: Limits
+    jobs: Jobs
+    kept: Kept
+    data: FilePath
 
     async def campaign(self, identity: str) -> Campaign:
         """Return a campaign; opening one reads its graph."""
         return await self.work.look(lambda: self.shelf.campaign(identity))
+
+    async def on(self, identity: str, act: Callable[[Campaign], Awaitable[T]]) -> T:
+        """Do something with a campaign; one that is at hand is not looked for first.
+
+        It finds out itself that it was renamed or deleted, before anything is recorded.
+        """
+        held = self.shelf.at_hand(identity)
+        if held is not None:
+            try:
+                return await act(held)
+            except NotFoundError:
+                self.shelf.drop(identity)
+        return await act(await self.campaign(identity))
 
     async def row(self, identity: str) -> CampaignRow:
         """Return a campaign's row as it is now."""
@@ -71,6 +105,13 @@ def _key(
     return None if idempotency_key is None else label(idempotency_key, "the idempotency key")
 
 
+def _bare(body: NoBody | None = None) -> None:
+    """Take nothing, and refuse what is something."""
+    del body
+
+
+#: Of an address that needs no more than to be called.
+BARE: dict[str, Any] = {"dependencies": [Depends(_bare)]}
 InHouse = Annotated[House, Depends(_house)]
 Who = Annotated[str | None, Depends(_who)]
 Key = Annotated[str | None, Depends(_key)]
@@ -79,7 +120,7 @@ Identity = Annotated[
 ]
 Asked = Annotated[int, Path(ge=1, le=2**53, description="The number of the ask.")]
 
-_SAYS = {"content": {MEDIA_TYPE: {}}, "model": Problem}
+_SAYS = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 #: How any request may fail.
 FAILS: dict[int | str, dict[str, Any]] = {
     code: {**_SAYS, "description": why}
@@ -94,6 +135,7 @@ FAILS: dict[int | str, dict[str, Any]] = {
         415: "another Content-Type is needed",
         421: "the Host is not served here",
         422: "a mistake in what was given; nothing was stored",
+        405: "the address takes another method",
         501: "an optional part of the package is not installed",
         503: "the database is busy, or too much waits; try again",
     }.items()

@@ -15,8 +15,9 @@ class Limits:
     ----------
     body, upload
         Bytes of a request, and of a file that is sent.
-    upload_nodes, upload_seconds, upload_memory
-        What reading a graph from such a file may come to; it is read in a process of its own.
+    upload_nodes, upload_rows, upload_seconds, upload_memory
+        What reading a graph or readings from such a file may come to; it is read in a process of
+        its own.
     uploads
         So many graphs wait to become campaigns; the oldest go first.
     header_seconds, body_seconds, idle_seconds
@@ -24,6 +25,12 @@ class Limits:
         silent between requests.
     connections, streams, waiting
         Open connections; listeners to changes; requests that wait for long work.
+    jobs
+        Rehearsals that run or wait, and as many that are over and can be looked at.
+    page_nodes, page_links
+        Nodes and links of one answer; who wants more asks for the next page.
+    kept_nodes
+        Nodes of all maps of beliefs that are at hand for the next who looks.
     memory
         Bytes that campaigns held in memory may take, by estimate; the longest unused go first.
     """
@@ -31,6 +38,7 @@ class Limits:
     body: int = 2**20
     upload: int = 64 * 2**20
     upload_nodes: int = 200_000
+    upload_rows: int = 200_000
     upload_seconds: float = 60.0
     upload_memory: int = 4 * 2**30
     uploads: int = 16
@@ -40,4 +48,8 @@ class Limits:
     connections: int = 500
     streams: int = 200
     waiting: int = 100
+    jobs: int = 20
+    page_nodes: int = 50_000
+    page_links: int = 200_000
+    kept_nodes: int = 1_000_000
     memory: int = 2 * 2**30

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from cheapbandits.campaign.documents import error_document
 from cheapbandits.errors import outcome
 
-__all__ = ["MEDIA_TYPE", "json_bytes", "of_error", "problem"]
+__all__ = ["MEDIA_TYPE", "document_of", "json_bytes", "of_error", "problem"]
 
 MEDIA_TYPE = "application/problem+json"
 #: Seconds after which it is worth trying again, where the fault is the server's moment.
@@ -32,25 +32,33 @@ def problem(
     status: int, detail: str, kind: str = "HTTPError", headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return a refusal that is about the request as such."""
-    return _answer(status, {"code": 2, "kind": kind, "message": detail, "stored": None}, headers)
+    known = {"code": 2, "kind": kind, "message": detail, "stored": None}
+    body = json_bytes(_document(status, known))
+    return Response(body, status, dict(headers or {}), media_type=MEDIA_TYPE)
 
 
 def of_error(error: Exception) -> Response:
     """Return what an error of the campaign layer means; an unforeseen one tells nothing inside."""
-    status = outcome(error).http
+    document = document_of(error)
+    retry = {"Retry-After": RETRY} if document["status"] == 503 else None
+    return Response(json_bytes(document), document["status"], retry, media_type=MEDIA_TYPE)
+
+
+def document_of(error: Exception | Mapping[str, Any], status: int | None = None) -> dict[str, Any]:
+    """Return the problem that an error is, or that an error's document of elsewhere tells of."""
+    if not isinstance(error, Exception):
+        return _document(500 if status is None else status, error)
     known = error_document(error)["error"]
     if outcome(error).exit == 1:
         known |= {
             "kind": "InternalError",
             "message": "the server failed; what was stored is safe, and its log says what happened",
         }
-    return _answer(status, known, {"Retry-After": RETRY} if status == 503 else None)
+    return _document(outcome(error).http, known)
 
 
-def _answer(
-    status: int, known: Mapping[str, Any], headers: Mapping[str, str] | None = None
-) -> Response:
-    document = {
+def _document(status: int, known: Mapping[str, Any]) -> dict[str, Any]:
+    return {
         "type": f"urn:cheapbandits:{known['kind']}",
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -59,4 +67,3 @@ def _answer(
         "kind": known["kind"],
         "stored": known["stored"],
     }
-    return Response(json_bytes(document), status, dict(headers or {}), media_type=MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""Read one graph file in a process of its own: ``python -m cheapbandits.service.reading``.
+"""Read one file in a process of its own: ``python -m cheapbandits.service.reading``.
 
 A strict reader refuses what is wrong with a file, and still the largest allowed file may take long.
 A process can be given a bound on memory, and be killed when its time is over; a thread cannot.
@@ -17,16 +17,39 @@ __all__ = ["main"]
 
 
 def main(words: list[str]) -> int:
-    """Read a file, write it as ``.npz``, and print what went wrong, if anything, as JSON."""
-    source, target, options, most, memory = words
+    """Read a file and write what it holds; print what went wrong, if anything, as JSON.
+
+    The words are what the file holds (``graph`` or ``readings``), its path, where to write to, how
+    to read it, how much it may hold, and how many bytes of memory there are.
+    """
+    what, source, target, options, most, memory = words
     _bound(int(memory))
+    read = _convert if what == "graph" else _list
     try:
-        _convert(Path(source), Path(target), json.loads(options), int(most))
+        read(Path(source), Path(target), json.loads(options), int(most))
     except (CheapBanditsError, OSError, MemoryError) as error:
         print(json.dumps({"kind": type(error).__name__, "error": str(error) or "no memory left"}))
         return 1
     print("{}")
     return 0
+
+
+def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
+    """Write the readings of a file; the graph whose nodes they name lies there already."""
+    from cheapbandits.campaign.importing import read_import
+    from cheapbandits.campaign.spec import Spec
+    from cheapbandits.campaign.terms import graph_from_bytes
+
+    graph = graph_from_bytes(target.read_bytes())
+    spec = Spec.from_dict(options["spec"])
+    found = read_import(source, graph, spec, options["column"], options["layer"])
+    if len(found.rows) > most:
+        raise CapacityError(
+            f"{source}: {len(found.rows):,} readings; at most {most:,} are taken at once, send "
+            "them in parts"
+        )
+    rows = [row.observation for row in found.rows]
+    target.write_text(json.dumps({"rows": rows, "skipped": found.skipped}), encoding="utf-8")
 
 
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:

@@ -6,8 +6,10 @@ import asyncio
 import logging
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -18,7 +20,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.service.hosts import is_loopback
 from cheapbandits.service.limits import Limits
 
-__all__ = ["check_token", "listening", "run"]
+__all__ = ["Quiet", "check_token", "listening", "run", "server_of"]
 
 #: The shortest token that cannot be guessed by trying.
 SHORTEST = 16
@@ -62,6 +64,11 @@ def listening(host: str, port: int) -> socket.socket:
 
 def run(app: FastAPI, listener: socket.socket, ready: Callable[[], None] | None = None) -> None:
     """Serve until SIGTERM or Ctrl-C, then let what is under way end."""
+    asyncio.run(server_of(app, ready).serve(sockets=[listener]))
+
+
+def server_of(app: FastAPI, ready: Callable[[], None] | None = None) -> Quiet:
+    """Return a server that was not started; in a thread, :meth:`Quiet.stop` is its signal."""
     limits: Limits = app.state.house.limits
     config = uvicorn.Config(
         app,
@@ -71,28 +78,53 @@ def run(app: FastAPI, listener: socket.socket, ready: Callable[[], None] | None 
         access_log=False,
         log_config=None,
         server_header=False,
+        date_header=False,  # the door says it, without a clock that ticks
         proxy_headers=False,
         limit_concurrency=limits.connections,
         timeout_keep_alive=int(limits.idle_seconds),
         timeout_graceful_shutdown=GRACE,
     )
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
-    asyncio.run(_Server(config, ready).serve(sockets=[listener]))
+    return Quiet(config, ready)
 
 
-class _Server(uvicorn.Server):
-    """Ends streams before it waits for them, and leaves by itself after a signal."""
+class Quiet(uvicorn.Server):
+    """Sleeps while nobody asks, ends streams before it waits for them, and leaves after a signal.
+
+    uvicorn's own looks ten times a second whether it should stop. This one is told.
+    """
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None] | None) -> None:
         super().__init__(config)
         self._ready = ready
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wanted = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
+        self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         if self._ready is not None:
             self._ready()
 
+    async def main_loop(self) -> None:
+        """Sleep until somebody wants it to stop."""
+        if not self.should_exit:
+            await self._wanted.wait()
+
+    def stop(self) -> None:
+        """End it, from any thread or signal handler."""
+        self.should_exit = True
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wanted.set)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; a second Ctrl-C does not wait."""
+        super().handle_exit(sig, frame)
+        self.stop()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End streams, then let what is under way end."""
         app: Any = self.config.app
         app.state.house.live.close()
         await super().shutdown(sockets)
@@ -100,7 +132,8 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take SIGTERM and Ctrl-C as a wish to stop; the status is then 0, all is done."""
-        wanted = (signal.SIGINT, signal.SIGTERM)
+        main = threading.current_thread() is threading.main_thread()
+        wanted = (signal.SIGINT, signal.SIGTERM) if main else ()
         before = {one: signal.signal(one, self.handle_exit) for one in wanted}
         try:
             yield

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
     "Ask",
     "Asks",
+    "Datasets",
+    "Deleted",
     "Event",
     "Events",
     "GraphShape",
     "History",
     "Imported",
+    "Job",
+    "Jobs",
     "Listing",
+    "Many",
     "New",
     "Places",
     "Problem",
+    "Renamed",
     "Status",
     "Upload",
 ]
@@ -154,6 +160,8 @@ class Status(Shape):
     cost_so_far: float | None = None
     cost_of_going_on: float | None = None
     stop: Stop | None = None
+    unseen: int | None = None
+    nodes: int | None = None
 
 
 class New(Status):
@@ -202,8 +210,20 @@ class History(Shape):
     rows: list[Row]
 
 
+class Page(Shape):
+    """Which nodes an answer is about; `next` is the `after` of the next page, if there is one."""
+
+    nodes: int
+    after: int
+    limit: int
+    next: int | None
+    links_left: int
+
+
 class Places(Shape):
-    """What is believed of every node; null before the first reading."""
+    """What is believed of the nodes of a page; null before the first reading."""
+
+    page: Page
 
     name: str
     at: int
@@ -221,7 +241,9 @@ class Places(Shape):
 
 
 class GraphShape(Shape):
-    """The network."""
+    """The network: totals, and the nodes of a page with the links to those after them."""
+
+    page: Page
 
     name: str
     nodes: int
@@ -254,6 +276,35 @@ class Imported(Shape):
     skipped: int
 
 
+class Many(Shape):
+    """What became of many readings."""
+
+    name: str
+    rows: int
+    new: int
+
+
+class Renamed(Shape):
+    """What a campaign is called now."""
+
+    name: str
+    from_: str = Field(alias="from")
+
+
+class Deleted(Shape):
+    """A campaign that is gone; `file` holds all of it, on the server."""
+
+    name: str
+    file: str | None
+    events: int | None
+
+
+class Datasets(Shape):
+    """Graphs that come with the package."""
+
+    datasets: list[str]
+
+
 class Problem(Shape):
     """Whatever went wrong (RFC 9457); `stored` is the event that stands against it, if any."""
 
@@ -280,3 +331,45 @@ class Problem(Shape):
             ]
         }
     )
+
+
+class Job(Shape):
+    """Long work: how far it is and, when it is over, what came of it."""
+
+    job: str
+    kind: Literal["rehearsal", "drill"]
+    campaign: str | None
+    name: str
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    done: int
+    total: int | None
+    created: str
+    ended: str | None
+    result: dict[str, Any] | None
+    error: Problem | None
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "job": "0f" * 16,
+                    "kind": "rehearsal",
+                    "campaign": "1e" * 16,
+                    "name": "jobs",
+                    "state": "running",
+                    "done": 12,
+                    "total": 120,
+                    "created": "2026-11-15T23:41:13.799704+00:00",
+                    "ended": None,
+                    "result": None,
+                    "error": None,
+                }
+            ]
+        }
+    )
+
+
+class Jobs(Shape):
+    """Long work that is known here, the newest first."""
+
+    jobs: list[Job]

@@ -59,6 +59,14 @@ class Shelf:
             self._open.pop(identity, None)  # somebody gave it another name
         return self.put(Campaign(Desk(self.store, row)))
 
+    def at_hand(self, identity: str) -> Campaign | None:
+        """Return a campaign that is held, without a look at the database."""
+        with self._lock:
+            held = self._open.get(identity)
+            if held is not None:
+                self._open.move_to_end(identity)
+            return None if held is None else held[0]
+
     def put(self, campaign: Campaign) -> Campaign:
         """Take in a campaign, unless somebody was quicker, and let go what is too much."""
         row = self.store.campaign(campaign.name)
@@ -72,6 +80,12 @@ class Shelf:
             while len(self._open) > 1 and self._taken() > self._memory:
                 self._open.popitem(last=False)
         return kept
+
+    def drop(self, identity: str) -> None:
+        """Forget a campaign that is called otherwise now, or is gone."""
+        with self._lock:
+            self._open.pop(identity, None)
+            self._names.pop(identity, None)
 
     def held(self) -> list[str]:
         """Return the ids of what is in memory, the longest unused first."""

@@ -70,20 +70,50 @@ class Uploads:
         """Return the id and the graph of a file that was sent; the file is removed."""
         made = path.with_name(f"{uuid.uuid4().hex}.npz")
         try:
-            self._read_apart(path, made, options, name)
+            self._read_apart("graph", path, made, options, self._limits.upload_nodes, name)
             graph = read_graph(made)
         finally:
             path.unlink(missing_ok=True)
             made.unlink(missing_ok=True)
+        return self.keep(graph), graph
+
+    def keep(self, graph: Graph) -> str:
+        """Return the id under which a graph waits; the one that waited longest may go."""
         identity = uuid.uuid4().hex
         with self._lock:
             self._waiting[identity] = graph
             while len(self._waiting) > self._limits.uploads:
                 self._waiting.popitem(last=False)
-        return identity, graph
+        return identity
 
-    def _read_apart(self, path: Path, made: Path, options: dict[str, Any], name: str) -> None:
-        words = [str(path), str(made), json.dumps(options), str(self._limits.upload_nodes)]
+    def readings(
+        self, path: Path, graph: bytes, options: dict[str, Any], name: str
+    ) -> tuple[list[tuple[Any, ...]], int]:
+        """Return the readings of a file that was sent, and how many rows do not count.
+
+        Parameters
+        ----------
+        path, name
+            The file here, and what it is called there; it is removed.
+        graph
+            Of the campaign, as it is stored.
+        options
+            The campaign's ``spec``, and ``column`` and ``layer`` of the file.
+        """
+        made = path.with_name(f"{uuid.uuid4().hex}.npz")
+        try:
+            made.write_bytes(graph)
+            self._read_apart("readings", path, made, options, self._limits.upload_rows, name)
+            found = json.loads(made.read_bytes())
+        finally:
+            path.unlink(missing_ok=True)
+            made.unlink(missing_ok=True)
+        return [tuple(row) for row in found["rows"]], found["skipped"]
+
+    def _read_apart(
+        self, what: str, path: Path, made: Path, options: dict[str, Any], most: int, name: str
+    ) -> None:
+        words = [what, str(path), str(made), json.dumps(options), str(most)]
         words.append(str(self._limits.upload_memory))
         command = [sys.executable, "-m", "cheapbandits.service.reading", *words]
         try:
@@ -97,12 +127,12 @@ class Uploads:
         except subprocess.TimeoutExpired:
             raise CapacityError(
                 f"{name}: reading it took more than {self._limits.upload_seconds:g} s; send a "
-                "smaller graph, or make the campaign on the server's own machine"
+                "smaller file, or read it on the server's own machine"
             ) from None
         try:
             said = json.loads(done.stdout)
         except ValueError:
-            raise CapacityError(f"{name}: too large to read here; send a smaller graph") from None
+            raise CapacityError(f"{name}: too large to read here; send a smaller file") from None
         if "error" in said:
             raise _kind(said["kind"])(said["error"].replace(str(path), name))
 

@@ -7,17 +7,20 @@ The largest ``d`` with ``(d - 1) Lambda_d <= T / log(1 + T / ridge)``, where ``L
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
+from cheapbandits.checks import finite
 from cheapbandits.engines.dissection.cuts import FILLED_NODES, tree_of
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.progress import Progress
 from cheapbandits.spectrum.bracket import bracket
-from cheapbandits.spectrum.inertia import count_eigenvalues_below
+from cheapbandits.spectrum.inertia import count_eigenvalues_below, counts_sparsely
 from cheapbandits.spectrum.lanczos import lanczos
 from cheapbandits.spectrum.quadrature import estimate_dimension
 
@@ -34,7 +37,7 @@ DENSE_NODES = 600
 N_GUESSED = 12
 #: By how much low degrees exceed low eigenvalues on the paper's random graphs.
 DEGREE_EXCESS = 1.35
-#: Up to this many nodes a dense eigenvalue solver beats a bisection by counting.
+#: Up to this many nodes a dense eigenvalue solver beats a bisection by dense counts.
 COUNTING_NODES = 4000
 #: Up to this many nodes the exact number costs little; one percent of it changes nothing.
 EXACT_NODES = 200_000
@@ -68,12 +71,12 @@ def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tupl
     the bounds are two standard errors away. :func:`effective_dimension` returns the upper bound,
     which errs on the cautious side.
     """
-    if not (horizon >= 1 and math.isfinite(horizon)):
-        raise ParameterError(f"horizon must be at least 1 round, got {horizon}")
-    if not (ridge > 0 and math.isfinite(ridge)):
-        raise ParameterError(f"ridge must be positive, got {ridge}")
-    budget = horizon / math.log1p(horizon / ridge)
-    key = ("effective dimension", float(horizon), float(ridge))
+    check_graph(graph)
+    rounds, ridge = finite(horizon, "horizon", least=1), finite(ridge, "ridge", above=0)
+    if math.isinf(rounds / ridge):
+        raise ParameterError(f"ridge is too small for a horizon of {rounds:g}, got {ridge:g}")
+    budget = rounds / math.log1p(rounds / ridge)
+    key = ("effective dimension", rounds, ridge)
     return graph.keep(key, lambda: _bounds(graph, budget, ridge))
 
 
@@ -91,14 +94,20 @@ def _bounds(graph: Graph, budget: float, ridge: float) -> tuple[int, int]:
             advance(1.0)
             return found
 
-        return bracket(
-            count,
-            budget=budget,
-            ridge=ridge,
-            n_nodes=n,
-            n_parts=graph.n_parts,
-            tolerance=0.0 if n <= EXACT_NODES else 0.01,
-        )
+        return _bracketed(graph, count, budget, ridge)
+
+
+def _bracketed(
+    graph: Graph, count: Callable[[float], int], budget: float, ridge: float
+) -> tuple[int, int]:
+    return bracket(
+        count,
+        budget=budget,
+        ridge=ridge,
+        n_nodes=graph.n_nodes,
+        n_parts=graph.n_parts,
+        tolerance=0.0 if graph.n_nodes <= EXACT_NODES else 0.01,
+    )
 
 
 def _of_small_graph(graph: Graph, budget: float, ridge: float) -> int:
@@ -112,6 +121,8 @@ def _of_small_graph(graph: Graph, budget: float, ridge: float) -> int:
 
 def _of_middling_graph(graph: Graph, budget: float, ridge: float) -> int:
     guess = _lanczos_guess(graph, budget, ridge)
+    if guess >= N_GUESSED and counts_sparsely(graph):
+        return _bracketed(graph, lambda x: count_eigenvalues_below(graph, x), budget, ridge)[1]
     if guess >= N_GUESSED:
         return _from_eigenvalues(_eigenvalues(graph) + ridge, budget)
     return _by_counting(graph, guess, budget, ridge)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.checks import whole
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
@@ -89,7 +90,7 @@ def _dense_is_best(k: int, n: int) -> bool:
 
 
 def _check_count(n_frequencies: int | None, n_nodes: int) -> int:
-    k = n_nodes if n_frequencies is None else n_frequencies
+    k = n_nodes if n_frequencies is None else whole(n_frequencies, "n_frequencies")
     if not 1 <= k <= n_nodes:
         raise ParameterError(f"n_frequencies must be from 1 to {n_nodes}, got {k}")
     return k

@@ -18,13 +18,13 @@ from scipy.sparse.linalg import splu
 from cheapbandits.engines.dissection import negative_eigenvalues
 from cheapbandits.engines.dissection.cuts import tree_of
 from cheapbandits.engines.memory import check_memory
-from cheapbandits.engines.threads import for_size, on_one_thread
+from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["count_eigenvalues_below"]
+__all__ = ["count_eigenvalues_below", "counts_sparsely"]
 
 #: Above this many nodes our own dissection wins over a general sparse factor.
 DISSECTED_FROM = 4000
@@ -59,14 +59,19 @@ def count_eigenvalues_below(graph: Graph, threshold: float) -> int:
         count = _count_by_dissection(graph, threshold)
         if count is not None:
             return count
-    elif n >= SPARSE_MIN_NODES and 2 * graph.n_edges <= SPARSE_MAX_DEGREE * n:
+    elif counts_sparsely(graph):
         count = _sparse_count(graph, threshold)
         if count is not None:
             return count
     return _dense_count(graph, threshold)
 
 
-@on_one_thread
+def counts_sparsely(graph: Graph) -> bool:
+    """Whether a sparse factor counts its eigenvalues, in a hundredth of a dense one's time."""
+    n = graph.n_nodes
+    return n >= SPARSE_MIN_NODES and 2 * graph.n_edges <= SPARSE_MAX_DEGREE * n
+
+
 def _count_by_dissection(graph: Graph, threshold: float) -> int | None:
     tree = tree_of(graph)
     if tree is None:

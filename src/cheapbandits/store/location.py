@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
 
 __all__ = ["default_target", "resolve"]
 
@@ -66,6 +67,13 @@ def _file(path: str) -> Path:
         )
     if "\0" in path:
         raise ParameterError("the path of a database must not hold a null character")
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ParameterError(
+            f"the path of a database must be text in UTF-8, got '{shown(path)}'; rename the file "
+            "or its folder"
+        ) from None
     return _expanded(path).absolute()
 
 

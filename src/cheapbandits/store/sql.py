@@ -62,6 +62,7 @@ class SqlStore(Store):
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.path = database.path
         self._thread = threading.local()
         weakref.finalize(self, database.close)
 

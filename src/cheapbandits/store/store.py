@@ -21,6 +21,9 @@ __all__ = ["Store"]
 class Store(ABC):
     """Campaigns and their events in a database; open one with :meth:`open`."""
 
+    #: The file that holds it; ``None`` where it is on a server.
+    path: Path | None = None
+
     @staticmethod
     def open(
         target: str | Path | None = None, *, upgrade: bool = False, create: bool = True

@@ -94,13 +94,15 @@ def test_known_bounds_bound_everything(prior):
     assert verdict.regret_bound <= 1.0
 
 
-def test_flat_readings_and_no_tolerance_cannot_tell(prior):
+def test_flat_readings_cannot_tell(prior):
     belief = LearnedBelief(prior)
     for i in (3, 80, 200):
         nodes, share = prior.catalogue.row(i)
         belief.tell(nodes, 4.0, share)
+    assert "do not differ" in assess(belief, tolerance=0.1).cannot_tell
+    assert "do not differ" in assess(belief).cannot_tell
+    belief.tell([40], 4.2)
     assert "differ by" in assess(belief, tolerance=0.1).cannot_tell
-    assert "tolerance" in assess(belief).cannot_tell
     with pytest.raises(ParameterError, match="level"):
         estimates(belief, 1.5)
     with pytest.raises(ParameterError, match="told"):

@@ -28,7 +28,9 @@ NORMAL, STEPS = 60, 20
 BEYOND = 0.02
 #: What a field may have in store is taken for at least this share of what the models foretell. A
 #: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
-STORE = 0.5
+STORE = 0.75
+#: The tolerance where none is given, as a share of the range: as known, or of the estimates.
+TOLERANCE = 0.05
 #: Estimates that differ by less than this many tolerances say nothing about the maximum. Estimates,
 #: not readings: those of a flat field differ as well, by noise.
 FLAT = 3.0
@@ -198,8 +200,8 @@ def assess(
     belief
         What the readings taught, whoever gathered them.
     tolerance
-        How far below the maximum still counts as the best. 5 % of the range where both bounds are
-        given; otherwise there is no probability without it.
+        How far below the maximum still counts as the best. Where left out, 5 % of the range: from
+        bound to bound where both are given, otherwise of the estimates.
     bounds
         Lowest and highest value that can be, where known (a share lies in [0, 1]).
     nodes
@@ -210,8 +212,10 @@ def assess(
     known = estimates(belief, level, bounds=bounds)
     free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
     node = best_known(known.estimate, known.high - known.low, free)
-    if tolerance is None and None not in bounds:
-        tolerance = 0.05 * (bounds[1] - bounds[0])  # type: ignore[operator]
+    shown = float(np.ptp(known.estimate)) if shown is None else shown
+    if tolerance is None:
+        full = shown if None in bounds else bounds[1] - bounds[0]  # type: ignore[operator]
+        tolerance = TOLERANCE * full
     generator = np.random.default_rng(rng)
     drawn = fields(belief, n_samples, generator)
     low, high = bounds
@@ -228,7 +232,7 @@ def assess(
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
     gaps = np.where(unlike, np.maximum(gaps, surprise), gaps)
-    why = _why_not(tolerance, float(np.ptp(known.estimate)) if shown is None else shown)
+    why = _why_not(tolerance, shown)
     return Verdict(
         node=node,
         estimate=float(known.estimate[node]),
@@ -257,9 +261,9 @@ def _none_left(places: int, n_nodes: int) -> float:
     return float((1 - UNLIKE + UNLIKE * none) / (1 - UNLIKE + UNLIKE * so_far))
 
 
-def _why_not(tolerance: float | None, shown: float) -> str:
-    if tolerance is None:
-        return "no tolerance is known: say how far below the maximum is good enough"
+def _why_not(tolerance: float, shown: float) -> str:
+    if not shown > 0:
+        return "the estimates do not differ: what was read so far says nothing about the field"
     if shown < FLAT * tolerance:
         return (
             f"the estimates differ by {shown:.3g} only, less than {FLAT:g} tolerances: "

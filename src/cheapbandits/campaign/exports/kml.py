@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -12,7 +14,7 @@ from cheapbandits.campaign.exports.places import check_group, degrees
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["add_text", "group_kml"]
+__all__ = ["add_text", "group_kml", "write_kmz"]
 
 _NAMESPACE = "http://www.opengis.net/kml/2.2"
 #: Characters that XML 1.0 cannot hold, not even escaped.
@@ -45,6 +47,18 @@ def group_kml(graph: Graph, nodes: Iterable[int], title: str) -> str:
         add_text(SubElement(placemark, "Point"), "coordinates", f"{longitude!r},{latitude!r}")
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def write_kmz(text: str, path: str | Path) -> Path:
+    """Write a KML document as a KMZ file: zipped, under the name that all programs look for."""
+    from cheapbandits.campaign.exports.whole_file import whole_file
+
+    with (
+        whole_file(path) as unfinished,
+        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        archive.writestr("doc.kml", text.encode("utf-8", errors="replace"))
+    return Path(path)
 
 
 def add_text(parent: Element, tag: str, text: str) -> None:

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.systems import known_system
 from cheapbandits.graphs.to_wgs84 import to_degrees
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["check_group", "degrees", "tour", "unsure"]
+__all__ = ["check_group", "degrees", "placed", "tour", "unsure"]
 
 
 def degrees(graph: Graph) -> NDArray[np.float64]:
@@ -43,10 +45,32 @@ def degrees(graph: Graph) -> NDArray[np.float64]:
         x, y = places[bad[0]].tolist()
         raise GraphError(
             f"the graph's coordinates are not degrees: node {bad[0]} is at ({x:g}, {y:g}), and no "
-            "system is known that they are of; say it when the graph is read, with --crs EPSG:CODE "
-            "(in Python crs=)"
+            "system is known that they are of; say it with --crs EPSG:CODE, here or when the graph "
+            "is read (in Python crs=)"
         )
     return places
+
+
+def placed(graph: Graph, crs: str | None) -> Graph:
+    """Return the graph with a system that was named later than it was read; the rest is the same.
+
+    A graph that has one keeps it: another is refused.
+    """
+    from cheapbandits.graphs import Graph as Network
+    from cheapbandits.graphs.systems import label_of
+    from cheapbandits.graphs.to_wgs84 import in_system
+
+    if crs is None or graph.coordinates is None:
+        return graph
+    if graph.crs is not None:
+        if known_system(crs) != graph.crs:
+            raise ParameterError(
+                f"the coordinates are known to be {label_of(graph.crs)}, not {shown(crs, 40)}; "
+                "leave --crs (in Python crs=) out"
+            )
+        return graph
+    points, system = in_system(graph.coordinates, crs)
+    return Network(graph.weights, names=graph.names, coordinates=points, crs=system)
 
 
 def unsure(graph: Graph) -> str | None:
@@ -55,7 +79,7 @@ def unsure(graph: Graph) -> str | None:
         return None
     return (
         "the coordinates were taken for longitude and latitude, as no system is known that they "
-        "are of; --crs says it when the graph is read"
+        "are of; --crs says it, here or when the graph is read"
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from cheapbandits.campaign.rehearsal.contenders import RANDOM
 from cheapbandits.campaign.rehearsal.verdict import MATTERS, Verdict, verdict
+from cheapbandits.campaign.rehearsal.winner import Winner, winner
 from cheapbandits.metrics import MeanInterval, mean_interval, mean_ratio
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.rehearsal.contenders import Contender
     from cheapbandits.campaign.rehearsal.play import Cell
 
-__all__ = ["CLOSE", "Compared", "Row", "Verdict", "compared"]
+__all__ = ["CLOSE", "Compared", "Row", "Verdict", "Winner", "compared"]
 
 #: Places that differ by less than this share of the range are as good as each other.
 CLOSE = 0.05
@@ -65,12 +66,15 @@ class Compared:
         Whether the campaign's settings beat random sampling; ``None`` before both have played.
     best
         The cheapest of those that nobody clearly beats; ``None`` before anybody has played.
+    winner
+        The same in words, with whether the runs tell it apart from everybody else.
     """
 
     rows: tuple[Row, ...]
     tolerance: float
     answer: Verdict | None
     best: str | None
+    winner: Winner | None
 
 
 def compared(cells: Sequence[Cell], players: Sequence[Contender], tolerance: float) -> Compared:
@@ -87,14 +91,24 @@ def compared(cells: Sequence[Cell], players: Sequence[Contender], tolerance: flo
     table = {name: runs for name, runs in table.items() if runs}
     rows = tuple(_row(player, table, tolerance) for player in players if player.name in table)
     chosen = players[0].name
-    answer = None
-    if chosen in table and RANDOM in table and chosen != RANDOM:
-        both = sorted(table[chosen].keys() & table[RANDOM].keys())
-        if both:
-            costs = (_of([table[name][run] for run in both], "cost") for name in (chosen, RANDOM))
-            regret = _difference(table, chosen, RANDOM)
-            answer = verdict(regret, _ratio(*costs), tolerance)
-    return Compared(rows, tolerance, answer, _best(rows, table, tolerance))
+    answer = None if chosen == RANDOM else _judged(table, chosen, RANDOM, tolerance)
+    best = _best(rows, table, tolerance)
+    top = None
+    if best is not None:
+        others = {row.name: _judged(table, best, row.name, tolerance) for row in rows}
+        top = winner(next(row.regret for row in rows if row.name == best), best, chosen, others)
+    return Compared(rows, tolerance, answer, best, top)
+
+
+def _judged(
+    table: dict[str, dict[int, Cell]], first: str, second: str, tolerance: float
+) -> Verdict | None:
+    """Return whether the first beats the second; ``None`` before both have played a run."""
+    both = sorted(table.get(first, {}).keys() & table.get(second, {}).keys())
+    if first == second or not both:
+        return None
+    costs = (_of([table[name][run] for run in both], "cost") for name in (first, second))
+    return verdict(_difference(table, first, second), _ratio(*costs), tolerance)
 
 
 def _by_run(cells: Sequence[Cell], name: str) -> dict[int, Cell]:

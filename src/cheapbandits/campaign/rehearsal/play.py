@@ -1,8 +1,13 @@
-"""The play: every contender on the same values with the same noise, run after run."""
+"""The play: every contender on the same values with the same noise, run after run.
+
+Each does what a campaign of its settings would do: it starts from what the campaign has read, and
+from nothing else, and ends where budget, horizon or the stopping rule end it. With known values
+runs differ by noise, and by chance where a policy draws.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.campaign.rehearsal.contenders import Contender
     from cheapbandits.campaign.rehearsal.fields import Fields
+    from cheapbandits.campaign.spec import Spec
     from cheapbandits.policies import Policy
 
 __all__ = ["Cell", "cells", "rehearse"]
@@ -97,32 +103,27 @@ def cells(
             values = fields.values[run % len(fields.values)]
             sensor = GaussianSensor(values, fields.noise)
             streams = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-            seen = _seen(fields, sensor, np.random.default_rng(streams[2]), masked)
+            seen = _seen(fields, sensor, np.random.default_rng(streams[2]))
             for player in players:
                 policy = player.spec.make_policy(graph, np.random.default_rng(streams[1]))
                 policy.mask(masked)
                 for nodes, weights, reading in seen:
                     policy.observe(nodes, reading, weights)
-                _play(policy, sensor, np.random.default_rng(streams[0]), planned, batch)
+                rng = np.random.default_rng(streams[0])
+                _play(policy, sensor, rng, planned, batch, _over(player.spec))
                 yield _cell(player.name, run, policy, values)
 
 
 def _seen(
-    fields: Fields, sensor: GaussianSensor, rng: np.random.Generator, masked: Sequence[int]
+    fields: Fields, sensor: GaussianSensor, rng: np.random.Generator
 ) -> list[tuple[tuple[int, ...], tuple[float, ...] | None, float]]:
-    """Return what everybody knows at the start of a run.
+    """Return what everybody knows at the start of a run: what the campaign has read, no more.
 
-    Where all runs have the same values, each also starts from a reading of a place drawn at random:
-    else a policy that does not draw would go the same way in every run, and a lucky first step
-    would look like a method.
+    Whoever is given more than a campaign would have plays another game than the campaign will.
     """
-    known = list(fields.seen)
-    if len(fields.values) == 1:
-        free = np.setdiff1d(np.arange(fields.values.shape[1]), masked)
-        known.append(((int(rng.choice(free)),), None, None))
     return [
         (nodes, weights, sensor.read(nodes, weights, rng=rng) if reading is None else reading)
-        for nodes, weights, reading in known
+        for nodes, weights, reading in fields.seen
     ]
 
 
@@ -132,6 +133,7 @@ def _play(
     rng: np.random.Generator,
     planned: int | None,
     batch: int,
+    over: Callable[[Policy], bool],
 ) -> None:
     while planned is None or policy.n_told < planned:
         room = batch if planned is None else min(batch, planned - policy.n_told)
@@ -143,6 +145,21 @@ def _play(
                 return
         for probe in policy.pending:
             policy.tell(probe, sensor.read(probe.nodes, probe.weights, rng=rng))
+        if over(policy):
+            return
+
+
+def _over(spec: Spec) -> Callable[[Policy], bool]:
+    """Return what says whether the campaign's stopping rule is met, by which ``watch`` ends."""
+    from cheapbandits.campaign.stopping import parse_rule
+
+    rule = parse_rule(spec.stop)
+
+    def over(policy: Policy) -> bool:
+        known = policy.assess(tolerance=spec.tolerance) if rule.needs_assessment else None
+        return rule.met(known, policy.spent, policy.n_told)
+
+    return over
 
 
 def _cell(name: str, run: int, policy: Policy, values: NDArray[np.float64]) -> Cell:

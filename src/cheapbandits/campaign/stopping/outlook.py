@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.looked import touched
 from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on, money_left
 from cheapbandits.campaign.stopping.rules import StoppingRule
 
@@ -34,6 +35,8 @@ class Outlook:
         where none are; ``None`` without either.
     rule, met
         The user's stopping rule, and whether it is met.
+    unseen, n_nodes
+        Nodes that are in no reading so far, alone or in a group, and how many there are.
     """
 
     assessment: Verdict | None
@@ -43,6 +46,8 @@ class Outlook:
     ahead: float | None
     rule: str
     met: bool
+    unseen: int
+    n_nodes: int
 
 
 def look_ahead(
@@ -63,6 +68,8 @@ def look_ahead(
         spent=standing.spent,
         ahead=_ahead(policy, standing.spent),
         rule=str(rule),
+        unseen=int((touched(standing, graph.n_nodes) == 0).sum()),
+        n_nodes=graph.n_nodes,
         met=(read or not rule.needs_assessment)
         and rule.met(assessment, standing.spent, standing.n_told),
     )

@@ -23,6 +23,7 @@ from cheapbandits.cli.campaign.options import (
 )
 from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import note
+from cheapbandits.cli.sites import LaterCrs
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -41,13 +42,14 @@ class Format(StrEnum):
     json = "json"
     geojson = "geojson"
     kml = "kml"
+    kmz = "kmz"
     plan = "plan"
     gpx = "gpx"
     gpkg = "gpkg"
 
 
 #: The files that asks can be written to.
-SUFFIXES = ("json", "geojson", "kml", "plan", "gpx", "gpkg")
+SUFFIXES = ("json", "geojson", "kml", "kmz", "plan", "gpx", "gpkg")
 #: Those that need places on a map.
 ON_A_MAP = SUFFIXES[1:]
 
@@ -70,8 +72,9 @@ def ask(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write to this file: .json, .geojson, .kml, .plan, .gpx or .gpkg."),
+        typer.Option(help="Write to this file: .json, .geojson, .kml, .kmz, .plan, .gpx or .gpkg."),
     ] = None,
+    crs: LaterCrs = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Then read readings, see 'campaign watch'.")
     ] = False,
@@ -89,7 +92,7 @@ def ask(
     chosen = _format(style, out, as_json)  # before anything is asked
     if out is not None:
         check_file(out)
-    if n > 1 and out is None and chosen in ("kml", "plan"):
+    if n > 1 and out is None and chosen in ("kml", "kmz", "plan"):
         raise one_file(n, chosen)
     campaign = open_campaign(name, db, who)
     if watch:
@@ -99,8 +102,11 @@ def ask(
             )
         watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
         return
+    graph = campaign.graph
     if chosen in ON_A_MAP:
-        check_places(campaign)  # before anything is asked
+        graph = check_places(campaign, crs)  # before anything is asked
+    elif crs is not None:
+        raise ParameterError("--crs is for maps: give --out FILE.kml, .gpx, .plan, .geojson, .gpkg")
     way = Route(campaign) if route else None  # says so where nobody knows the places
     asks = campaign.ask(n, lease=lease, more=more, beyond=beyond, key=key, assignee=assignee)
     if way is not None:
@@ -110,7 +116,7 @@ def ask(
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
             note(f"note: ask {one.number} {said}")
     if out is not None or chosen in ON_A_MAP:
-        files = write_asks(campaign, asks, chosen, out)
+        files = write_asks(campaign, graph, asks, chosen, out)
         for file in files:
             note(f"written: {file}")
         if as_json and files:
@@ -122,8 +128,8 @@ def ask(
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
-    if style is Format.gpkg and out is None:
-        raise ParameterError("a GeoPackage is no text: give --out FILE.gpkg")
+    if style in (Format.gpkg, Format.kmz) and out is None:
+        raise ParameterError(f"{style} is no text: give --out FILE.{style}")
     if style is not None:
         return style.value
     suffix = "" if out is None else out.suffix.lower().removeprefix(".")

@@ -12,18 +12,21 @@ from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
+    from cheapbandits.graphs import Graph
 
 __all__ = ["check_places", "one_file", "write_asks"]
 
 
-def check_places(campaign: Campaign) -> None:
-    """Refuse a graph whose nodes have no places on a map; say what was taken for granted."""
-    from cheapbandits.campaign.exports.places import degrees, unsure
+def check_places(campaign: Campaign, crs: str | None = None) -> Graph:
+    """Return the graph with its places, or refuse it; say what was taken for granted."""
+    from cheapbandits.campaign.exports.places import degrees, placed, unsure
 
-    degrees(campaign.graph)
-    said = unsure(campaign.graph)
+    graph = placed(campaign.graph, crs)
+    degrees(graph)
+    said = unsure(graph)
     if said is not None:
         note(f"note: {said}")
+    return graph
 
 
 def one_file(count: int, style: str) -> ParameterError:
@@ -34,29 +37,33 @@ def one_file(count: int, style: str) -> ParameterError:
     )
 
 
-def write_asks(campaign: Campaign, asks: Sequence[Ask], style: str, out: Path | None) -> list[Path]:
+def write_asks(
+    campaign: Campaign, graph: Graph, asks: Sequence[Ask], style: str, out: Path | None
+) -> list[Path]:
     """Write asks to a file, or to standard output; return the files.
 
     KML and flight plans hold one group: several asks make several files, ``next-3.kml``,
     ``next-4.kml``.
     """
-    from cheapbandits.campaign.exports import write_text
+    from cheapbandits.campaign.exports import write_kmz, write_text
 
     if style == "gpkg":
-        return [_geopackage(campaign, asks, out)]
-    if style in ("kml", "plan") and len(asks) > 1:
-        if out is None:
-            raise one_file(len(asks), style)
-        named = [(out.with_stem(f"{out.stem}-{ask.number}"), [ask]) for ask in asks]
-        return [write_text(_text(campaign, group, style), path) for path, group in named]
-    text = _text(campaign, asks, style)
+        return [_geopackage(graph, asks, out)]
+    if style in ("kml", "kmz", "plan") and out is not None:
+        many = len(asks) > 1
+        named = [(out.with_stem(f"{out.stem}-{ask.number}") if many else out, ask) for ask in asks]
+        write = write_kmz if style == "kmz" else write_text
+        return [write(_text(campaign, graph, [ask], style), path) for path, ask in named]
+    if style in ("kml", "kmz", "plan") and len(asks) > 1:
+        raise one_file(len(asks), style)
+    text = _text(campaign, graph, asks, style)
     if out is None:
         sys.stdout.write(text)
         return []
     return [write_text(text, out)]
 
 
-def _geopackage(campaign: Campaign, asks: Sequence[Ask], out: Path | None) -> Path:
+def _geopackage(graph: Graph, asks: Sequence[Ask], out: Path | None) -> Path:
     """Write all asks as one layer, a node a row."""
     from cheapbandits.campaign.exports import write_geopackage
 
@@ -68,10 +75,10 @@ def _geopackage(campaign: Campaign, asks: Sequence[Ask], out: Path | None) -> Pa
         "ask": [ask.number for _, ask, _ in rows],
         "cost": [ask.cost for _, ask, _ in rows],
     }
-    return write_geopackage(campaign.graph, [node for node, _, _ in rows], columns, out, "asks")
+    return write_geopackage(graph, [node for node, _, _ in rows], columns, out, "asks")
 
 
-def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
+def _text(campaign: Campaign, graph: Graph, asks: Sequence[Ask], style: str) -> str:
     from cheapbandits.campaign.documents import asks_document
     from cheapbandits.campaign.exports import (
         group_geojson,
@@ -81,8 +88,7 @@ def _text(campaign: Campaign, asks: Sequence[Ask], style: str) -> str:
         json_text,
     )
 
-    graph = campaign.graph
-    if style == "kml":
+    if style in ("kml", "kmz"):
         return group_kml(graph, asks[0].nodes, f"{campaign.name}, ask {asks[0].number}")
     if style == "gpx":
         groups = [(f"ask {ask.number}", ask.nodes) for ask in asks]

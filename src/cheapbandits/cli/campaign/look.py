@@ -10,6 +10,8 @@ import typer
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, open_campaign
 from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import note
+from cheapbandits.cli.sites import LaterCrs
+from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.store import Event
@@ -109,6 +111,7 @@ def draw_map(
             help=".png, .svg, .html to pan, zoom and point at, or .gpkg for GIS programs."
         ),
     ],
+    crs: LaterCrs = None,
     db: Db = None,
     as_json: AsJson = False,
 ) -> None:
@@ -122,8 +125,8 @@ def draw_map(
     check_file(out)
     campaign = open_campaign(name, db)
     if out.suffix.lower() == ".gpkg":
-        check_places(campaign)
-    campaign.map(out)
+        check_places(campaign, crs)
+    campaign.map(out, crs=crs)
     if as_json:
         print_json(export_document(name, out, campaign.graph.n_nodes))
     else:
@@ -136,6 +139,7 @@ def export(
         Path,
         typer.Option(help=".csv .json .parquet: the readings; .geojson: what is known of nodes."),
     ],
+    crs: LaterCrs = None,
     db: Db = None,
     as_json: AsJson = False,
 ) -> None:
@@ -149,10 +153,12 @@ def export(
     check_file(out, (*TABLE_SUFFIXES, ".geojson"))
     campaign = open_campaign(name, db)
     if out.suffix.lower() == ".geojson":
-        check_places(campaign)
-        document = campaign.estimates_map()
+        check_places(campaign, crs)
+        document = campaign.estimates_map(crs=crs)
         count = len(document["features"])
         write_text(json_text(document), out)
+    elif crs is not None:
+        raise ParameterError("--crs is for maps: give --out FILE.geojson, or 'campaign map'")
     else:
         rows = campaign.history()
         count = len(rows)

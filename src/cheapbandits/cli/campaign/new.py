@@ -48,7 +48,12 @@ def new(
         ),
     ],
     policy: Annotated[str, typer.Option(help=f"Who chooses. {KNOWN}.")] = DEFAULT,
-    horizon: Annotated[int, typer.Option(help="Measurements planned.")] = 100,
+    horizon: Annotated[
+        int | None,
+        typer.Option(
+            help="Measurements planned. Left out: until the budget is spent; without one, 100."
+        ),
+    ] = None,
     budget: Annotated[float | None, typer.Option(help="What they may cost in all.")] = None,
     low: Annotated[float | None, typer.Option(help="The lowest value one would believe.")] = None,
     high: Annotated[float | None, typer.Option(help="The highest value one would believe.")] = None,
@@ -95,7 +100,9 @@ def new(
     tolerance: Annotated[
         float | None,
         typer.Option(
-            help="How far below the hottest still counts as it, in the readings' units.", min=0
+            help="How far below the hottest still counts as it, in the readings' units; 5 % of the "
+            "range when left out.",
+            min=0,
         ),
     ] = None,
     engine: Annotated[
@@ -142,7 +149,7 @@ def new(
     )
     settings: dict[str, Any] = {
         "policy": policy,
-        "horizon": horizon,
+        **({} if horizon is None else {"horizon": horizon}),
         "budget": budget,
         "parameters": parameters,
         "probes": _probes(probes, group_radius),
@@ -160,7 +167,7 @@ def new(
     if started:
         campaign.observe_many([row.observation for row in started])
     _print_new(campaign, db, as_json, len(started))
-    _say(campaign, max_width)
+    _say(campaign, max_width, horizon)
 
 
 def _probes(named: Probes, radius: str | None) -> str:
@@ -189,10 +196,19 @@ def _network(source: str, options: dict[str, Any], db: str | None) -> Graph:
     return open_campaign(other, db).graph
 
 
-def _say(campaign: Campaign, asked: int | None) -> None:
+def _say(campaign: Campaign, asked: int | None, horizon: int | None) -> None:
     """Say beside the result what was chosen for the user, and what removes the saving."""
     from cheapbandits.campaign.groups import nothing_saved
+    from cheapbandits.campaign.spec import Spec
 
+    spec = campaign.spec
+    if horizon is None and spec.budget is None:
+        note(f"note: {spec.horizon} measurements are planned, as nobody said; --horizon, --budget")
+    elif horizon is None and spec.plans:
+        note(
+            f"note: {spec.policy} plans its groups as for {Spec.horizon} measurements (--horizon "
+            "for another plan), and goes on until the budget is spent"
+        )
     widest = campaign.spec.max_width
     if asked is None and widest is not None:
         note(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cheapbandits.cli.interrupts import held_back
 from cheapbandits.cli.plain import note, plain
 
 if TYPE_CHECKING:
@@ -82,7 +83,11 @@ def play_side_by_side(
 def _played(
     real: Campaign, players: list[Contender], fields: Fields, plan: Plan
 ) -> tuple[list[Cell], bool]:
-    """Return what was played, and whether that is all."""
+    """Return what was played, and whether that is all.
+
+    Ctrl-C waits for the end of a game: in the middle of one it may fall where a thread is being
+    started, and Python does not survive that.
+    """
     from cheapbandits.campaign.rehearsal import rehearse
     from cheapbandits.progress import counted
 
@@ -97,8 +102,11 @@ def _played(
         batch=plan.batch,
     )
     try:
-        for cell in counted(play, plan.runs * len(players), "rehearsing"):
-            cells.append(cell)
+        with held_back() as pressed:
+            for cell in counted(play, plan.runs * len(players), "rehearsing"):
+                cells.append(cell)
+                if pressed():
+                    break
     except KeyboardInterrupt:
         return cells, False
     return cells, True

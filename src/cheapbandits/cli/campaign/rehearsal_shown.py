@@ -53,6 +53,8 @@ def print_compared(result: Compared, about: str) -> None:
         print(line)
     print()
     print(textwrap.fill(answer(result), _WIDE))
+    if result.winner is not None and len(result.rows) > 1:
+        print(textwrap.fill(f"{plain(result.winner.why)}.", _WIDE))
 
 
 def _table(result: Compared) -> Table:
@@ -98,7 +100,7 @@ def _runs(n: int) -> str:
 
 
 def _interval(found: MeanInterval, places: int) -> str:
-    mean = f"{found.mean:,.{places}f}" if abs(found.mean) < _LARGE else f"{found.mean:.3g}"
+    mean = f"{found.mean:z,.{places}f}" if abs(found.mean) < _LARGE else f"{found.mean:.3g}"
     half = found.high - found.mean
     if not math.isfinite(half):
         return mean

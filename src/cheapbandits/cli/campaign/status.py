@@ -23,7 +23,8 @@ def status(
     tolerance: Annotated[
         float | None,
         typer.Option(
-            help="How far below the hottest still counts as it; the campaign's own when left out.",
+            help="How far below the hottest still counts as it; the campaign's own when left out. "
+            "Assesses, too.",
             min=0,
         ),
     ] = None,
@@ -33,12 +34,12 @@ def status(
     """Show where a campaign stands; quick however long it has run."""
     from cheapbandits.cli.campaign.status_shown import print_status
 
-    if not assess:
-        print_status(_now(name, db), as_json=as_json)
+    if not assess and tolerance is None:
+        print_status(_now(name, db), as_json=as_json, db=db)
         return
     campaign = open_campaign(name, db)
     outlook = campaign.outlook(tolerance=tolerance)
-    print_status(campaign.status(), outlook, as_json=as_json)
+    print_status(campaign.status(), outlook, as_json=as_json, db=db)
 
 
 def _now(name: str, db: str | None) -> Status:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.documents import listing_document, status_document
+from cheapbandits.cli.campaign.ended import Ended, ended
 from cheapbandits.cli.campaign.fitting import Column, print_fitted
 from cheapbandits.cli.campaign.shown import COLORS, count, number, print_json
 from cheapbandits.cli.plain import note, plain
@@ -48,15 +49,17 @@ def _cells(row: Status | DamagedError) -> tuple[object, ...]:
     return row.name, row.state, measured, row.open, number(row.spent), number(row.left), best
 
 
-def print_status(now: Status, outlook: Outlook | None = None, *, as_json: bool = False) -> None:
+def print_status(
+    now: Status, outlook: Outlook | None = None, *, as_json: bool = False, db: str | None = None
+) -> None:
     """Print where a campaign stands; with an outlook, also how sure the answer is."""
     if as_json:
         print_json(status_document(now, outlook))
     else:
-        _print_facts(now, outlook)
+        _print_facts(now, outlook, ended(now, db))
 
 
-def _print_facts(now: Status, outlook: Outlook | None) -> None:
+def _print_facts(now: Status, outlook: Outlook | None, end: Ended | None) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -64,11 +67,15 @@ def _print_facts(now: Status, outlook: Outlook | None) -> None:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     facts = {**_progress(now), **(_known(now) if outlook is None else _assessed(outlook))}
+    if end is not None:
+        facts.pop("going on", None)
+        facts |= {"over": end.why, "now": end.remedy}
     for fact, value in facts.items():
         grid.add_row(fact, Text(plain(value)))
     console = Console()
     title = Text(plain(now.name), style="bold")
-    title.append(plain(f"  {now.state}"), style=COLORS.get(now.state, ""))
+    state = now.state if end is None else end.state
+    title.append(plain(f"  {state}"), style=COLORS.get(now.state, "") if end is None else "bold")
     console.print(title)
     console.print(grid)
 
@@ -128,11 +135,12 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         "stopping now": f"loses {number(known.expected_regret)} to expect, at most "
         f"{number(known.regret_bound)} nine times in ten",
     }
-    within = f" (within {known.tolerance:g} of it)" if known.tolerance else ""
+    within = f" (within {number(known.tolerance)} of it)" if known.tolerance else ""
     if known.probability is None:
         facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
         facts["is the hottest"] = f"with probability {known.probability:.0%}{within}"
+    facts["never looked at"] = f"{outlook.unseen:,} of {count(outlook.n_nodes, 'site')}"
     if outlook.agreement:
         facts["the graph"] = outlook.agreement
     return {**facts, **plan}

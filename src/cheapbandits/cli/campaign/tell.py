@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.commands import Commands
+from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
-from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note
 from cheapbandits.cli.sites import Layer
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
 
 __all__ = ["import_file", "note_if_over", "observe", "tell"]
-
-#: A reading further from the center than this many scales is worth a second look.
-FAR = 5.0
 
 Reading = Annotated[float, typer.Argument(help="The measured average.", show_default=False)]
 
@@ -45,7 +42,7 @@ def tell(
     except AlreadyToldError as error:
         mend = f"if that one was wrong: {command('correct', ask, exact(reading))}"
         raise AlreadyToldError(f"{error}; {mend}", error.event) from error
-    _note_if_far(campaign, reading)
+    note_if_odd(campaign, reading)
     over = note_if_over(campaign)
     if as_json:
         print_json(told_document(event, over))
@@ -71,19 +68,6 @@ def note_if_over(campaign: Campaign) -> float:
     return status.over_budget
 
 
-def _note_if_far(campaign: Campaign, reading: float) -> None:
-    """Say on standard error when a reading is so far off that it may be mistyped."""
-    known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
-    if known is None:
-        return
-    center, scale = known
-    if abs(reading - center) > FAR * scale:
-        note(
-            f"note: {reading:g} is more than {FAR:g} scales from the center ({center:g}, scale "
-            f"{scale:g}); `campaign correct` mends a slip"
-        )
-
-
 def observe(
     name: Name,
     nodes: Annotated[
@@ -106,6 +90,7 @@ def observe(
     campaign = open_campaign(name, db, who)
     group = parse_nodes(nodes, campaign.graph)
     event = campaign.observe(group, reading, key=key)
+    note_if_odd(campaign, reading)
     where = named(campaign.graph, group)
     about = f"observation {event.seq}: {exact(reading)} recorded for {where}"
     undo = Commands(name, db)("annul", event.seq, "--observation")
@@ -138,6 +123,8 @@ def import_file(
     found = read_import(file, campaign.graph, campaign.spec, values, layer)
     rows = found.rows
     new = campaign.observe_many([row.observation for row in rows])
+    if new:
+        note_odd_rows(campaign)
     if as_json:
         print_json(import_document(name, file, len(rows), new, found.skipped))
     else:

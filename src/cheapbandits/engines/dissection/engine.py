@@ -1,8 +1,9 @@
-"""The dissection engine: exact variances and local columns on graphs that few nodes cut in two.
+"""The dissection engine: exact variances and local columns, from one sparse factor.
 
-``L + ridge I`` is factorised along a nested dissection. A column ``K s`` is a solve that stops
-where the solution has decayed; the variances ``s'Ks`` of all probes come from the entries of ``K``
-between nodes of one front, because the cuts are made thick enough that no probe lies across one.
+``L + ridge I`` is factorised in the order of a nested dissection of the graph in which nodes of one
+probe are neighbours too. A column ``K s`` is a solve that stops where the solution has decayed; the
+variances ``s'Ks`` of all probes come from the entries of ``K`` between nodes of one front, and
+every probe lies in one.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.engines.dissection.cuts import tree_for, tree_of, widest_of
 from cheapbandits.engines.dissection.factor import Factor
 from cheapbandits.engines.dissection.groups import Groups
 from cheapbandits.engines.dissection.inverse import inverse_by_front
-from cheapbandits.engines.dissection.order import Dissection
-from cheapbandits.engines.dissection.thicken import pairs_of_groups, thicken
+from cheapbandits.engines.dissection.order import dissect
+from cheapbandits.engines.dissection.pattern import WIDEST, joined
+from cheapbandits.engines.dissection.stored import Stored
 from cheapbandits.engines.dissection.tree import Tree
 from cheapbandits.engines.engine import DROP, ExactVariances, Local, row_arrays
 from cheapbandits.engines.explanation import Explanation
 from cheapbandits.engines.kept import KeptBySet
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.threads import on_one_thread
+from cheapbandits.errors import CapacityError
 from cheapbandits.progress import Progress
 
 if TYPE_CHECKING:
@@ -35,18 +39,14 @@ if TYPE_CHECKING:
 
 __all__ = ["DissectionEngine"]
 
-#: Groups of more nodes than this would make the cuts too thick: their variances are solved for.
-WIDEST = 32
 #: Memory beside the factor: patterns, places of groups, variances, columns of a hundred readings.
 BYTES_A_NODE = 1500
-#: Memory for a pair of nodes that some probe holds together, while patterns are added up.
-BYTES_A_PAIR = 24
 
 
 class DissectionEngine:
     """``K = (L + ridge I)^-1`` by way of a dissection of the graph; threads may share it.
 
-    A set of probes that comes late may ask for thicker cuts, and so for another factorisation:
+    A set of probes that comes late may ask for another order, and so for another factorisation:
     under a lock, and it changes nothing but rounding.
 
     Parameters
@@ -55,51 +55,63 @@ class DissectionEngine:
         ``N`` nodes.
     ridge
         Added to the Laplacian's diagonal.
-    dissection
-        Of the graph's own pattern.
     reason
         Why this engine was taken, for :meth:`explain`.
     """
 
     name, local = "dissection", True
 
-    def __init__(
-        self, graph: Graph, ridge: float, dissection: Dissection, reason: str = "asked for"
-    ) -> None:
-        self._graph, self._ridge, self._dissection = graph, ridge, dissection
-        self._reason = reason
+    def __init__(self, graph: Graph, ridge: float, reason: str = "asked for") -> None:
+        self._graph, self._ridge, self._reason = graph, ridge, reason
         self._factor: Factor | None = None
-        self._joined = sp.csr_array((graph.n_nodes, graph.n_nodes), dtype=np.int32)
         self._variances: KeptBySet[NDArray[np.float64]] = KeptBySet()
 
     def __reduce__(self) -> tuple[type[DissectionEngine], tuple[object, ...]]:
         """Keep what the rest is computed from."""
-        return DissectionEngine, (self._graph, self._ridge, self._dissection, self._reason)
+        return DissectionEngine, (self._graph, self._ridge, self._reason)
 
     @property
     def n_nodes(self) -> int:
         """``N``."""
         return self._graph.n_nodes
 
-    @on_one_thread
     def prepare(self, sets: Sequence[ProbeSet]) -> None:
         """Factorise for these sets of probes, and compute their variances in one pass."""
         with self._variances.lock:
             self._prepare([probes for probes in sets if probes not in self._variances])
 
     def _prepare(self, new: Sequence[ProbeSet]) -> None:
+        if self._factor is not None:
+            self._compute(new)
+            return
+        stored = Stored(self._graph, self.precision(), new)
+        found = stored.load()
+        if found is None:
+            self._compute(new)
+            stored.save(self._ready(), [self.variances(probes).upper for probes in new])
+            return
+        self._factor, variances = found
+        for probes, known in zip(new, variances, strict=True):
+            self._variances.put(probes, known)
+
+    def _compute(self, new: Sequence[ProbeSet]) -> None:
         narrow = [probes for probes in new if int(probes.widths.max()) <= WIDEST]
-        narrow.sort(key=lambda probes: int(probes.widths.max()))
         with Progress("covariance") as progress:
-            groups = self._groups(narrow)
             if self._factor is None:
                 # Families are nested, mostly: the widest groups bring the narrower ones with them.
-                self._factorise(narrow[-1:], progress.part("factorising", 0.6))
-                groups = self._groups(narrow)
-            if not all(group.complete for group in groups):
-                self._factorise(narrow, progress.part("factorising", 0.6))
-                groups = self._groups(narrow)
-            self._fill(narrow, groups, progress.part("variances", 0.4))
+                widest = widest_of(narrow)
+                tree = tree_of(self._graph) if widest is None else None
+                tree = tree or tree_for(self._graph, widest)
+                if tree is None:
+                    raise CapacityError(
+                        "a factor of this graph would fill in too much; take engine='iterative'"
+                    )
+                self._factorise(tree, progress.part("factorising", 0.6))
+            if not self._fill(narrow, progress.part("variances", 0.4)):
+                # Sets that came earlier stay in, so that they need no third factorisation.
+                pattern = joined(self._graph, [*self._variances, *narrow])
+                self._factorise(Tree(pattern, dissect(pattern)), progress.part("again", 0.6))
+                self._fill(narrow, progress.part("variances", 0.4))
         for probes in new:
             if probes not in self._variances:
                 self._variances.put(probes, self._solve_each(probes))
@@ -154,42 +166,31 @@ class DissectionEngine:
         assert factor is not None
         return factor
 
-    def _factorise(self, sets: Sequence[ProbeSet], advance: Callable[[float], None]) -> None:
-        pairs = sum(int((probes.widths**2).sum()) for probes in sets)
-        check_memory(
-            BYTES_A_PAIR * pairs, f"{pairs:,} pairs of nodes within probes", "take narrower probes"
-        )
-        wide = [probes.matrix for probes in sets if int(probes.widths.max()) > 1]
-        # Sets that came earlier stay in, so that they need no third factorisation.
-        self._joined = sp.csr_array(self._joined + pairs_of_groups(wide, self.n_nodes))
+    def _factorise(self, tree: Tree, advance: Callable[[float], None]) -> None:
         self._factor = None  # make room before the next is built; others wait for it
-        pattern = sp.csr_array(self._joined + self._graph.weights.astype(bool).astype(np.int32))
-        tree = Tree(pattern, thicken(self._dissection, self._joined))
-        needed = 8 * tree.factor_entries + BYTES_A_NODE * self.n_nodes
         check_memory(
-            needed, f"the factor of {self.n_nodes:,} nodes", "take narrower probes or fewer nodes"
+            8 * tree.factor_entries + BYTES_A_NODE * self.n_nodes,
+            f"the factor of {self.n_nodes:,} nodes",
+            "take narrower probes or fewer nodes",
         )
         self._factor = Factor(self.precision(), tree, advance)
 
-    def _groups(self, sets: Sequence[ProbeSet]) -> list[Groups]:
-        if self._factor is None:
-            return []
-        return [Groups(probes.matrix, self._factor.tree) for probes in sets]
-
-    def _fill(
-        self, sets: Sequence[ProbeSet], groups: list[Groups], advance: Callable[[float], None]
-    ) -> None:
+    def _fill(self, sets: Sequence[ProbeSet], advance: Callable[[float], None]) -> bool:
+        """Compute the variances of sets; return whether the fronts hold all their probes whole."""
         if not sets:
-            return
+            return True
         factor = self._ready()
-        found = [np.empty(len(probes)) for probes in sets]
+        groups = [Groups(probes.matrix, factor.tree) for probes in sets]
         for t, inverse in inverse_by_front(factor):
-            for group, variances in zip(groups, found, strict=True):
-                group.fill(t, inverse, variances)
+            for group in groups:
+                group.fill(t, inverse)
             advance(1 / len(factor.tree))
-        for probes, variances in zip(sets, found, strict=True):
-            self._variances.put(probes, variances)
+        for probes, group in zip(sets, groups, strict=True):
+            if group.complete:
+                self._variances.put(probes, group.variances)
+        return all(group.complete for group in groups)
 
+    @on_one_thread
     def _solve_each(self, probes: ProbeSet) -> NDArray[np.float64]:
         variances = np.empty(len(probes))
         work = np.zeros(self.n_nodes)

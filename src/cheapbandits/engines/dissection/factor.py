@@ -21,6 +21,7 @@ import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dpotrf, dpotrs
 
+from cheapbandits.engines.threads import by_size
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -54,19 +55,32 @@ class Factor:
         self.roots: list[NDArray[np.float64]] = [np.empty((0, 0))] * len(tree)  # R
         self.ties: list[NDArray[np.float64]] = [np.empty((0, 0))] * len(tree)  # X
         passed: dict[int, NDArray[np.float64]] = {}
-        for t, own, tie, border in assemble(matrix, tree, passed):
-            root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
-            if info:
-                raise ParameterError(
-                    "the matrix is not positive definite in floating point; raise the ridge or "
-                    "scale the weights down"
-                )
-            half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
-            if half.shape[1]:
-                passed[t] = dsyrk(-1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1)
-            self.roots[t] = root
-            self.ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
-            advance(1 / len(tree))
+        with by_size() as threads:
+            for t, own, tie, border in assemble(matrix, tree, passed):
+                threads(sum(tie.shape))
+                root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
+                if info:
+                    raise ParameterError(
+                        "the matrix is not positive definite in floating point; raise the ridge or "
+                        "scale the weights down"
+                    )
+                half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
+                if half.shape[1]:
+                    passed[t] = dsyrk(
+                        -1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1
+                    )
+                self.roots[t] = root
+                self.ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
+                advance(1 / len(tree))
+
+    @classmethod
+    def of(
+        cls, tree: Tree, roots: list[NDArray[np.float64]], ties: list[NDArray[np.float64]]
+    ) -> Factor:
+        """Return a factor that was computed before, ``R`` and ``X`` of each front."""
+        factor = cls.__new__(cls)
+        factor.tree, factor.roots, factor.ties = tree, roots, ties
+        return factor
 
     def solve_local(
         self, nodes: NDArray[np.int64], values: NDArray[np.float64], drop: float
@@ -205,6 +219,6 @@ def _add_block(
         if columns[-1] - columns[0] == len(columns) - 1:
             target[:, columns[0] : columns[-1] + 1] += block
         else:
-            target[:, columns] += block
-    else:
-        target[rows[:, None], columns] += block
+            target.T[columns] += block.T
+    else:  # the arrays lie column by column
+        target.T[columns[:, None], rows] += block.T

@@ -28,34 +28,43 @@ class Groups:
 
     def __init__(self, matrix: sp.csr_array, tree: Tree) -> None:
         counts = np.diff(matrix.indptr)
-        rows = np.repeat(np.arange(len(counts)), counts)
         places = tree.place[matrix.indices]
-        # The front eliminated first among a group's nodes is the innermost: it holds the others.
-        innermost = np.maximum.reduceat(tree.front[places], matrix.indptr[:-1])
-        where = tree.locate(innermost[rows], places)
-        self.complete = bool((where >= 0).all())
-        # Shorter groups are filled up with nodes that count nothing.
         width = int(counts.max())
-        slot = np.arange(matrix.nnz) - np.repeat(matrix.indptr[:-1], counts)
-        table = np.zeros((len(counts), width), dtype=np.int64)
+        # Shorter groups are filled up with their first node, which then counts nothing.
+        table = np.repeat(places[matrix.indptr[:-1]], width).reshape(-1, width)
         shares = np.zeros((len(counts), width))
-        table[rows, slot], shares[rows, slot] = where, matrix.data
+        slots = np.arange(width) < counts[:, None]
+        table[slots], shares[slots] = places, matrix.data
+        # The front eliminated first among a group's nodes is the innermost: it holds the others.
+        innermost = tree.front[table.max(axis=1)]
         self._order = np.argsort(innermost, kind="stable")
         self._table, self._shares = table[self._order], shares[self._order]
-        ends = np.searchsorted(innermost[self._order], np.arange(len(tree) + 1))
-        self._begins: list[int] = ends.tolist()
+        self._begins = np.searchsorted(innermost[self._order], np.arange(len(tree) + 1)).tolist()
+        self._tree = tree
+        self.variances = np.empty(len(counts))
+        self.complete = True  # until a group is found that no front holds whole
 
-    def fill(self, t: int, inverse: NDArray[np.float64], variances: NDArray[np.float64]) -> None:
-        """Write ``s'Ks`` of the groups that front ``t`` holds into ``(m,)`` variances."""
+    def fill(self, t: int, inverse: NDArray[np.float64]) -> None:
+        """Write ``s'Ks`` of the groups that front ``t`` holds into the variances."""
         here = slice(self._begins[t], self._begins[t + 1])
-        table, shares = self._table[here], self._shares[here]
-        if table.shape[1] == 1:
-            variances[self._order[here]] = inverse[table[:, 0], table[:, 0]]
+        if here.start == here.stop:
             return
-        total = np.zeros(len(table))
-        for i in range(table.shape[1]):
-            total += shares[:, i] ** 2 * inverse[table[:, i], table[:, i]]
-            for j in range(i):
-                pair = inverse[table[:, i], table[:, j]]
-                total += 2 * shares[:, i] * shares[:, j] * pair
-        variances[self._order[here]] = total
+        table, shares = self._where(t, self._table[here]), self._shares[here]
+        if table.shape[1] == 1:
+            found = inverse[table[:, 0], table[:, 0]]
+        else:
+            blocks = inverse[table[:, :, None], table[:, None, :]]
+            found = np.einsum("gi,gij,gj->g", shares, blocks, shares)
+        self.variances[self._order[here]] = found
+
+    def _where(self, t: int, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where places stand in a front: in its border, or among its own behind that."""
+        border, start = self._tree.borders[t], self._tree.start[t]
+        own = places >= start
+        where = places - start + len(border)
+        if not own.all():
+            others = places[~own]
+            found = np.minimum(np.searchsorted(border, others), max(len(border) - 1, 0))
+            self.complete &= bool(len(border)) and bool((border[found] == others).all())
+            where[~own] = found
+        return np.asarray(where)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
-from scipy.linalg.lapack import dpotrf, dsytrf, dsytrf_lwork, dsytrs
+from scipy.linalg.lapack import dgesv, dpotrf, dsytrf, dsytrf_lwork
 
 from cheapbandits.engines.dissection.factor import assemble
+from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,19 +31,23 @@ def negative_eigenvalues(matrix: sp.csr_array, tree: Tree) -> int | None:
     """Return how many eigenvalues are negative, or ``None`` where some block is nearly singular."""
     count = 0
     passed: dict[int, NDArray[np.float64]] = {}
-    for t, own, tie, border in assemble(matrix, tree, passed):
-        # Small shifts leave nearly all fronts positive definite: Cholesky first.
-        root, info = dpotrf(own, lower=1, clean=0)
-        if info == 0:
-            half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
-            if half.shape[1]:
-                passed[t] = dsyrk(-1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1)
-            continue
-        negative, update = _indefinite(own, tie, border)
-        if negative is None:
-            return None
-        count += negative
-        passed[t] = update
+    with by_size() as threads:
+        for t, own, tie, border in assemble(matrix, tree, passed):
+            threads(sum(tie.shape))
+            # Small shifts leave nearly all fronts positive definite: Cholesky first.
+            root, info = dpotrf(own, lower=1, clean=0)
+            if info == 0:
+                half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
+                if half.shape[1]:
+                    passed[t] = dsyrk(
+                        -1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1
+                    )
+                continue
+            negative, update = _indefinite(own, tie, border)
+            if negative is None:
+                return None
+            count += negative
+            passed[t] = update
     return count
 
 
@@ -59,6 +64,7 @@ def _indefinite(
     # A 2 x 2 block (marked by negative pivots) holds one eigenvalue of each sign.
     negative = int((diagonal[single] < 0).sum() + (~single).sum() // 2)
     if tie.shape[1]:
-        solution, _ = dsytrs(factor, pivots, tie, lower=1)
-        border -= tie.T @ solution
+        # Its own solve takes one column at a time: elimination with row exchanges is quicker.
+        whole = np.tril(own) + np.tril(own, -1).T
+        border -= tie.T @ dgesv(whole, tie, overwrite_a=1)[2]
     return negative, border

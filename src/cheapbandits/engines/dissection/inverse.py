@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.linalg.lapack import dpotri
 
+from cheapbandits.engines.threads import by_size
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -30,13 +32,15 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, NDArray[np.float64]]
     """
     tree = factor.tree
     stack = [(t, np.empty((0, 0))) for t in np.flatnonzero(tree.parent < 0).tolist()]
-    while stack:
-        t, border = stack.pop()
-        inverse = _extend(border, factor.roots[t], factor.ties[t])
-        yield t, inverse
-        for child in tree.children[t]:
-            where = tree.where[child]
-            stack.append((child, inverse[where[:, None], where]))
+    with by_size() as threads:
+        while stack:
+            t, border = stack.pop()
+            threads(sum(factor.ties[t].shape))
+            inverse = _extend(border, factor.roots[t], factor.ties[t])
+            yield t, inverse
+            for child in tree.children[t]:
+                where = tree.where[child]
+                stack.append((child, inverse[where[:, None], where]))
 
 
 def _extend(

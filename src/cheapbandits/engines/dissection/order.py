@@ -1,33 +1,32 @@
-"""Nested dissection: cut a graph in two by few nodes, then each half, until the pieces are small.
+"""Nested dissection: which nodes are eliminated together, and what lies inside what.
 
-A cut is a ring of a breadth-first search from a node at the graph's rim: the thinnest ring that
-leaves both sides of fair size. All domains of one depth are cut together, so that the work is a
-few array operations a depth and not a few a domain.
+METIS gives the order. What it eliminates before a node and that node can reach through nodes of
+earlier turns is, by the way METIS works, a run of turns that ends with the node. Such runs are
+disjoint or one inside the other: they are the tree, and finding them takes a few array operations
+and no loop over nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
 
-from cheapbandits.engines.dissection.breadth import depths
+from cheapbandits.engines.dissection.metis import places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Dissection", "dissect"]
+__all__ = ["LEAF", "Dissection", "dissect"]
 
-#: Domains of at most this many nodes are not cut further. Smaller leaves make more fronts to walk
-#: through, larger ones more arithmetic; around here both are small.
+#: What lies inside a run of at most this many nodes is eliminated as one piece. Smaller pieces
+#: make more fronts to walk through, larger ones more arithmetic; around here both are small.
 LEAF = 192
-#: Depths that a large graph takes, about; for progress only.
-N_DEPTHS = 20
-#: A ring counts as thin only beside the balance of what it leaves: (smaller side, price) pairs.
-FAIR, TOLERABLE, DEARER = 0.3, 0.2, 1.5
+#: Pieces that have nothing to do with each other share a front up to this many nodes.
+TOGETHER = 64
+#: A cut of fewer nodes than this joins the cut around it, where that follows at once.
+FEW = 16
 
 
 class Dissection(NamedTuple):
@@ -45,138 +44,124 @@ class Dissection(NamedTuple):
     parent: NDArray[np.int64]
 
 
-def dissect(
-    pattern: sp.csr_array,
-    *,
-    max_cut: float = np.inf,
-    leaf: int = LEAF,
-    advance: Callable[[float], object] = float,
-) -> Dissection | None:
-    """Dissect a graph, or return ``None`` once a cut has more than ``max_cut`` nodes.
+def dissect(pattern: sp.csr_array, *, leaf: int | None = None) -> Dissection:
+    """Dissect a graph.
 
     Parameters
     ----------
     pattern
-        ``(N, N)`` symmetric; its values do not matter.
-    max_cut
-        The widest cut worth going on with.
+        ``(N, N)`` symmetric, without a diagonal; its values do not matter.
     leaf
-        Domains of at most this many nodes are not cut further.
-    advance
-        Called with each depth's share of the work, for progress.
+        Runs of at most this many nodes are not cut further; :data:`LEAF` unless told.
     """
-    work = _Work(pattern, leaf)
-    while work.split_off_leaves():
-        cut = work.find_cuts()
-        if np.bincount(work.domain[cut]).max(initial=0) > max_cut:
-            return None
-        work.remove(cut)
-        advance(1 / N_DEPTHS)
-    return Dissection(work.owner, np.array(work.parents, dtype=np.int64))
+    turns = places(pattern)
+    begins = _begins(_earliest(pattern, turns))
+    return _fronts(begins, LEAF if leaf is None else leaf, turns)
 
 
-class _Work:
-    """What is left to dissect: nodes, the edges between them, and the domain of each."""
-
-    def __init__(self, pattern: sp.csr_array, leaf: int) -> None:
-        n, self.leaf = pattern.shape[0], leaf
-        self.owner = np.full(n, -1, dtype=np.int64)
-        self.parents: list[int] = []
-        self.nodes = np.arange(n)
-        self.pointers = pattern.indptr.astype(np.int64)
-        self.indices = pattern.indices.astype(np.int32)
-        self.domain, self.around = np.zeros(n, dtype=np.int64), np.array([-1])
-        self._name_parts()
-
-    def split_off_leaves(self) -> bool:
-        """Make leaves of the small domains; return whether others are left."""
-        sizes = np.bincount(self.domain, minlength=len(self.around))
-        small = sizes <= self.leaf
-        if small.any():
-            leaves = self._leaves(np.flatnonzero(small), sizes)
-            is_small = small[self.domain]
-            self.owner[self.nodes[is_small]] = leaves[self.domain[is_small]]
-            self._keep(~is_small)
-            self.domain = (np.cumsum(~small) - 1)[self.domain]
-            self.around = self.around[~small]
-        return bool(self.nodes.size)
-
-    def _leaves(self, small: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Give leaves their numbers; small domains within the same cut share one while they fit."""
-        small = small[np.argsort(self.around[small], kind="stable")]
-        leaves = np.empty(len(sizes), dtype=np.int64)
-        last, held = None, 0
-        around = self.around[small].tolist()
-        for domain, parent, size in zip(small.tolist(), around, sizes[small].tolist(), strict=True):
-            if parent != last or held + size > self.leaf:
-                self.parents.append(parent)
-                last, held = parent, 0
-            held += size
-            leaves[domain] = len(self.parents) - 1
-        return leaves
-
-    def find_cuts(self) -> NDArray[np.bool_]:
-        """Return ``(n,)`` which nodes cut their domains."""
-        some = np.empty(len(self.around), dtype=np.int64)
-        some[self.domain] = np.arange(self.nodes.size)
-        _, rim = depths(self.pointers, self.indices, some, self.domain)
-        depth, _ = depths(self.pointers, self.indices, rim, self.domain)
-        side = depth - _thinnest_rings(depth, self.domain)[self.domain]
-        on_ring = side == 0
-        # A node of the ring without a neighbour beyond it need not be in the cut.
-        rows = self._rows()
-        needed = np.zeros(self.nodes.size, dtype=bool)
-        needed[rows[on_ring[rows] & (side[self.indices] > 0)]] = True
-        has_cut = np.zeros(len(self.around), dtype=bool)
-        has_cut[self.domain[needed]] = True
-        return np.asarray(needed | (on_ring & ~has_cut[self.domain]))
-
-    def remove(self, cut: NDArray[np.bool_]) -> None:
-        """Take the cuts out; the pieces that remain are the next domains."""
-        numbers = len(self.parents) + np.arange(len(self.around))
-        self.parents.extend(self.around.tolist())
-        self.owner[self.nodes[cut]] = numbers[self.domain[cut]]
-        self.around = numbers
-        self._keep(~cut)
-        self._name_parts()
-
-    def _keep(self, kept: NDArray[np.bool_]) -> None:
-        rows = self._rows()
-        stays = kept[rows] & kept[self.indices]
-        number = np.cumsum(kept, dtype=np.int32) - np.int32(1)
-        self.indices = number[self.indices[stays]]
-        self.nodes, self.domain = self.nodes[kept], self.domain[kept]
-        counts = np.bincount(number[rows[stays]], minlength=self.nodes.size)
-        self.pointers = np.concatenate([[0], np.cumsum(counts)])
-
-    def _name_parts(self) -> None:
-        """Make each connected part a domain of its own."""
-        n = self.nodes.size
-        ones = np.ones(self.indices.size, dtype=np.int8)
-        graph = sp.csr_array((ones, self.indices, self.pointers), shape=(n, n))
-        n_parts, part = connected_components(graph, directed=False)
-        around = np.empty(n_parts, dtype=np.int64)
-        around[part] = self.around[self.domain]
-        self.domain, self.around = part.astype(np.int64), around
-
-    def _rows(self) -> NDArray[np.int32]:
-        n = len(self.pointers) - 1
-        return np.repeat(np.arange(n, dtype=np.int32), np.diff(self.pointers))
+def _earliest(pattern: sp.csr_array, turns: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return, by turn, the earliest turn among a node and its neighbours."""
+    first = turns.copy()
+    some = np.flatnonzero(np.diff(pattern.indptr))
+    if some.size:
+        nearest = np.minimum.reduceat(turns[pattern.indices], pattern.indptr[some])
+        first[some] = np.minimum(first[some], nearest)
+    by_turn = np.empty_like(first)
+    by_turn[turns] = first
+    return by_turn
 
 
-def _thinnest_rings(depth: NDArray[np.int32], domain: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return, for each domain, the depth at which to cut it."""
-    n_domains = int(domain.max()) + 1
-    deepest = np.zeros(n_domains, dtype=np.int64)
-    np.maximum.at(deepest, domain, depth)
-    first = np.concatenate([[0], np.cumsum(deepest + 1)])
-    ring_of = np.repeat(np.arange(n_domains), deepest + 1)
-    size = np.bincount(first[domain] + depth, minlength=first[-1])
-    inside = np.cumsum(size)
-    before = (inside - size)[first[:-1]]
-    share = (inside - before[ring_of] - size / 2) / np.bincount(domain)[ring_of]
-    smaller = np.minimum(share, 1 - share)
-    price = np.where(smaller > FAIR, 1.0, np.where(smaller > TOLERABLE, DEARER, 1e3 / smaller))
-    order = np.lexsort((price * size, ring_of))
-    best = order[np.searchsorted(ring_of[order], np.arange(n_domains))]
-    return np.asarray(best - first[:-1], dtype=np.int32)
+def _begins(earliest: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return, for each turn, where the shortest run begins that ends there and has no tie before.
+
+    A run is stretched to the earliest tie of all within it until it holds them all. The earliest
+    of a run is found in a table of the earliest of ``2^k`` turns in a row.
+    """
+    table = [earliest.astype(np.int32)]
+    while 2 ** len(table) <= len(earliest):
+        half = 2 ** (len(table) - 1)
+        table.append(np.minimum(table[-1][:-half], table[-1][half:]))
+    begins = table[0].copy()
+    ends = np.flatnonzero(begins < np.arange(len(begins)))
+    while ends.size:
+        before = begins[ends]
+        level = np.frexp(ends - before + 1)[1] - 1
+        for k in np.unique(level).tolist():
+            here = level == k
+            at, row = ends[here], table[k]
+            begins[at] = np.minimum(row[before[here]], row[at - 2**k + 1])
+        ends = ends[begins[ends] < before]
+    return begins
+
+
+def _fronts(begins: NDArray[np.int32], leaf: int, turns: NDArray[np.int64]) -> Dissection:
+    n = len(begins)
+    cut = np.arange(n) - begins >= leaf  # the others are inside a leaf
+    # Two turns in a row belong together within one leaf, or in the cut of one run.
+    inside = np.flatnonzero(~cut)
+    steps = np.bincount(begins[inside], minlength=n) - np.bincount(inside, minlength=n)
+    together = np.cumsum(steps)[:-1] > 0
+    together |= cut[:-1] & cut[1:] & (begins[:-1] == begins[1:])
+    fresh = np.concatenate([[True], ~together])
+    first = np.flatnonzero(fresh)
+    pieces = _Pieces(
+        np.minimum.reduceat(begins, first).tolist(),
+        cut[first].tolist(),
+        np.diff(np.append(first, n)).tolist(),
+        min(leaf, TOGETHER),
+    )
+    into, parent = pieces.settle()
+    kept = np.flatnonzero(into == np.arange(len(into)))[::-1]  # cuts before what is inside
+    number = np.full(len(into) + 1, -1)
+    number[kept] = np.arange(len(kept))
+    number[:-1] = number[into]
+    return Dissection(number[np.cumsum(fresh) - 1][turns], number[parent[kept]])
+
+
+class _Pieces:
+    """Runs by their begin, in the order of their ends; who lies inside whom, and who is joined."""
+
+    def __init__(self, begins: list[int], cuts: list[bool], sizes: list[int], most: int) -> None:
+        self._begins, self._cuts, self._sizes, self._most = begins, cuts, sizes, most
+        self._into = list(range(len(begins)))
+        self._parent = [-1] * len(begins)
+
+    def settle(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return ``(P,)`` the piece that each is joined to (itself, mostly), and what is around."""
+        open_: list[int] = []
+        inside: list[list[int]] = []
+        for piece, begin in enumerate(self._begins):
+            k = len(open_)
+            while k and self._begins[open_[k - 1]] >= begin:
+                k -= 1
+            mine = open_[k:]
+            del open_[k:]
+            if mine and self._cuts[piece]:
+                last = mine[-1]
+                if last == piece - 1 and self._cuts[last] and self._sizes[last] < FEW:
+                    self._join(last, piece)
+                    mine[-1:] = inside[last]
+                    inside[last] = []
+            inside.append(mine)
+            open_.append(piece)
+        for piece, mine in enumerate(inside):
+            self._place(mine, piece)
+        self._place(open_, -1)
+        for piece in reversed(range(len(self._into))):  # a cut may have joined one that joined
+            self._into[piece] = self._into[self._into[piece]]
+        return np.array(self._into), np.array(self._parent)
+
+    def _join(self, one: int, other: int) -> None:
+        self._into[one] = other
+        self._sizes[other] += self._sizes[one]
+
+    def _place(self, pieces: list[int], around: int) -> None:
+        """Put pieces inside another; small leaves among them share fronts."""
+        held = -1
+        for piece in pieces:
+            if not self._cuts[piece]:
+                if held >= 0 and self._sizes[held] + self._sizes[piece] <= self._most:
+                    self._join(piece, held)
+                    continue
+                held = piece
+            self._parent[piece] = around

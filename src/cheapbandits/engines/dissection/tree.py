@@ -9,7 +9,7 @@ eliminated before.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -19,14 +19,28 @@ if TYPE_CHECKING:
 
     from cheapbandits.engines.dissection.order import Dissection
 
-__all__ = ["Tree"]
+__all__ = ["FillsInError", "Tree"]
 
 #: Own row and place in its front of each entry, its position in the matrix, and where fronts begin.
 Entries = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int64]", list[int]]
 
 
+class FillsInError(Exception):
+    """Elimination ties too many nodes to too many others."""
+
+
 class Tree:
     """The fronts of one dissection of one sparsity pattern.
+
+    Parameters
+    ----------
+    pattern, dissection
+        ``(N, N)`` symmetric, and the cuts of it.
+    borders
+        Where they are known; the pattern is then not looked at.
+    most_work
+        Where a factorisation would take more operations, :class:`FillsInError` comes in time:
+        borders of a graph that nothing cuts fill the memory by themselves.
 
     Attributes
     ----------
@@ -46,7 +60,13 @@ class Tree:
         For each front the sorted places of its border, all below ``start[t]``.
     """
 
-    def __init__(self, pattern: sp.csr_array, dissection: Dissection) -> None:
+    def __init__(
+        self,
+        pattern: sp.csr_array | None,
+        dissection: Dissection,
+        borders: list[NDArray[np.int64]] | None = None,
+        most_work: float = np.inf,
+    ) -> None:
         self.dissection = dissection
         owner, parent = dissection
         # Within a front the order of the nodes is free; their own index keeps neighbours together.
@@ -60,13 +80,13 @@ class Tree:
         for child, around in enumerate(parent.tolist()):
             if around >= 0:
                 self.children[around].append(child)
-        self.borders = self._borders(pattern)
+        self.borders = self._borders(pattern, most_work) if borders is None else borders
         self._kept: tuple[sp.csr_array, Entries] | None = None
 
     def __len__(self) -> int:
         return len(self.parent)
 
-    def _borders(self, pattern: sp.csr_array) -> list[NDArray[np.int64]]:
+    def _borders(self, pattern: sp.csr_array, most_work: float) -> list[NDArray[np.int64]]:
         n = len(self.nodes)
         rows = self.front[np.repeat(self.place, np.diff(pattern.indptr))]
         columns = self.place[pattern.indices]
@@ -79,6 +99,9 @@ class Tree:
             inherited = [borders[child] for child in self.children[t]]
             tied = np.unique(np.concatenate([direct[begins[t] : begins[t + 1]], *inherited]))
             borders[t] = tied[: np.searchsorted(tied, self.start[t])]
+            most_work -= _work(float(self.start[t + 1] - self.start[t]), float(len(borders[t])))
+            if most_work < 0:
+                raise FillsInError
         return borders
 
     @cached_property
@@ -156,4 +179,8 @@ class Tree:
     def factor_work(self) -> float:
         """Multiplications and additions of a factorisation: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
         own, border = (sizes.astype(float) for sizes in self.sizes)
-        return float((2 / 3 * own**3 + 2 * own**2 * border + 2 * own * border**2).sum())
+        return float(_work(own, border).sum())
+
+
+def _work(own: Any, border: Any) -> Any:
+    return 2 / 3 * own**3 + 2 * own**2 * border + 2 * own * border**2

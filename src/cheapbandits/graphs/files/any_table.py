@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, read_sites
+from cheapbandits.graphs.globe import WGS84
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,10 +21,11 @@ __all__ = ["AnyTable", "open_table"]
 
 @dataclass(frozen=True)
 class AnyTable:
-    """A table of sites, and where they are: ``None`` where that is not told."""
+    """A table of sites, where they are (``None`` where that is not told), and in which system."""
 
     table: SiteTable
     places: NDArray[np.float64] | None
+    crs: str | None = None
 
 
 def open_table(source: Source, layer: str | None = None) -> AnyTable:
@@ -40,30 +42,40 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
     if kind == "gis":
         from cheapbandits.graphs.files.gis_layer import read_layer
         from cheapbandits.graphs.files.shapes import are_points, places_of
-        from cheapbandits.graphs.to_wgs84 import in_system
+        from cheapbandits.graphs.systems import UnusableSystem
 
         found = read_layer(source, layer)
         are_points(source, found.shapes, found.table.lines)
-        places, crs = in_system(places_of(found.shapes), found.crs)
-        return AnyTable(found.table, None if crs is None else places)
+        if found.crs is None or isinstance(found.crs, UnusableSystem):
+            return AnyTable(found.table, None)
+        return _of_map(found.table, places_of(found.shapes), found.crs)
     if kind == "workbook":
         from cheapbandits.graphs.files.workbook import read_sheet
 
         sheet = read_sheet(source, layer)
-        return AnyTable(sheet, _places(sheet))
+        return _with_places(sheet)
     if layer is not None:
         raise source.error("layer (--layer) is for a file with layers or sheets; leave it out")
     if kind == "geojson":
         from cheapbandits.graphs.files.geojson import read_properties
 
-        return AnyTable(read_properties(source), None)
-    table = read_sites(source)
-    return AnyTable(table, _places(table))
+        return _of_map(*read_properties(source))
+    return _with_places(read_sites(source))
 
 
-def _places(table: SiteTable) -> NDArray[np.float64] | None:
+def _of_map(table: SiteTable, places: NDArray[np.float64], crs: str | None) -> AnyTable:
+    from cheapbandits.graphs.to_wgs84 import in_system
+
+    try:
+        return AnyTable(table, *in_system(places, crs))
+    except GraphError as error:
+        raise table.source.error(str(error)) from error
+
+
+def _with_places(table: SiteTable) -> AnyTable:
     try:
         place = table.place()
     except CheapBanditsError:
-        return None  # columns that only the user knew to be coordinates
-    return np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
+        return AnyTable(table, None)  # columns that only the user knew to be coordinates
+    points = np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
+    return AnyTable(table, points, WGS84 if place.degrees else None)

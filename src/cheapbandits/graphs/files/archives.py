@@ -10,11 +10,14 @@ from typing import IO
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.text import shown
 
-__all__ = ["ArchiveError", "main_member", "member_beside", "opened_member"]
+__all__ = ["KMZ", "ArchiveError", "kml_member", "main_member", "member_beside", "opened_member"]
 
 #: Looked at last: a README is a text too.
 _LESS_LIKELY = (".txt", ".json")
 _MOST_NAMED = 5
+#: A zip file that holds a KML document (and pictures, which nobody needs here).
+KMZ = ".kmz"
+_MAIN = "doc.kml"
 _MOST_MEMBERS = 10_000
 
 
@@ -47,6 +50,15 @@ def main_member(data: bytes, wanted: str = "") -> str:
     return likely[0]
 
 
+def kml_member(data: bytes) -> str:
+    """Return the document of a KMZ file: ``doc.kml``, else the first that is one."""
+    names = [member.filename for member in _members(data)]
+    found = [name for name in names if _suffix(name) == ".kml"]
+    if not found:
+        raise ArchiveError("holds no .kml file, as a .kmz does; save it again")
+    return _MAIN if _MAIN in found else found[0]
+
+
 def member_beside(data: bytes, name: str, suffix: str) -> str | None:
     """Return the file of an archive that is called as another but for its suffix."""
     wanted = str(PurePosixPath(name).with_suffix(suffix)).lower()
@@ -69,6 +81,8 @@ def _members(data: bytes) -> list[zipfile.ZipInfo]:
     found = zipfile.ZipFile(io.BytesIO(data)).infolist()
     if len(found) > _MOST_MEMBERS:
         raise ArchiveError(f"holds {len(found):,} files; keep the one with the graph in it")
+    if not all(member.filename for member in found):
+        raise ArchiveError("holds a file without a name; make it again with a common program")
     return [member for member in found if not (member.is_dir() or _is_litter(member.filename))]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from cheapbandits.errors import MissingExtraError
@@ -10,7 +12,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import text_of
 from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import NUMBER, parse_number, shown
 
 __all__ = ["read_ascii_grid"]
 
@@ -18,6 +20,7 @@ _SIZES = ("ncols", "nrows", "cellsize", "dx", "dy", "nodata_value")
 _KEYS = (*_SIZES, "xllcorner", "xllcenter", "yllcorner", "yllcenter")
 
 _NODATA = -9999.0
+_BODY = re.compile(rf"[ \t\r\n]*+(?:{NUMBER}(?:[ \t\r\n]++|$))*+")
 
 
 def read_ascii_grid(source: Source) -> CellGrid:
@@ -26,7 +29,8 @@ def read_ascii_grid(source: Source) -> CellGrid:
     head, start = _head(source, text)
     columns, rows = (_count(source, head, key) for key in ("ncols", "nrows"))
     source.check_nodes(columns * rows)
-    values = _numbers(source, text[start:], columns * rows)
+    _check_rows(source, text[start:], text.count("\n", 0, start) + 1, rows, columns)
+    values = _numbers(source, text[start:])
     values[values == head.get("nodata_value", _NODATA)] = np.nan
     wide, high = (head.get(key, head.get("cellsize", 0.0)) for key in ("dx", "dy"))
     if not (wide > 0 and high > 0):
@@ -72,19 +76,29 @@ def _corner(source: Source, head: dict[str, float], axis: str, size: float) -> f
     raise source.error(f"the header has no {axis}llcorner; add it")
 
 
-def _numbers(source: Source, text: str, count: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _check_rows(source: Source, text: str, first: int, rows: int, columns: int) -> None:
+    """Refuse numbers that do not stand in rows as the header says: it may be of another grid."""
+    found = 0
+    for line, content in enumerate(text.split("\n"), start=first):
+        count = len(content.split())
+        if count not in (0, columns):
+            raise source.at(
+                line,
+                f"{count:,} numbers in a row, and ncols is {columns:,}; correct the header, or put "
+                "each row on a line of its own",
+            )
+        found += count > 0
+    if found != rows:
+        raise source.error(f"{found:,} rows of numbers, and nrows is {rows:,}; correct it")
+
+
+def _numbers(source: Source, text: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     words = text.split()
-    if len(words) != count:
-        raise source.error(
-            f"{len(words):,} numbers for {count:,} cells (ncols x nrows); correct the header or "
-            "the numbers"
-        )
-    try:
-        # NumPy takes 1_000 for a number, as Python does.
-        values = np.array(words if "_" not in text else ["_"], dtype=float)
-    except ValueError:
+    # NumPy takes nan, 1_000 and the digits of other scripts for numbers, as Python does.
+    if not _BODY.fullmatch(text):
         bad = next((word for word in words if parse_number(word) is None), "?")
-        raise source.error(f"a cell holds '{shown(bad)}', not a number; correct it") from None
+        raise source.error(f"a cell holds '{shown(bad)}', not a number; correct it")
+    values = np.array(words, dtype=float)
     if (np.abs(values) > LARGEST).any():
         raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
     return values

@@ -49,7 +49,7 @@ def read_graph(
                             square array from ``numpy.savez``
     .geojson .json          points (``n_neighbors``, ``radius``), or polygons that touch;
                             ``names``, ``crs``; see :mod:`.geojson`
-    .gpkg .shp .kml .gpx    the same by pyogrio: ``layer`` too; see :mod:`.gis`
+    .gpkg .shp .kml .kmz .gpx    the same by pyogrio: ``layer`` too; see :mod:`.gis`
     .tif .tiff .asc         cells of a raster, joined to those beside them: ``n_neighbors`` (4 or
                             8), ``mask_layer``, ``crs``; see :mod:`.raster`
     .xlsx                   a table of sites: as above, and ``layer``, the sheet; see

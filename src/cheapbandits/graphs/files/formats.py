@@ -19,6 +19,7 @@ READERS = {
     ".gpkg": "gis",
     ".shp": "gis",
     ".kml": "gis",
+    ".kmz": "gis",
     ".gpx": "gis",
     ".tif": "raster",
     ".tiff": "raster",

@@ -122,7 +122,7 @@ def _from_polygons(
     centers = []
     for number, feature in enumerate(features):
         bodies = polygons(source, number, feature["geometry"])
-        centers.append(centroid([body[0] for body in bodies]))
+        centers.append(_middle_of(source, number, bodies))
         for body in bodies:
             rings += body
             owners += [number] * len(body)
@@ -157,18 +157,43 @@ def _system(source: Source, document: dict[str, Any], asked: str | None) -> str 
     return system
 
 
-def read_properties(source: Source) -> SiteTable:
-    """Return the properties of all features as a table; see :mod:`.any_table`."""
-    features = _features(source, parse_json(source, source.data))
-    for number, feature in enumerate(features):
-        _kind(source, number, feature)
+def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str | None]:
+    """Return the properties of all features as a table, their places, and what these are."""
+    document = parse_json(source, source.data)
+    features = _features(source, document)
+    places = np.array([_middle(source, number, feature) for number, feature in enumerate(features)])
+    crs = _system(source, document, None) or _likely(places)
     source.counts = "feature"
     rows = [feature.get("properties") or {} for feature in features]
     names = list(dict.fromkeys(str(name) for row in rows for name in row))
     if len(names) * len(rows) > source.size:
         raise source.error("features have too many different properties; give them the same ones")
     cells = [[_cell(row.get(name)) for row in rows] for name in names]
-    return SiteTable(source, None, names, True, list(range(len(rows))), cells, comma=False)
+    table = SiteTable(source, None, names, True, list(range(len(rows))), cells, comma=False)
+    return table, places, crs
+
+
+def _middle(source: Source, number: int, feature: dict[str, Any]) -> NDArray[np.float64]:
+    """Return where a feature is: a point, or the centroid of polygons."""
+    if _kind(source, number, feature) == "Point":
+        places = positions(source, number, [feature["geometry"].get("coordinates")])
+        return np.asarray(places[0])
+    return _middle_of(source, number, polygons(source, number, feature["geometry"]))
+
+
+def _middle_of(
+    source: Source, number: int, bodies: list[list[NDArray[np.float64]]]
+) -> NDArray[np.float64]:
+    outlines = [body[0] for body in bodies]
+    middle, corners = centroid(outlines), np.concatenate(outlines)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    room = 1e-6 * float((high - low).max())  # for rounding; a middle lies within its corners
+    if not ((low - room <= middle) & (middle <= high + room)).all():
+        raise source.error(
+            f"feature {number}: its border crosses itself, so that it has no middle; repair it in "
+            "a GIS program"
+        )
+    return middle
 
 
 def _cell(value: Any) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.text import shown
 
-__all__ = ["check_geopackage"]
+__all__ = ["check_geopackage", "names_a_system"]
 
 _MAGIC = b"SQLite format 3\0"
 _WAL = b"\2\2"
@@ -25,6 +25,15 @@ _LAYERS = (
     "SELECT c.table_name, m.type, coalesce(m.sql, '') FROM gpkg_contents c JOIN sqlite_master m "
     "ON m.name = c.table_name COLLATE NOCASE AND m.type IN ('table', 'view')"
 )
+_SYSTEM = (
+    "SELECT g.srs_id, coalesce(s.definition, '') FROM gpkg_geometry_columns g LEFT JOIN "
+    "gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id WHERE g.table_name = ? COLLATE NOCASE"
+)
+#: A plane, and degrees, of nobody knows where; and how others are described.
+_UNDEFINED = (-1, 0)
+_NOWHERE = ("LOCAL_CS[", "ENGCRS[", "UNDEFINED")
+_WHOLE = ("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT")
+_REAL = ("REAL", "DOUBLE", "FLOAT", "NUMERIC", "DOUBLE PRECISION")
 _PARTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_master"
 
 
@@ -75,4 +84,39 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         # A value that all rows have by default stands in the file once.
         source.check_size(count * len(sql))
         counts[str(name)] = count
+        _check_numbers(source, database, str(name))
     return counts
+
+
+def _check_numbers(source: Source, database: sqlite3.Connection, layer: str) -> None:
+    """Refuse a column of numbers that holds something else: GDAL would make 0 of it."""
+    table = layer.replace('"', '""')
+    for _, name, kind, *_ in database.execute(f'PRAGMA table_info("{table}")').fetchall():
+        whole = str(kind).upper().partition("(")[0].strip() in _WHOLE
+        if not whole and str(kind).upper().partition("(")[0].strip() not in _REAL:
+            continue
+        quoted = '"' + str(name).replace('"', '""') + '"'
+        odd = f"typeof({quoted}) NOT IN ('integer', 'real', 'null')"
+        if whole:
+            odd += f" OR typeof({quoted}) = 'real'"
+        found = database.execute(
+            f'SELECT rowid, {quoted} FROM "{table}" WHERE {odd} LIMIT 1'
+        ).fetchone()
+        if found is not None:
+            raise source.error(
+                f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
+                f"of {'whole ' if whole else ''}numbers '{shown(name)}'; correct it"
+            )
+
+
+def names_a_system(source: Source, layer: str) -> bool:
+    """Tell whether a layer says that it is of a known place on Earth, whatever that may be."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        try:
+            database.deserialize(source.data[:18] + b"\1\1" + source.data[20:])
+            found = database.execute(_SYSTEM, (layer,)).fetchone()
+        except sqlite3.Error:
+            return False
+    if found is None or found[0] in _UNDEFINED:
+        return False
+    return not str(found[1]).upper().startswith(_NOWHERE)

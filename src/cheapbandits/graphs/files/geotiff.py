@@ -42,9 +42,11 @@ def read_geotiff(source: Source) -> CellGrid:
         raise
     except (rasterio.errors.RasterioError, ValueError, TypeError, IndexError) as error:
         raise source.error(f"cannot be read ({shown(error, 200)}); save it again") from error
-    if not np.abs(bands[np.isfinite(bands)]).max(initial=0.0) <= LARGEST:
+    if not np.abs(bands[~np.isnan(bands)]).max(initial=0.0) <= LARGEST:
         raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
     a, b, c, d, e, f = affine
+    if not a * e - b * d or not (a + c != c or d + f != f) or not (b + c != c or e + f != f):
+        raise source.error("its cells have no size; give a GeoTIFF that says where they lie")
     return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system))
 
 
@@ -63,6 +65,5 @@ def _check(source: Source, image: Any) -> None:
 def _band(image: Any, number: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     values = image.read(number).astype(float)
     values[image.read_masks(number) == 0] = np.nan
-    values[~np.isfinite(values)] = np.nan
     scale, offset = image.scales[number - 1], image.offsets[number - 1]
     return np.asarray(values * scale + offset)

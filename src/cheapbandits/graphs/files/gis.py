@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.gis_layer import read_layer
 from cheapbandits.graphs.files.guard import Source
@@ -24,7 +26,7 @@ def read(
     layer: str | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     crs: str | None = None,
 ) -> Graph:
     """Read a layer of points or of polygons.

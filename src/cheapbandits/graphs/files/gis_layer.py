@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.formats import SIBLINGS
-from cheapbandits.graphs.files.geopackage import check_geopackage
+from cheapbandits.graphs.files.geopackage import check_geopackage, names_a_system
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.map_text import count_placemarks, count_waypoints
 from cheapbandits.graphs.files.shapefile import count_records
 from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
 from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.systems import UnusableSystem
 from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.text import shown
 
@@ -34,6 +35,7 @@ _SHAPEFILE = b"\0\0\x27\x0a"
 #: What the file is called in a folder of its own, and with it the layer of a Shapefile.
 _NAME = "sites"
 _MOST_LISTED = 12
+_MOST_LAYERS = 64
 #: Where the features of all layers are counted together.
 _ALL = ""
 
@@ -82,7 +84,21 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     with usable_shapes(source):
         shapes = shapely.from_wkb(geometry)
     check_extent(source, shapes)
-    return Layer(table, shapes, usable_system(about["crs"]))
+    return Layer(table, shapes, _system(source, chosen, about["crs"]))
+
+
+def _system(source: Source, layer: str, found: str | None) -> str | None:
+    """Return what the coordinates are; where GDAL could not tell and the file does, why not."""
+    system = usable_system(found)
+    if system is not None or found:
+        return system
+    said = False
+    if source.format == ".gpkg":
+        said = names_a_system(source, layer)
+    elif source.format == ".shp":
+        text = (source.beside(".prj") or b"").strip(b"\xef\xbb\xbf \t\r\n\0")
+        said = bool(text) and not text.upper().startswith((b"LOCAL_CS[", b"ENGCRS["))
+    return UnusableSystem("what it says of it cannot be understood") if said else None
 
 
 def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
@@ -147,6 +163,11 @@ def _size(path: Path, name: str, counts: dict[str, int]) -> int:
 def _choose(source: Source, path: Path, asked: str | None, counts: dict[str, int]) -> str:
     pyogrio = optional("pyogrio", "reading GIS files")
     layers = {str(name): _kind(kind) for name, kind in pyogrio.list_layers(path)}
+    if len(layers) > _MOST_LAYERS and not counts.keys() >= layers.keys():
+        raise source.error(  # each is counted by reading the whole file
+            f"has {len(layers)} layers (folders), more than {_MOST_LAYERS}; save the one that is "
+            "meant as a file of its own"
+        )
     if asked is not None:
         if asked not in layers:
             raise source.error(f"no layer is called '{shown(asked)}'; there are {_listed(layers)}")

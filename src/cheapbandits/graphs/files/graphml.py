@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -41,7 +40,7 @@ def read(
         The file. Data named ``label`` or ``name`` that every node has, all different, become the
         names, and otherwise the ids; x and y, or lon and lat, that every node has, the coordinates.
     weight
-        The edge data that hold the weight; edges without weigh 1.
+        The edge data that hold the weight; where no edge has them, all weigh 1.
     duplicates
         As for :meth:`Graph.from_edges`. When left out, parallel edges are summed, as from networkx;
         where directions are joined, the largest counts.
@@ -79,22 +78,24 @@ def read(
         )
     joined = Graph.from_edges(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
-        [_weight(source, edge, weight) for edge in edges],
+        _weights(source, edges, weight),
         n_nodes=len(nodes),
         names=_names(nodes),
         duplicates=duplicates or ("max" if about.directed else "sum"),
     )
-    return _placed(source, joined, nodes, crs, about.data.get("crs") if from_osmnx else None)
+    return _placed(source, joined, nodes, crs, about.data.get("crs", "") if from_osmnx else None)
 
 
 def _placed(
     source: Source, graph: Graph, nodes: list[Node], crs: str | None, said: str | None
 ) -> Graph:
     """Return the graph with the coordinates of its nodes, where they have some."""
-    found = _coordinates(nodes)
+    found = _coordinates(source, nodes)
     if found is None:
         if crs is not None:
             raise source.error("the nodes have no coordinates; leave crs (--crs) out")
+        if said is not None:
+            raise source.error("OSMnx gives every node x and y, and these have none; save it again")
         return graph
     keys, rows = found
     places = np.array(rows)
@@ -120,6 +121,18 @@ def _pairs(source: Source, nodes: list[Node], edges: list[Edge]) -> list[tuple[i
     return [(place[edge.source], place[edge.target]) for edge in edges]
 
 
+def _weights(source: Source, edges: list[Edge], key: str) -> list[float]:
+    """Return the edges' weights: all have one, or none has and all weigh 1."""
+    lacking = next((edge for edge in edges if key not in edge.data), None)
+    having = next((edge for edge in edges if key in edge.data), None)
+    if lacking is not None and having is not None:
+        raise source.error(
+            f"{lacking} has no {shown(key)}, and {having} has one; give each its own, or let the "
+            "<key> have a <default>"
+        )
+    return [_weight(source, edge, key) for edge in edges]
+
+
 def _weight(source: Source, edge: Edge, key: str) -> float:
     text = edge.data.get(key, "1")
     value = parse_number(text)
@@ -141,19 +154,23 @@ def _names(nodes: list[Node]) -> list[str]:
     return [node.id for node in nodes]
 
 
-def _coordinates(nodes: list[Node]) -> tuple[tuple[str, str], list[list[float]]] | None:
-    """Return what the coordinates are called, and those of each node."""
+def _coordinates(
+    source: Source, nodes: list[Node]
+) -> tuple[tuple[str, str], list[list[float]]] | None:
+    """Return what the coordinates are called, and those of each node.
+
+    Where most nodes have numbers there and one has not, somebody slipped: all would lose theirs.
+    """
     for keys in _PLACES:
-        if not all(key in node.data for node in nodes for key in keys):
-            continue
-        rows = [list(_row(node, keys)) for node in nodes]
-        if all(len(row) == len(keys) for row in rows):
-            return keys, rows
+        rows = [[parse_number(node.data.get(key, "")) for key in keys] for node in nodes]
+        lacking = [k for k, row in enumerate(rows) if None in row]
+        if not lacking:
+            return keys, [[float(x) for x in row if x is not None] for row in rows]
+        if 2 * len(lacking) < len(rows):
+            node = nodes[lacking[0]]
+            got = ", ".join(f"'{shown(node.data.get(key, ''))}'" for key in keys)
+            raise source.error(
+                f"the node '{shown(node.id)}' has no {keys[0]} and {keys[1]} in numbers, as others "
+                f"have, but {got}; correct it"
+            )
     return None
-
-
-def _row(node: Node, keys: tuple[str, ...]) -> Iterator[float]:
-    for key in keys:
-        value = parse_number(node.data.get(key, ""))
-        if value is not None:
-            yield value

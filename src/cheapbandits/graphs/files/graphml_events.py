@@ -70,7 +70,9 @@ def stream_graphml(
     check_xml(source)
     try:
         reader = _Reader(source, wanted)
-        for event, element in iterparse(Pieces(source), events=("start", "end"), forbid_dtd=True):
+        for event, element in iterparse(
+            Pieces(source.data), events=("start", "end"), forbid_dtd=True
+        ):
             if event == "start":
                 reader.start(element)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ __all__ = ["MOST_KEYS", "Keys", "is_near", "local_name", "namespace_of"]
 #: More kinds of data than any program writes.
 MOST_KEYS = 10_000
 
+_WHOLE_TYPES = ("int", "long")
+_WHOLE = re.compile("[+-]?[0-9]+")
 _DOMAINS = ("all", "graphml", "graph", "node", "edge", "hyperedge", "port", "endpoint")
 
 
@@ -36,6 +39,7 @@ class Keys:
         self.domains: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.of_edges: list[str] = []
+        self.whole: set[str] = set()
         self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
 
     def add(self, element: Element) -> None:
@@ -56,6 +60,8 @@ class Keys:
         if name is None or not any(name in names for names in self.wanted.values()):
             return
         self.names[key] = name
+        if element.get("attr.type") in _WHOLE_TYPES:
+            self.whole.add(key)
         default = next((_text(child) for child in element if local_name(child) == "default"), None)
         for kind, defaults in self.defaults.items():
             if default is not None and domain in (kind, "all") and name in self.wanted[kind]:
@@ -92,6 +98,11 @@ class Keys:
                     f"{_of(element, kind)} has {shown(name)} twice; keep one of them"
                 )
             found[name] = _text(child)
+            if child.get("key") in self.whole and not _WHOLE.fullmatch(found[name]):
+                raise self.source.error(
+                    f"{_of(element, kind)}: {shown(name)} is '{shown(found[name])}', and its key "
+                    'says that it is a whole number; correct it, or say attr.type="double" there'
+                )
         return {**self.defaults[kind], **found}
 
     def of_graph(self, graph: Element, child: Element) -> dict[str, str]:

@@ -16,7 +16,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from cheapbandits.errors import CheapBanditsError, FileTooLargeError, GraphFileError
-from cheapbandits.graphs.files.archives import ArchiveError, main_member, member_beside
+from cheapbandits.graphs.files.archives import (
+    KMZ,
+    ArchiveError,
+    kml_member,
+    main_member,
+    member_beside,
+)
 from cheapbandits.graphs.files.expanding import COMPRESSED, DAMAGED, pieces
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.pipes import PIPE_BYTES, PipeError, read_pipe
@@ -97,7 +103,7 @@ class Source:
     @property
     def compressed(self) -> bool:
         """Whether the file is compressed."""
-        return self.path.suffix.lower() in COMPRESSED
+        return self.path.suffix.lower() in (*COMPRESSED, KMZ)
 
     @cached_property
     def data(self) -> bytes:
@@ -107,6 +113,8 @@ class Source:
     @cached_property
     def member(self) -> str:
         """Which file of a zip file is meant; nothing where it is none."""
+        if self.path.suffix.lower() == KMZ:
+            return self._from_archive(lambda: kml_member(self._raw))
         if self.path.suffix.lower() != ".zip":
             return ""
         suffix = Path(self.path.stem).suffix.lower()
@@ -115,6 +123,8 @@ class Source:
     @property
     def format(self) -> str:
         """The suffix that says what the file is, once expanded."""
+        if self.path.suffix.lower() == KMZ:
+            return ".kml"
         said = Path(self.path.stem if self.compressed else self.path.name).suffix.lower()
         return said if said in READERS or not self.member else Path(self.member).suffix.lower()
 
@@ -226,7 +236,7 @@ class Source:
         except ArchiveError as error:
             raise self.error(str(error)) from error
         except DAMAGED as error:
-            kind = COMPRESSED[self.path.suffix.lower()]
+            kind = COMPRESSED.get(self.path.suffix.lower(), "zip")
             raise self.error(
                 f"damaged {kind} data ({shown(error)}); fetch the file again"
             ) from error

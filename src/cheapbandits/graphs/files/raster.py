@@ -12,7 +12,7 @@ from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
         raise source.error(str(error)) from error
     if graph.coordinates is None or graph.coordinates.shape[1] != 2:
         raise source.error("the graph's nodes have no places to find in a raster")
-    places, _ = in_system(grid.middles(np.arange(values.size)), grid.crs)
+    known = None if isinstance(grid.crs, UnusableSystem) else grid.crs
+    places, _ = in_system(grid.middles(np.arange(values.size)), known)
     apart, cell = KDTree(places).query(graph.coordinates)
     extent = float(np.ptp(places, axis=0).max()) or 1.0
     far = np.flatnonzero(apart > _SAME * extent)

@@ -35,12 +35,12 @@ class Pieces:
 
     Parameters
     ----------
-    source
-        The file.
+    data
+        What is to be read.
     """
 
-    def __init__(self, source: Source) -> None:
-        self.data = source.data
+    def __init__(self, data: bytes) -> None:
+        self.data = data
         self.place = 0
 
     def read(self, size: int = -1) -> bytes:  # noqa: ARG002
@@ -50,20 +50,21 @@ class Pieces:
         return piece
 
 
-def check_xml(source: Source) -> None:
+def check_xml(source: Source, part: bytes | None = None) -> None:
     """Refuse encodings that hide marks, and tokens that would take the parser too long."""
-    declared = _DECLARED.search(source.data[:500].replace(b"\0", b""))
+    data = source.data if part is None else part
+    declared = _DECLARED.search(data[:500].replace(b"\0", b""))
     encoding = declared[1].decode("latin-1").lower() if declared else "utf-8"
     if encoding not in _ENCODINGS:
         raise source.error(
             f"not well-formed XML here: the encoding '{shown(encoding)}' is not known; save it as "
             "UTF-8"
         )
-    marks = np.flatnonzero(np.frombuffer(source.data, dtype=np.uint8) == ord("<"))
-    edges = np.concatenate([[0], marks, [source.size]])
+    marks = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("<"))
+    edges = np.concatenate([[0], marks, [len(data)]])
     longest = int(np.argmax(np.diff(edges)))
     if edges[longest + 1] - edges[longest] > LONGEST_TOKEN:
-        line = source.data.count(b"\n", 0, int(edges[longest])) + 1
+        line = data.count(b"\n", 0, int(edges[longest])) + 1
         raise source.at(
             line,
             f"a tag or text of more than {LONGEST_TOKEN // 2**20} MiB; graphs need none, so "
@@ -72,7 +73,10 @@ def check_xml(source: Source) -> None:
 
 
 def check_document(
-    source: Source, root: str, visit: Callable[[list[Element]], None] | None = None
+    source: Source,
+    root: str,
+    visit: Callable[[list[Element]], None] | None = None,
+    part: bytes | None = None,
 ) -> None:
     """Refuse what another program's parser must not see: entities, depth, another kind of file.
 
@@ -85,16 +89,19 @@ def check_document(
     visit
         Called as each element ends, with it and those around it, outermost first. Those within it
         have their names left and nothing else.
+    part
+        The document, where it is a part of the file; the whole of it when left out.
     """
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import iterparse
 
-    check_xml(source)
+    check_xml(source, part)
+    pieces = Pieces(source.data if part is None else part)
     path: list[Element] = []
     try:
-        for event, element in iterparse(Pieces(source), events=("start", "end"), forbid_dtd=True):
+        for event, element in iterparse(pieces, events=("start", "end"), forbid_dtd=True):
             if event == "end":
                 if visit is not None:
                     visit(path)

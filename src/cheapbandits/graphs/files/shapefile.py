@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.graphs.files.dbf_columns import check_numbers
 from cheapbandits.graphs.files.guard import Source
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def count_records(source: Source, index: bytes, columns: bytes) -> int:
             f"rows; {_REMEDY}"
         )
     _check_index(source, index)
+    check_numbers(source, columns, count)
     return count - deleted
 
 

@@ -74,10 +74,19 @@ def are_points(source: Source, shapes: NDArray[Any], numbers: list[int]) -> bool
 
 
 def places_of(shapes: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the ``(N, 2)`` places of points, or the centroids of polygons."""
+    """Return the ``(N, 2)`` places of points, or the centroids of polygons.
+
+    A polygon that crosses itself is mended first: the parts of a bow tie would take each other off.
+    """
     shapely = optional("shapely", "reading GIS files")
-    middles = shapely.centroid(shapes)
+    middles = shapely.centroid(_mended(shapes))
     return np.column_stack([shapely.get_x(middles), shapely.get_y(middles)])
+
+
+def _mended(shapes: NDArray[Any]) -> NDArray[Any]:
+    shapely = optional("shapely", "reading GIS files")
+    right = shapely.is_valid(shapes)
+    return shapes if right.all() else np.where(right, shapes, shapely.make_valid(shapes))
 
 
 def touching_shapes(source: Source, shapes: NDArray[Any]) -> NDArray[np.int64]:
@@ -87,7 +96,7 @@ def touching_shapes(source: Source, shapes: NDArray[Any]) -> NDArray[np.int64]:
     enough.
     """
     shapely = optional("shapely", "reading GIS files")
-    areas = np.where(shapely.is_valid(shapes), shapes, shapely.make_valid(shapes))
+    areas = _mended(shapes)
     left, bottom, right, top = shapely.total_bounds(areas)
     same = _SAME * (max(right - left, top - bottom) or 1.0)
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from cheapbandits.graphs.site_columns import (
     find_names,
     place_of,
     system_of_columns,
+    title_above,
 )
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
@@ -39,7 +40,7 @@ def read(
     *,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
     crs: str | None = None,
@@ -58,7 +59,8 @@ def read(
         northing, or x and y; without a header the first two.
     names
         The column that names the sites. When left out: name, site, station, id and their like, the
-        first whose values differ between all sites.
+        first whose values differ between all sites; a column that does so but for a few slips is
+        refused, and one of a few kinds (``plot`` A, A, B, B) is passed over. ``False``: no names.
     n_neighbors
         Neighbours of each site; 10 when left out. Longitudes and latitudes are joined by distance
         on the globe, all others by distance in the plane.
@@ -82,7 +84,7 @@ def graph_of_sites(
     *,
     x: str | None,
     y: str | None,
-    names: str | None,
+    names: str | Literal[False] | None,
     n_neighbors: int | None,
     radius: float | None,
     crs: str | None,
@@ -146,6 +148,8 @@ class SiteTable:
         if not self.header and x is None and y is None:
             if len(self.columns) < 2:
                 raise self._at_head("one column; a site needs two coordinates")
+            if title := self._title():
+                raise self._at_head(f"this is no header of sites{title}")
             return Place(0, 1, degrees=False)
         return self._asked(lambda: find_coordinates(self.columns, x, y))
 
@@ -153,21 +157,28 @@ class SiteTable:
         """Return what the coordinates are, where that is known."""
         return self._asked(lambda: system_of_columns(self.columns, place, asked))
 
-    def names(self, asked: str | None, place: Place | None = None) -> list[str] | None:
+    def names(
+        self, asked: str | Literal[False] | None, place: Place | None = None
+    ) -> list[str] | None:
         """Return the sites' names, each given once, or ``None`` where there are none."""
+        if asked is False:
+            return None
         found = self._asked(lambda: find_names(self.columns, asked, self.cells.__getitem__))
         if found is None or (place is not None and found in (place.x, place.y)):
             return None
         labels = self.cells[found]
         lines: dict[str, int] = {}
+        mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
         for line, label in zip(self.lines, labels, strict=True):
             if not label:
-                raise self.source.at(line, f"no name in '{shown(self.columns[found])}'; add one")
+                raise self.source.at(
+                    line, f"no name in '{shown(self.columns[found])}'; add one, {mend}"
+                )
             if label in lines:
+                other = f"{self.source.counts} {lines[label]}"
                 raise self.source.at(
                     line,
-                    f"'{shown(label)}' is the name of the site in line {lines[label]} too; rename "
-                    "one, or choose another column of names",
+                    f"'{shown(label)}' is the name of the site in {other} too; rename one, {mend}",
                 )
             lines[label] = line
         return labels
@@ -213,7 +224,14 @@ class SiteTable:
         try:
             return find()
         except GraphError as error:
-            raise self._at_head(str(error)) from error
+            raise self._at_head(f"{error}{self._title()}") from error
+
+    def _title(self) -> str:
+        """Return what to say where a title stands above the header."""
+        named = self.header and self.head is not None
+        head = [(self.head or 0, self.columns)] if named else []
+        body = zip(self.lines, map(list, zip(*self.cells, strict=True)), strict=True)
+        return title_above(chain(head, body))
 
     def _at_head(self, problem: str) -> CheapBanditsError:
         return (

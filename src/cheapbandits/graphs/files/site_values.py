@@ -10,6 +10,7 @@ import numpy as np
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.same_places import check_places
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import did_you_mean, shown
@@ -37,8 +38,9 @@ def read_site_values(
 ) -> list[SiteValue]:
     """Return a column of a file of sites, with the node of the graph that each row is.
 
-    Rows go by name where a column of the table has the names of the graph's nodes. Otherwise there
-    are as many rows as nodes, in their order, and coordinates have to agree where both have them.
+    Rows go by name where a column of the table has the names of the graph's nodes, and lie about
+    where these do, if both have places that can be compared. Otherwise there are as many rows as
+    nodes, in their order, and coordinates have to agree where both have them.
     """
     if READERS.get(source.format) == "raster":
         return _of_cells(source, column, graph)
@@ -52,6 +54,8 @@ def read_site_values(
     if nodes is None:
         _check_order(found, graph)
         nodes = list(range(graph.n_nodes))
+    else:
+        check_places(found, graph, nodes)
     return [
         SiteValue(line, node, float(value))
         for line, node, value in zip(table.lines, nodes, values, strict=True)

@@ -11,16 +11,16 @@ from itertools import islice
 from typing import Any, Literal
 
 from cheapbandits.checks import one_of
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
-from cheapbandits.graphs.files.cells import check_delimiter, split
+from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_by_name, guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.site_columns import coordinate_pair, half_a_pair
+from cheapbandits.graphs.site_columns import coordinate_pair, half_a_pair, title_above
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["read", "write"]
@@ -49,7 +49,7 @@ def read(
     table: Kind | None = None,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
     crs: str | None = None,
@@ -93,6 +93,8 @@ def read(
         kind = _kind_by_header(source, header, delimiter)
     options: dict[str, Any] = {**given[kind or "edges"], "header": header, "delimiter": delimiter}
     if kind == "points":
+        if header is None:
+            _check_no_title(source, delimiter)
         return site_table.read(source, **options)
     return edge_list.read(source, sure=kind == "edges" or sure, **options)
 
@@ -136,7 +138,24 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
             line,
             f"'{shown(cells[half])}' is called as a coordinate is, and there is no other: {BOTH}",
         )
+    if place is None and half is None:
+        _check_no_title(source, delimiter)
     return "points" if place is not None else None
+
+
+def _check_no_title(source: Source, delimiter: str | None) -> None:
+    """Refuse a table of sites with a title above its header: its first line says nothing."""
+    rows: list[tuple[int, list[str]]] = []
+    for line, text in islice(content(text_of(source)), 12):
+        mark = delimiter or guess_delimiter(text, source)
+        try:  # a title is words, not columns divided by blanks
+            cells = [text] if not rows and mark == BLANKS else split(source, line, text, mark)
+        except CheapBanditsError:
+            cells = [text]
+        rows.append((line, cells))
+    said = title_above(rows)
+    if said and rows:
+        raise source.at(rows[0][0], f"this is no header of sites or edges{said}")
 
 
 def _may_be_number(row: list[str], place: int) -> bool:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import io
+import warnings
 import zipfile
-from typing import Any
+from typing import Any, Literal
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, graph_of_sites, is_header
+from cheapbandits.graphs.files.workbook_cells import MOST_COLUMNS, MOST_GAPS, check_sheet
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
 __all__ = ["read", "read_sheet"]
 
-#: A row with one cell far to the right would else be filled up to it.
-MOST_COLUMNS = 256
 _MOST_MEMBERS = 10_000
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 
@@ -28,7 +28,7 @@ def read(
     layer: str | None = None,
     x: str | None = None,
     y: str | None = None,
-    names: str | None = None,
+    names: str | Literal[False] | None = None,
     n_neighbors: int | None = None,
     radius: float | None = None,
     crs: str | None = None,
@@ -56,12 +56,14 @@ def read_sheet(
 ) -> SiteTable:
     """Return a sheet as a table; its first row that is not empty is the header."""
     openpyxl = optional("openpyxl", f"{source.path.name}: reading a workbook", "excel")
-    _check(source)
+    parts = _parts(source)
     try:
-        book = openpyxl.load_workbook(
-            io.BytesIO(source.data), read_only=True, data_only=True, keep_links=False
-        )
-        chosen, found = _choose(source, book, layer)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl's remarks on styles and menus
+            book = openpyxl.load_workbook(
+                io.BytesIO(source.data), read_only=True, data_only=True, keep_links=False
+            )
+            chosen, found = _choose(source, book, parts, layer)
     except CheapBanditsError:
         raise
     except (*DAMAGED, KeyError, TypeError, AttributeError, IndexError, SyntaxError) as error:
@@ -83,8 +85,8 @@ def read_sheet(
     return SiteTable(source, first, called, named, numbers, columns, comma=False)
 
 
-def _check(source: Source) -> None:
-    """Refuse an archive that expands too far, or holds entities."""
+def _parts(source: Source) -> dict[str, bytes]:
+    """Return the parts of an archive, unless it expands too far, or one holds entities."""
     if not source.data.startswith(b"PK"):
         raise source.error("this is no .xlsx workbook; save it as one (.xls is another format)")
     try:
@@ -93,24 +95,46 @@ def _check(source: Source) -> None:
             if len(members) > _MOST_MEMBERS:
                 raise source.error(f"holds {len(members):,} parts; save it again")
             source.check_size(sum(member.file_size for member in members))
-            for member in members:
-                if member.filename.endswith((".xml", ".rels")):
-                    text = archive.read(member).replace(b"\0", b"")
-                    if any(mark in text for mark in _UNSAFE):
-                        raise source.error("refused as unsafe: it holds a DOCTYPE; save it again")
+            parts = {member.filename: archive.read(member) for member in members}
     except CheapBanditsError:
         raise
     except DAMAGED as error:
         raise source.error(f"damaged workbook ({shown(error)}); fetch it again") from error
+    if len(parts) < len(members):
+        raise source.error("two of its parts have the same name; save it again")
+    for name, part in parts.items():
+        text = part.replace(b"\0", b"")
+        if _is_xml(name, text) and any(mark in text for mark in _UNSAFE):
+            raise source.error("refused as unsafe: it holds a DOCTYPE; save it again")
+    return parts
 
 
-def _choose(source: Source, book: Any, asked: str | None) -> tuple[str, list[Any]]:
+def _is_xml(name: str, text: bytes) -> bool:
+    return (
+        name.endswith((".xml", ".rels")) or text.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1] == b"<"
+    )
+
+
+def _choose(
+    source: Source, book: Any, parts: dict[str, bytes], asked: str | None
+) -> tuple[str, list[Any]]:
     """Return the name of the sheet that is meant, and its rows with their numbers."""
     sheets = {str(sheet.title): sheet for sheet in book.worksheets}
     if asked is not None and asked not in sheets:
         listed = ", ".join(f"'{shown(name, 40)}'" for name in list(sheets)[:12])
         raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
     wanted = sheets if asked is None else {asked: sheets[asked]}
+    gaps = 0
+    for name, sheet in wanted.items():
+        part = parts.get(sheet._worksheet_path)
+        if part is None:
+            raise source.error(f"damaged workbook: the sheet '{shown(name)}' is not there")
+        gaps += check_sheet(source, name, part)
+        if gaps > MOST_GAPS:
+            raise source.error(
+                f"its sheets have {gaps:,} empty rows; name the one that is meant, with --layer "
+                "NAME (in Python layer=)"
+            )
     found = {name: rows for name, sheet in wanted.items() if (rows := _rows(source, sheet))}
     if not found:
         raise source.error("no sheet holds anything; give one that does")
@@ -125,9 +149,12 @@ def _choose(source: Source, book: Any, asked: str | None) -> tuple[str, list[Any
 def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
     rows: list[tuple[int, list[str]]] = []
     cells = 0
+    sheet.reset_dimensions()  # what the file says of its size may leave rows out
     for number, row in enumerate(
         sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True), start=1
     ):
+        if row.count(None) == len(row):
+            continue
         texts = [_text(cell) for cell in row]
         while texts and not texts[-1]:
             texts.pop()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.engines.dissection.breadth import depths
+from cheapbandits.graphs.breadth import depths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

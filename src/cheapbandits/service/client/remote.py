@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
@@ -16,6 +19,11 @@ from cheapbandits.store import Event
 
 if TYPE_CHECKING:
     from cheapbandits.belief.learned import Estimates, Verdict
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.campaign.spec import Spec
+    from cheapbandits.campaign.stopping import Outlook
+    from cheapbandits.graphs import Graph
+    from cheapbandits.policies import Policy
 
 __all__ = ["RemoteCampaign"]
 
@@ -26,7 +34,8 @@ class RemoteCampaign:
     """A campaign on a server; made by :func:`..service.connect`. Threads may share it.
 
     While the server is away, readings are kept on disk (:attr:`waiting`) and sent, in order and
-    each once, before whatever is asked of the server next, or by :meth:`flush`.
+    each once, before whatever is asked of the server next, or by :meth:`flush`. All else waits for
+    the server for a while.
     """
 
     def __init__(self, wire: Wire, status: dict[str, Any], queue: Queue) -> None:
@@ -73,10 +82,22 @@ class RemoteCampaign:
         body |= {} if weights is None else {"weights": list(weights)}
         return self._record("/observations", body, key)
 
+    def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
+        """Record many readings, all or none; return how many were new.
+
+        A row is nodes, reading and key (or ``None``), and perhaps weights.
+        """
+        sent = []
+        for nodes, reading, key, *weights in rows:
+            row = {"nodes": _listed(nodes), "reading": check_reading(reading), "key": key}
+            sent.append(row | ({"weights": list(weights[0])} if weights and weights[0] else {}))
+        return int(self._post("/observations/many", {"rows": sent})["new"]) if sent else 0
+
     def _record(self, path: str, body: dict[str, Any], key: str | None) -> Event | Waiting:
         word = key or uuid.uuid4().hex
         try:
-            return event_of(self._post(path, body, word))
+            self._send_what_waits(patient=False)
+            return event_of(self._wire.post(self._path + path, body, word, patient=False))
         except Away:
             return self._queue.add(self._path + path, body, word)
 
@@ -92,7 +113,13 @@ class RemoteCampaign:
 
     def flush(self) -> int:
         """Send what waits; return how many were taken, or raise when the server is still away."""
-        return self._queue.flush(lambda one: self._wire.post(one.path, one.body, one.key))
+        return self._flush(patient=True)
+
+    def _flush(self, *, patient: bool) -> int:
+        def send(one: Waiting) -> None:
+            self._wire.post(one.path, one.body, one.key, patient=patient)
+
+        return self._queue.flush(send)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -136,6 +163,51 @@ class RemoteCampaign:
     def _change(self, path: str, body: object = None) -> Event:
         return event_of(self._post(path, body))
 
+    # -- the campaign as a whole -------------------------------------------------------------------
+
+    def rename(self, name: str) -> RemoteCampaign:
+        """Give the campaign another name; return it under that name."""
+        self.name = str(self._post("/rename", {"name": name})["name"])
+        return self
+
+    def clone(self, name: str, *, with_readings: bool = False) -> RemoteCampaign:
+        """Return a new campaign with the same settings, graph and masks."""
+        body = {"name": name, "with_readings": with_readings}
+        return RemoteCampaign(self._wire, self._post("/clone", body), self._queue)
+
+    def delete(self, name: str, *, export: bool = True) -> dict[str, Any]:
+        """Remove the campaign for good; ``name`` is its own, typed again.
+
+        Returns what is gone, and the file on the server that holds all of it.
+        """
+        found: dict[str, Any] = self._post("/delete", {"name": name, "export": export})
+        return found
+
+    def rehearse(
+        self, *, progress: Callable[[int, int | None], object] | None = None, **plan: Any
+    ) -> dict[str, Any]:
+        """Let the server play policies side by side, and return what was found out.
+
+        Parameters
+        ----------
+        progress
+            Called with how many plays are done, of how many.
+        plan
+            ``runs``, ``against``, ``field`` or ``values``, ``noise``, ``rounds``, ``batch``,
+            ``seed``; as ``campaign drill`` has them.
+        """
+        from cheapbandits.service.client.rehearsals import finished
+
+        return finished(self._wire, self._post("/rehearsals", plan), progress)
+
+    def drill(
+        self, *, progress: Callable[[int, int | None], object] | None = None, **plan: Any
+    ) -> dict[str, Any]:
+        """Let the server play the campaign once with late, missing, doubled and wrong readings."""
+        from cheapbandits.service.client.rehearsals import finished
+
+        return finished(self._wire, self._post("/drills", plan), progress)
+
     # -- looking -----------------------------------------------------------------------------------
 
     def status(self) -> Status:
@@ -155,19 +227,79 @@ class RemoteCampaign:
         """Return the whole log."""
         return [event_of(one) for one in self._pages("/events", "events")]
 
+    @property
+    def graph(self) -> Graph:
+        """The network, fetched once."""
+        return self._terms[0]
+
+    @property
+    def spec(self) -> Spec:
+        """The settings."""
+        return self._terms[1]
+
+    @cached_property
+    def _terms(self) -> tuple[Graph, Spec]:
+        with self._copied() as here:
+            return here.graph, here.spec
+
+    def policy(self) -> Policy:
+        """Return a policy of your own, in this process, that knows everything told so far."""
+        with self._copied() as here:
+            return here.policy()
+
+    def map(self, path: str | Path) -> Path:
+        """Write a picture of the belief here: ``.png``, ``.svg``, ``.html`` or ``.gpkg``."""
+        with self._copied() as here:
+            return here.map(path)
+
+    def _copied(self) -> AbstractContextManager[Campaign]:
+        from cheapbandits.service.client.copied import copied
+
+        self._send_what_waits()
+        return copied(self._wire, self._path, self.status().name)
+
     def assess(self, *, tolerance: float | None = None) -> Verdict | None:
         """Return how sure the answer is; ``None`` before the first reading."""
+        return self.outlook(tolerance=tolerance).assessment
+
+    def outlook(self, *, tolerance: float | None = None) -> Outlook:
+        """Return the assessment, what going on would cost, and whether the stopping rule is met."""
         from cheapbandits.belief.learned import Verdict
+        from cheapbandits.campaign.stopping import Outlook
 
         query = {"assess": "true"} | ({} if tolerance is None else {"tolerance": tolerance})
-        known = self._get(f"?{urlencode(query)}").document["assessment"]
-        fields = Verdict.__dataclass_fields__
-        return None if known is None else Verdict(**{name: known[name] for name in fields})
+        found = self._get(f"?{urlencode(query)}").document
+        known, fields = found["assessment"], Verdict.__dataclass_fields__
+        return Outlook(
+            assessment=known and Verdict(**{name: known[name] for name in fields}),
+            place=known and known["place"],
+            agreement=found["agreement"],
+            spent=found["cost_so_far"],
+            ahead=found["cost_of_going_on"],
+            rule=found["stop"]["rule"],
+            met=found["stop"]["met"],
+            unseen=found["unseen"],
+            n_nodes=found["nodes"],
+        )
+
+    def should_stop(self) -> bool:
+        """Return whether the stopping rule is met."""
+        return self.outlook().met
+
+    def estimates_map(self) -> dict[str, Any]:
+        """Return every node with its estimate and interval as GeoJSON."""
+        found: dict[str, Any] = self._get("/export?kind=geojson").document
+        return found
 
     def places(self, *, at: int | None = None, level: float = 0.9) -> dict[str, Any]:
         """Return what is believed of every node: now, or after event ``at`` as it was then."""
         query = {"level": level} | ({} if at is None else {"at": at})
-        found: dict[str, Any] = self._get(f"/places?{urlencode(query)}").document
+        found: dict[str, Any] = {}
+        for page in self._documents(f"/places?{urlencode(query)}"):
+            for name in ("estimate", "low", "high", "readings"):
+                page[name] = page[name] and found.get(name, []) + page[name]
+            found = page
+        found.pop("page")
         return found
 
     def estimates(self, level: float = 0.9) -> Estimates:
@@ -193,14 +325,18 @@ class RemoteCampaign:
         self._send_what_waits()
         return self._wire.get(self._path + path)
 
-    def _send_what_waits(self) -> None:
+    def _send_what_waits(self, *, patient: bool = True) -> None:
         if self._queue.list():
-            self.flush()
+            self._flush(patient=patient)
 
     def _pages(self, path: str, name: str) -> Iterator[dict[str, Any]]:
+        for document in self._documents(path):
+            yield from document[name]
+
+    def _documents(self, path: str) -> Iterator[dict[str, Any]]:
         reply = self._get(path)
         while True:
-            yield from reply.document[name]
+            yield reply.document
             link = reply.headers.get("link")
             if link is None:
                 return

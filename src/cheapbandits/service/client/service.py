@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from cheapbandits.checks import finite
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
@@ -22,6 +23,7 @@ def connect(
     token: str | None = None,
     who: str | None = None,
     queue: str | Path | None = None,
+    patience: float = 60.0,
 ) -> RemoteCampaign:
     """Return a campaign on a server, with the methods of a local one.
 
@@ -38,8 +40,11 @@ def connect(
     queue
         A file for readings that wait while the server is away; in the user's data folder when left
         out.
+    patience
+        Seconds to wait for a server that is away, with what does not wait on disk.
     """
-    wire = Wire(url, token or os.environ.get("CHEAPBANDITS_TOKEN") or None, who)
+    word = token or os.environ.get("CHEAPBANDITS_TOKEN") or None
+    wire = Wire(url, word, who, patience=finite(patience, "patience", least=0))
     words = [unquote(part) for part in urlsplit(url).path.split("/") if part]
     if campaign is None and len(words) >= 2 and words[-2] == "campaigns":
         campaign = words[-1]

@@ -11,7 +11,7 @@ import json
 import threading
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -19,10 +19,11 @@ from cheapbandits import errors
 from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
 from cheapbandits.store import Event
 
-__all__ = ["Away", "Reply", "Wire", "event_of"]
+__all__ = ["Away", "Reply", "Wire", "error_of", "event_of"]
 
-#: Seconds to wait before each further try; a server that was started anew is back within them.
+#: Seconds to wait before each further try, and before all that come after these.
 PAUSES = (0.1, 0.5, 1.0)
+LATER = 2.0
 #: Answers that say: not now.
 BUSY = (502, 503, 504)
 
@@ -42,7 +43,12 @@ class Wire:
     """The way to one server."""
 
     def __init__(
-        self, url: str, token: str | None = None, who: str | None = None, timeout: float = 300.0
+        self,
+        url: str,
+        token: str | None = None,
+        who: str | None = None,
+        timeout: float = 300.0,
+        patience: float = 60.0,
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
@@ -52,7 +58,7 @@ class Wire:
             )
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self._tls, self._place = parts.scheme == "https", parts.netloc
-        self._timeout = timeout
+        self._timeout, self._patience = timeout, patience
         self._headers = {"Accept": "application/json"}
         if token is not None:
             self._headers["Authorization"] = f"Bearer {token}"
@@ -67,13 +73,20 @@ class Wire:
         """Read a document."""
         return self.send("GET", path)
 
-    def post(self, path: str, body: object = None, key: str | None = None) -> Any:
-        """Change something; without a key it is tried once only, as it may have been done."""
+    def fetch(self, path: str) -> bytes:
+        """Read a file."""
+        return self._answered("GET", path, None, {}, again=True, patient=True)[2]
+
+    def post(
+        self, path: str, body: object = None, key: str | None = None, *, patient: bool = True
+    ) -> Any:
+        """Change something; without a key it is sent once only, as it may have been done."""
         data = json.dumps({} if body is None else body, allow_nan=False).encode()
         headers = {"Content-Type": "application/json"}
         if key is not None:
             headers["Idempotency-Key"] = key
-        return self.send("POST", path, data, headers, again=key is not None).document
+        known = key is not None
+        return self.send("POST", path, data, headers, again=known, patient=patient).document
 
     def send(
         self,
@@ -83,20 +96,50 @@ class Wire:
         headers: Mapping[str, str] | None = None,
         *,
         again: bool = True,
+        patient: bool = True,
     ) -> Reply:
-        """Send a request until it is answered, and raise what went wrong there."""
-        for pause in (*(PAUSES if again else ()), None):
+        """Send a request until it is answered, and raise what went wrong there.
+
+        A server that is started anew is waited for, where one is patient. What may not be done
+        twice is sent again only where it cannot have arrived.
+        """
+        status, said, body = self._answered(
+            method, path, data, headers or {}, again=again, patient=patient
+        )
+        return Reply(_checked(status, body), said)
+
+    def _answered(
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        headers: Mapping[str, str],
+        *,
+        again: bool,
+        patient: bool,
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        for pause in self._pauses(patient):
             try:
-                status, said, body = self._once(method, path, data, headers or {})
+                status, said, body = self._once(method, path, data, headers)
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
-                if pause is None:
+                if pause is None or not (again or isinstance(error, ConnectionRefusedError)):
                     raise Away(f"{self.origin} cannot be reached: {error!r}") from error
             else:
-                if status not in BUSY or pause is None:
-                    return Reply(_checked(status, body), said)
+                if status not in BUSY or not again or pause is None:
+                    if status >= 400:
+                        _checked(status, body)
+                    return status, said, body
             time.sleep(pause)
         raise AssertionError  # the last try returns or raises
+
+    def _pauses(self, patient: bool) -> Iterator[float | None]:
+        """Yield how long to wait after each try; ``None`` after the last."""
+        until = time.monotonic() + self._patience
+        yield from PAUSES
+        while patient and time.monotonic() < until:
+            yield LATER
+        yield None
 
     def _once(
         self, method: str, path: str, data: bytes | None, headers: Mapping[str, str]
@@ -138,10 +181,10 @@ def _checked(status: int, body: bytes) -> Any:
         return document
     if not isinstance(document, dict) or "kind" not in document:
         raise StoreError(f"the server answered {status}, and not as one of ours does")
-    raise _error(document)
+    raise error_of(document)
 
 
-def _error(problem: Mapping[str, Any]) -> CheapBanditsError:
+def error_of(problem: Mapping[str, Any]) -> CheapBanditsError:
     """Return the error that the server's campaign raised."""
     name, said = problem["kind"], problem["detail"]
     kind = getattr(errors, name, None) if name in errors.__all__ else None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["router"]
+__all__ = ["BYTES", "graph_of", "received", "router", "settings_of"]
 
 router = APIRouter(prefix="/api", tags=["campaigns"], responses=FAILS, route_class=StrictRoute)
 
@@ -56,7 +56,7 @@ async def list_campaigns(
     return unchanged(request, tag) or answer(document, request=request, tag=tag, headers=headers)
 
 
-@router.get("/datasets", response_model=None, responses={200: {"description": "Their names."}})
+@router.get("/datasets", response_model=None, responses={200: {"model": shapes.Datasets}})
 async def list_datasets() -> Response:
     """List the graphs that come with the package."""
     from cheapbandits.fields import DATASETS
@@ -121,7 +121,7 @@ async def received(request: Request, house: House, path: Path) -> None:
 )
 async def new_campaign(house: InHouse, who: Who, body: NewBody) -> Response:
     """Start a campaign on shipped data, on a graph that was sent, or on another campaign's."""
-    settings = _settings(body.settings)
+    settings = settings_of(body.settings)
 
     def create() -> tuple[str, dict[str, Any]]:
         campaign = house.shelf.put(_created(house, body, settings, who))
@@ -139,17 +139,17 @@ def _created(house: House, body: NewBody, settings: dict[str, Any], who: str | N
     store = house.shelf.store
     spec = Spec.of(settings)
     store.check_free(body.name)
-    graph = _graph(house, body)
+    graph = graph_of(house, body.graph)
     spec = spec.settled(graph)
     row = store.create(body.name, spec.to_dict(), graph_to_bytes(graph), who=who or user())
     return Campaign(Desk(store, row, None, Terms(store, row, graph)))
 
 
-def _graph(house: House, body: NewBody) -> Graph:
+def graph_of(house: House, meant: Shipped | Uploaded | OfCampaign) -> Graph:
     """Return the graph that is meant; a text from outside is never a path here."""
     from cheapbandits.fields import DATASETS, load_dataset
 
-    match body.graph:
+    match meant:
         case Shipped(dataset=name):
             if name not in DATASETS:
                 raise NotFoundError(f"there is no such data; there are {', '.join(DATASETS)}")
@@ -160,7 +160,7 @@ def _graph(house: House, body: NewBody) -> Graph:
             return house.shelf.campaign(identity).graph
 
 
-def _settings(given: dict[str, Any]) -> dict[str, Any]:
+def settings_of(given: dict[str, Any]) -> dict[str, Any]:
     """Return settings as Python has them: widths of prices are numbers there, texts in JSON."""
     cost = given.get("cost")
     if not isinstance(cost, dict):

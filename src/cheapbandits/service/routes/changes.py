@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from cheapbandits.service.bodies import CorrectBody, FinishBody, NodesBody
-from cheapbandits.service.house import FAILS, Asked, Identity, InHouse, Who
+from cheapbandits.service.house import BARE, FAILS, Asked, Identity, InHouse, Who
 from cheapbandits.service.routes.rounds import EVENT, change
 from cheapbandits.service.strict_json import StrictRoute
 
@@ -20,7 +20,7 @@ router = APIRouter(
 Seen = Annotated[int, Path(ge=1, le=2**53, description="The number of the observation's event.")]
 
 
-@router.post("/asks/{ask}/cancel", **EVENT)
+@router.post("/asks/{ask}/cancel", **EVENT, **BARE)
 async def cancel(campaign: Identity, ask: Asked, house: InHouse, who: Who) -> Response:
     """Withdraw an open ask; its round and its price are given back."""
     return await change(house, campaign, who, lambda here: here.cancel(ask))
@@ -34,7 +34,7 @@ async def correct(
     return await change(house, campaign, who, lambda here: here.correct(ask, body.reading))
 
 
-@router.post("/asks/{ask}/annul", **EVENT)
+@router.post("/asks/{ask}/annul", **EVENT, **BARE)
 async def annul(campaign: Identity, ask: Asked, house: InHouse, who: Who) -> Response:
     """Strike the reading of an ask: it no longer counts, what it cost still does."""
     return await change(house, campaign, who, lambda here: here.annul(ask))
@@ -50,7 +50,7 @@ async def correct_observation(
     )
 
 
-@router.post("/observations/{seq}/annul", **EVENT)
+@router.post("/observations/{seq}/annul", **EVENT, **BARE)
 async def annul_observation(campaign: Identity, seq: Seen, house: InHouse, who: Who) -> Response:
     """Strike the reading of an observation."""
     return await change(house, campaign, who, lambda here: here.annul(seq, observation=True))
@@ -68,19 +68,19 @@ async def unmask(campaign: Identity, house: InHouse, who: Who, body: NodesBody) 
     return await change(house, campaign, who, lambda here: here.unmask(body.nodes))
 
 
-@router.post("/pause", **EVENT)
+@router.post("/pause", **EVENT, **BARE)
 async def pause(campaign: Identity, house: InHouse, who: Who) -> Response:
     """Stop asking until `resume`; readings are still taken."""
     return await change(house, campaign, who, lambda here: here.pause())
 
 
-@router.post("/resume", **EVENT)
+@router.post("/resume", **EVENT, **BARE)
 async def resume(campaign: Identity, house: InHouse, who: Who) -> Response:
     """Go on asking."""
     return await change(house, campaign, who, lambda here: here.resume())
 
 
-@router.post("/reopen", **EVENT)
+@router.post("/reopen", **EVENT, **BARE)
 async def reopen(campaign: Identity, house: InHouse, who: Who) -> Response:
     """Go on with a campaign that was finished."""
     return await change(house, campaign, who, lambda here: here.reopen())

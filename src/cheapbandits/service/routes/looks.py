@@ -18,7 +18,6 @@ from cheapbandits.campaign.documents import (
     rows_document,
     status_document,
 )
-from cheapbandits.campaign.places import graph_document
 from cheapbandits.campaign.tally import is_outdated
 from cheapbandits.errors import ParameterError
 from cheapbandits.service import shapes
@@ -32,7 +31,7 @@ from cheapbandits.store import Place
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
 
-__all__ = ["router"]
+__all__ = ["router", "seen"]
 
 router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["looking"], responses=FAILS, route_class=StrictRoute
@@ -42,13 +41,9 @@ Tolerance = Annotated[
     float | None,
     Query(ge=0, le=1e100, allow_inf_nan=False, description="How far below still counts as it."),
 ]
-Level = Annotated[float, Query(gt=0, lt=1, allow_inf_nan=False)]
-At = Annotated[
-    int | None, Query(ge=0, le=2**53, description="As of this event: what was believed then.")
-]
 
 
-async def _seen(
+async def seen(
     request: Request,
     house: House,
     identity: str,
@@ -58,7 +53,7 @@ async def _seen(
 ) -> Response:
     """Answer with a document of the log as it is now; nothing is computed for who has it."""
     row = await house.row(identity)
-    tag = tag_of(row.place, request.url.query)
+    tag = tag_of(row.place, row.name, request.url.query)
     if (same := unchanged(request, tag)) is not None:
         return same
     here = await house.campaign(identity)
@@ -81,7 +76,7 @@ async def status(
 ) -> Response:
     """Show where a campaign stands; quick however long it has run."""
     if assess:
-        return await _seen(
+        return await seen(
             request,
             house,
             campaign,
@@ -90,7 +85,7 @@ async def status(
         )
     row = await house.row(campaign)
     if is_outdated(row):  # an older version wrote it: the log says
-        return await _seen(request, house, campaign, lambda here: status_document(here.status()))
+        return await seen(request, house, campaign, lambda here: status_document(here.status()))
     tag = tag_of(row.place, request.url.query)
     document = status_document(status_of(row))
     return unchanged(request, tag) or answer(document, request=request, tag=tag)
@@ -99,7 +94,7 @@ async def status(
 @router.get("/asks", response_model=None, responses={200: {"model": shapes.Asks}})
 async def pending(request: Request, campaign: Identity, house: InHouse) -> Response:
     """List the open asks, and ask for nothing."""
-    return await _seen(
+    return await seen(
         request, house, campaign, lambda here: asks_document(here.name, here.pending())
     )
 
@@ -120,7 +115,7 @@ async def history(
         headers.update(links)
         return rows_document(here.name, kept)
 
-    found = await _seen(request, house, campaign, rows)
+    found = await seen(request, house, campaign, rows)
     found.headers.update(headers)
     return found
 
@@ -141,52 +136,38 @@ async def events(
         headers.update(links)
         return events_document(here.name, kept)
 
-    found = await _seen(request, house, campaign, log)
+    found = await seen(request, house, campaign, log)
     found.headers.update(headers)
     return found
 
 
-@router.get("/graph", response_model=None, responses={200: {"model": shapes.GraphShape}})
-async def graph(
-    request: Request,
-    campaign: Identity,
-    house: InHouse,
-    edges: Annotated[bool, Query(description="With all links.")] = False,
-) -> Response:
-    """Show the network: it never changes, so it is sent once."""
-    row = await house.row(campaign)
-    tag = tag_of(row.genesis, request.url.query)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    here = await house.campaign(campaign)
-    body = await house.work.look(
-        lambda: json_bytes(graph_document(here.name, here.graph, edges=edges))
-    )
-    return answer(body, request=request, tag=tag)
-
-
-@router.get("/places", response_model=None, responses={200: {"model": shapes.Places}})
-async def places(
-    request: Request, campaign: Identity, house: InHouse, at: At = None, level: Level = 0.9
-) -> Response:
-    """Show what is believed of every place: now, or after any earlier event."""
-    return await _seen(
-        request, house, campaign, lambda here: here.places(at=at, level=level), long=True
-    )
+#: What an export may be.
+FILES: dict[str, Any] = {
+    "text/csv": {"schema": {"type": "string"}},
+    "application/json": {"schema": {"$ref": "#/components/schemas/History"}},
+    "application/geo+json": {"schema": {"type": "object"}},
+    "application/vnd.sqlite3": {"schema": {"type": "string", "format": "binary"}},
+}
 
 
 @router.get(
     "/export",
     response_model=None,
-    responses={200: {"description": "The file.", "content": {"text/csv": {}}}},
+    responses={200: {"description": "The file.", "content": FILES}},
 )
 async def export(
     campaign: Identity,
     house: InHouse,
-    kind: Annotated[Literal["csv", "json", "geojson"], Query()] = "csv",
+    kind: Annotated[Literal["csv", "json", "geojson", "db"], Query()] = "csv",
 ) -> Response:
-    """Write the readings as a table, or what is known of each place as GeoJSON."""
+    """Write the readings as a table, what is known of each place as GeoJSON, or all as a database.
+
+    The database holds this campaign alone and opens as any other (`--db FILE`).
+    """
     here = await house.campaign(campaign)
+    if kind == "db":
+        body = await house.work.long(campaign, lambda: _database(house, here))
+        return _file(body, f"{campaign}.db", "application/vnd.sqlite3")
     if kind == "geojson":
         body = await house.work.long(campaign, lambda: json_bytes(here.estimates_map()))
         return _file(body, f"{campaign}.geojson", "application/geo+json")
@@ -203,6 +184,13 @@ def _table(campaign: Campaign) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "readings.csv"
         write_table(campaign.history(), target, columns=COLUMNS)
+        return target.read_bytes()
+
+
+def _database(house: House, campaign: Campaign) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "campaign.db"
+        house.shelf.store.export(campaign.name, target)
         return target.read_bytes()
 
 

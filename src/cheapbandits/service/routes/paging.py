@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from fastapi import Query, Request
 
-__all__ = ["After", "Limit", "page"]
+__all__ = ["After", "Limit", "next_link", "page"]
 
 T = TypeVar("T")
 
@@ -22,7 +22,12 @@ def page(request: Request, rows: list[T], limit: int, after: int) -> tuple[list[
     """Return the rows of a page, and the header that says where the next one is."""
     kept, end = rows[after : after + limit], after + limit
     headers = {"Total-Count": str(len(rows))}
-    if end < len(rows):
-        query = {**request.query_params, "limit": str(limit), "after": str(end)}
-        headers["Link"] = f'<{request.url.path}?{urlencode(query)}>; rel="next"'
-    return kept, headers
+    return kept, headers | next_link(request, limit, end if end < len(rows) else None)
+
+
+def next_link(request: Request, limit: int, after: int | None) -> dict[str, str]:
+    """Return the header that says where the next page is; none after the last."""
+    if after is None:
+        return {}
+    query = {**request.query_params, "limit": str(limit), "after": str(after)}
+    return {"Link": f'<{request.url.path}?{urlencode(query)}>; rel="next"'}

@@ -17,7 +17,7 @@ from cheapbandits.campaign.documents import (
 )
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
-from cheapbandits.service.bodies import AskBody, ObserveBody, TellBody
+from cheapbandits.service.bodies import AskBody, ManyBody, ObserveBody, TellBody
 from cheapbandits.service.house import (
     FAILS,
     Asked,
@@ -47,8 +47,7 @@ async def change(
     house: House, campaign: str, who: str | None, make: Callable[[Campaign], Event]
 ) -> Response:
     """Record something and tell those who listen."""
-    here = await house.campaign(campaign)
-    event = await house.work.write(lambda: make(here), who)
+    event = await house.on(campaign, lambda here: house.work.write(lambda: make(here), who))
     house.live.ring(campaign)
     return answer(event_document(event))
 
@@ -56,9 +55,8 @@ async def change(
 @router.post("/asks", response_model=None, responses={200: {"model": shapes.Asks}})
 async def ask(campaign: Identity, house: InHouse, who: Who, key: Key, body: AskBody) -> Response:
     """Say what to measure next: the open asks, and new ones until there are `n`."""
-    here = await house.campaign(campaign)
 
-    def choose() -> dict[str, object]:
+    def choose(here: Campaign) -> dict[str, object]:
         asks = here.ask(
             body.n,
             lease=body.lease,
@@ -69,7 +67,9 @@ async def ask(campaign: Identity, house: InHouse, who: Who, key: Key, body: AskB
         )
         return asks_document(here.name, asks, here.spec.stop, here.should_stop())
 
-    document = await house.work.long(campaign, choose, who)
+    document = await house.on(
+        campaign, lambda here: house.work.long(campaign, lambda: choose(here), who)
+    )
     house.live.ring(campaign)
     return answer(document)
 
@@ -79,18 +79,17 @@ async def tell(
     campaign: Identity, ask: Asked, house: InHouse, who: Who, key: Key, body: TellBody
 ) -> Response:
     """Record the reading of an ask: once, in any order, however late."""
-    here = await house.campaign(campaign)
     meant: int | Ask = ask
     if body.nodes is not None:
         weights = None if body.weights is None else tuple(body.weights)
         nodes = tuple(body.nodes)
         meant = Ask(ask, nodes[0] if nodes else 0, nodes, (), 0.0, weights=weights)
 
-    def record() -> dict[str, object]:
+    def record(here: Campaign) -> dict[str, object]:
         event = here.tell(meant, body.reading, key=key)
         return told_document(event, _over_budget(here))
 
-    document = await house.work.write(record, who)
+    document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
     return answer(document)
 
@@ -117,6 +116,19 @@ async def observe(
     )
 
 
+@router.post("/observations/many", response_model=None, responses={200: {"model": shapes.Many}})
+async def observe_many(campaign: Identity, house: InHouse, who: Who, body: ManyBody) -> Response:
+    """Record many readings that nobody asked for, all or none; rows with a known key stay out."""
+    rows = [(row.nodes, row.reading, row.key, row.weights) for row in body.rows]
+
+    def record(here: Campaign) -> dict[str, object]:
+        return {"name": here.name, "rows": len(rows), "new": here.observe_many(rows)}
+
+    document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
+    house.live.ring(campaign)
+    return answer(document)
+
+
 @router.post(
     "/import",
     response_model=None,
@@ -133,22 +145,21 @@ async def import_file(
     layer: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Response:
     """Record the readings of a file, all or none; the same file again changes nothing."""
-    from cheapbandits.campaign.importing import read_import
-
     here = await house.campaign(campaign)
+    row = await house.row(campaign)
     path = house.uploads.path(file)
+    options = {"spec": row.spec, "column": column, "layer": layer}
     try:
         await received(request, house, path)
 
-        def record() -> dict[str, object]:
-            try:
-                found = read_import(path, here.graph, here.spec, column, layer)
-            except CheapBanditsError as error:
-                raise type(error)(str(error).replace(str(path), file)) from error
-            rows = [(row.nodes, row.reading, row.key) for row in found.rows]
-            new = here.observe_many(rows)
-            return import_document(here.name, path.with_name(file), len(rows), new, found.skipped)
+        def read() -> tuple[list[tuple[Any, ...]], int]:
+            return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
+        def record() -> dict[str, object]:
+            new = here.observe_many(rows)
+            return import_document(here.name, path.with_name(file), len(rows), new, skipped)
+
+        rows, skipped = await house.work.long("uploads", read)
         document = await house.work.long(campaign, record, who)
     finally:
         path.unlink(missing_ok=True)

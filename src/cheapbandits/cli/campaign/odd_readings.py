@@ -1,0 +1,69 @@
+"""A word on readings that may be slips: after they are stored, and never in their way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cheapbandits.cli.campaign.units import center_and_scale
+from cheapbandits.cli.plain import note
+from cheapbandits.errors import CheapBanditsError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign import Campaign
+
+__all__ = ["note_if_odd", "note_odd_rows"]
+
+#: A reading further from the center than this many scales is worth a second look.
+FAR = 5.0
+#: Of more readings than these the log is not read for a remark.
+MOST = 5_000
+
+
+def note_if_odd(campaign: Campaign, reading: float) -> None:
+    """Say on standard error when a stored reading is so far off that it may be mistyped."""
+    known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
+    said = None
+    if known is not None and abs(reading - known[0]) > FAR * known[1]:
+        center, scale = known
+        said = (
+            f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
+        )
+    said = said or _unlike_others(campaign, reading)
+    if said is not None:
+        note(f"note: {said}; `campaign correct` mends a slip")
+
+
+def note_odd_rows(campaign: Campaign) -> None:
+    """Say so of the highest and the lowest reading of a campaign, after a file of them."""
+    from cheapbandits.campaign.odd import odd_reading
+
+    found = sorted(_readings(campaign))
+    for odd, others in ((found[-1:], found[:-1]), (found[:1], found[1:])):
+        said = odd_reading(odd[0], others) if odd else None
+        if said is not None:
+            note(
+                f"note: {said}; `campaign history` has its number, `campaign correct` mends a slip"
+            )
+
+
+def _unlike_others(campaign: Campaign, reading: float) -> str | None:
+    from cheapbandits.campaign.odd import odd_reading
+
+    others = _readings(campaign)
+    if reading in others:
+        others.remove(reading)  # itself
+    return odd_reading(reading, others)
+
+
+def _readings(campaign: Campaign) -> list[float]:
+    """Return all readings that count, few enough to be looked at for a remark; else none."""
+    try:
+        status = campaign.status()
+        if status.told + status.observed > MOST:
+            return []
+        rows = campaign.history()
+    except CheapBanditsError:  # what is stored is stored: nothing may fail any more
+        return []
+    return [
+        row["reading"] for row in rows if row["reading"] is not None and row["status"] != "annulled"
+    ]

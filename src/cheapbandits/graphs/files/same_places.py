@@ -1,0 +1,86 @@
+"""Whether rows that name nodes lie where those nodes are.
+
+Names such as P01 and P02 come again in every survey. A table of another one has the right names and
+the wrong places; crews on the ground, though, note the same place a few metres off each time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.any_table import AnyTable
+from cheapbandits.graphs.globe import WGS84, are_degrees, in_space
+from cheapbandits.graphs.to_wgs84 import to_degrees
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.graphs.graph import Graph
+
+    Points = NDArray[np.float64]
+
+__all__ = ["check_places"]
+
+
+def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
+    """Refuse a row that is farther from the node it names than that one from its nearest.
+
+    Parameters
+    ----------
+    found
+        The table, with its places where it has some.
+    graph
+        Its nodes may have places too.
+    nodes
+        Which node each row names.
+    """
+    from scipy.spatial import KDTree
+
+    both = _comparable(found, graph)
+    if both is None or not nodes:
+        return
+    rows, known = both
+    nearest = KDTree(known).query(known, k=2)[0][:, 1]
+    apart = np.linalg.norm(rows - known[nodes], axis=1)
+    away = np.flatnonzero(apart > np.maximum(nearest[nodes], np.median(nearest)))
+    if away.size and found.places is not None and graph.coordinates is not None:
+        row = int(away[0])
+        raise found.table.source.at(
+            found.table.lines[row],
+            f"'{shown(graph.name(nodes[row]))}' is at {_pair(found.places[row])} here, and at "
+            f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
+            "neighbours: the name of another place? Correct it, or leave the coordinates out to "
+            "go by names alone",
+        )
+
+
+def _comparable(found: AnyTable, graph: Graph) -> tuple[Points, Points] | None:
+    """Return the places of rows and of nodes in one space, or ``None`` where there is none."""
+    rows, known = found.places, graph.coordinates
+    if rows is None or known is None or known.shape[1] != 2:
+        return None
+    systems = found.crs, graph.crs
+    if systems[0] == systems[1] or (None in systems and WGS84 not in systems):
+        globe = systems[0] == WGS84
+    elif None in systems:  # one is degrees; the other may be, or metres of an unknown plane
+        globe = are_degrees(rows) and are_degrees(known)
+        if not globe:
+            return None
+    else:
+        try:
+            rows, known = (
+                to_degrees(p, str(s)) for p, s in zip((rows, known), systems, strict=True)
+            )
+        except CheapBanditsError:
+            return None
+        globe = True
+    return (in_space(rows), in_space(known)) if globe else (rows, known)
+
+
+def _pair(place: Points) -> str:
+    x, y = place.tolist()
+    return f"({x:.10g}, {y:.10g})"

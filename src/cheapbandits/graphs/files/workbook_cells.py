@@ -1,0 +1,136 @@
+"""The cells of a workbook's sheets, looked at before openpyxl reads them.
+
+It takes ``1_0`` for ten, fills the rows above a far cell one by one, drops rows that stand out of
+order, and of two cells in one place takes the last. So a sheet has to be plainly right here first.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.text import parse_number, shown
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+__all__ = ["MOST_COLUMNS", "MOST_GAPS", "check_sheet"]
+
+#: Columns that a table of sites may have.
+MOST_COLUMNS = 256
+#: Empty rows above others; more are a slip, or a trap.
+MOST_GAPS = 100_000
+
+_ROW = re.compile("[1-9][0-9]{0,6}")
+_CELL = re.compile("([A-Z]{1,3})([1-9][0-9]{0,6})")
+_WHOLE = re.compile("[0-9]{1,9}")
+_REMEDY = "save it again in a spreadsheet program"
+
+
+def check_sheet(source: Source, name: str, part: bytes) -> int:
+    """Refuse a sheet whose cells are not in order, not numbers, or too far from each other.
+
+    Returns how many empty rows stand above others.
+
+    Parameters
+    ----------
+    source
+        The workbook.
+    name
+        What the sheet is called.
+    part
+        The sheet as it stands there.
+    """
+    sheet = _Sheet(source, name)
+    check_document(source, "worksheet", sheet.visit, part)
+    return sheet.row - sheet.rows
+
+
+class _Sheet:
+    """What has to be remembered from one cell to the next."""
+
+    def __init__(self, source: Source, name: str) -> None:
+        self.source, self.name = source, name
+        self.at: Element | None = None
+        self.row = self.column = self.rows = 0
+
+    def visit(self, path: list[Element]) -> None:
+        """Look at an element as it ends."""
+        tag = _tag(path[-1])
+        if tag == "row":
+            self._enter(path[-1])
+        elif tag in ("v", "is", "c") and len(path) > 2:
+            cell = path[-1] if tag == "c" else path[-2]
+            row = path[-2] if tag == "c" else path[-3]
+            if _tag(cell) == "c" and _tag(row) == "row":
+                self._enter(row)
+                if tag == "c":
+                    self._cell(cell)
+                else:
+                    self._value(cell, path[-1])
+
+    def _enter(self, element: Element) -> None:
+        """Go to a row, if its number follows on those before it."""
+        if element is self.at:
+            return
+        self.at, self.column = element, 0
+        text = element.get("r", str(self.row + 1))
+        if not _ROW.fullmatch(text) or not self.row < int(text) <= 2**20:
+            raise self._wrong(f"row '{shown(text)}' comes after row {self.row}; {_REMEDY}")
+        self.row = int(text)
+        self.rows += 1
+        if self.row - self.rows > MOST_GAPS:
+            raise self._wrong(
+                f"row {self.row} has {self.row - self.rows:,} empty rows above it; delete what "
+                "stands so far below the table"
+            )
+
+    def _cell(self, cell: Element) -> None:
+        where = self._place(cell)
+        if where <= self.column:
+            raise self._wrong(f"row {self.row}: the cells are not in order; {_REMEDY}")
+        self.column = where
+        inside = [_tag(child) for child in cell]
+        if inside.count("v") > 1:
+            raise self._wrong(f"row {self.row}: a cell has two values; {_REMEDY}")
+        if "f" in inside and "v" not in inside:
+            raise self._wrong(f"row {self.row}: a formula that was never computed; {_REMEDY}")
+
+    def _place(self, cell: Element) -> int:
+        """Return a cell's column, counted from 1."""
+        text = cell.get("r")
+        if text is None:
+            return self.column + 1
+        found = _CELL.fullmatch(text)
+        if found is None or int(found[2]) != self.row:
+            raise self._wrong(f"row {self.row} holds a cell '{shown(text)}'; {_REMEDY}")
+        place = 0
+        for letter in found[1]:
+            place = 26 * place + ord(letter) - ord("A") + 1
+        return place
+
+    def _value(self, cell: Element, element: Element) -> None:
+        """Refuse a value that is not of its kind, or too far to the right."""
+        kind, text = cell.get("t", "n"), (element.text or "").strip(" \t\r\n")
+        where = cell.get("r", f"in row {self.row}")
+        if self._place(cell) > MOST_COLUMNS:
+            raise self._wrong(
+                f"the cell {shown(where)} is in column {self._place(cell):,}, and a table has at "
+                f"most {MOST_COLUMNS}; delete what stands so far to the right"
+            )
+        if kind == "n" and text and parse_number(text) is None:
+            raise self._wrong(
+                f"the cell {shown(where)} holds '{shown(text)}', which is no number; correct it"
+            )
+        if kind in ("s", "b") and not _WHOLE.fullmatch(text):
+            raise self._wrong(f"the cell {shown(where)} is damaged ('{shown(text)}'); {_REMEDY}")
+
+    def _wrong(self, problem: str) -> CheapBanditsError:
+        return self.source.error(f"the sheet '{shown(self.name)}': {problem}")
+
+
+def _tag(element: Element) -> str:
+    return str(element.tag).rpartition("}")[2]

@@ -1,0 +1,213 @@
+"""The moments of one campaign, kept in step with its log; a server keeps a few of these.
+
+Small graphs have every moment at hand: a reading costs milliseconds. Larger ones are restored from
+the log for the moment that somebody looks at.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from cheapbandits.belief.learned import MOST_NODES, LearnedBelief, Prior
+from cheapbandits.belief.learned.evidence import MOST_READINGS
+from cheapbandits.campaign.looked import touched
+from cheapbandits.campaign.standing import Standing
+from cheapbandits.campaign.terms import Terms
+from cheapbandits.locks import fork_safe_lock
+from cheapbandits.service.page.moments import CHANGES, Frame, Moment, frame_of, framed
+from cheapbandits.store import OtherLogError, Place
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.graphs import Graph
+    from cheapbandits.policies import Policy
+    from cheapbandits.store import CampaignRow, Event, Store
+
+__all__ = ["Believed", "Shelved"]
+
+#: Frames of a large graph that are kept.
+MOST_FRAMES = 12
+#: Campaigns whose moments are kept.
+MOST_KEPT = 12
+
+
+class Believed:
+    """One campaign's moments. Shared by threads; they hold its lock while they look."""
+
+    def __init__(self, store: Store, row: CampaignRow, campaign: Campaign, graph: Graph) -> None:
+        self.lock = fork_safe_lock()
+        self.campaign, self.graph = campaign, graph
+        self._store = store
+        self._terms = Terms(store, row, campaign.graph)
+        self.keeps_all = graph.n_nodes <= MOST_NODES
+        self._start(Place(0, row.genesis))
+
+    @cached_property
+    def _policy(self) -> Policy:
+        """A policy that knows nothing: its groups and bounds are wanted."""
+        return self.campaign.spec.make_policy(self.campaign.graph)
+
+    @property
+    def bounds(self) -> tuple[float | None, float | None]:
+        """The lowest and the highest value that can be, where known."""
+        return self._policy.low, self._policy.high
+
+    def _start(self, place: Place) -> None:
+        self.standing = Standing(place)
+        self.moments: list[Moment] = []
+        self.verdicts: dict[int, dict[str, Any] | None] = {}
+        self._frames: OrderedDict[int, Frame] = OrderedDict()
+        self._counts: dict[int, NDArray[np.uint8]] = {}
+        self.belief: LearnedBelief | None = None
+        self._events: list[Event] = []
+
+    def follow(self, row: CampaignRow) -> None:
+        """Take in what was appended; for those who hold the lock."""
+        try:
+            events = self._store.follow(row.name, self.standing.place)
+        except OtherLogError:
+            self._start(Place(0, row.genesis))
+            events = self._store.follow(row.name, self.standing.place)
+        for event in events:
+            self.standing.fold([event])
+            self._events.append(event)
+            if event.kind in CHANGES:
+                self._learn(event)
+
+    def _learn(self, event: Event) -> None:
+        nodes, weights, reading = self._about(event)
+        if self.keeps_all and len(self.moments) < MOST_READINGS:
+            frame = self._next_frame(event, nodes, weights, reading)
+        else:
+            frame = None
+        standing = self.standing
+        so_far = standing.spent, standing.n_told + standing.n_observed
+        if frame is None:
+            self.moments.append(_bare(event, nodes, reading, so_far))
+            return
+        self._frames[event.seq] = frame
+        counts = touched(standing, self.graph.n_nodes)
+        self._counts[event.seq] = np.minimum(counts, 255).astype(np.uint8)
+        self.moments.append(Moment.of(event, nodes, reading, so_far, frame, self.free()))
+
+    def _next_frame(
+        self, event: Event, nodes: tuple[int, ...], weights: Any, reading: float | None
+    ) -> Frame | None:
+        if self.belief is None or event.kind in ("correct", "annul"):
+            self.belief = self._relearned()
+        elif reading is not None:
+            self.belief.condition((nodes, weights), reading)
+        return frame_of(self.belief, self.bounds) if self.belief.count else None
+
+    def _relearned(self) -> LearnedBelief:
+        belief = LearnedBelief(Prior.of(self.graph, self._policy.family))
+        for probe, value in self.standing.told:
+            belief.condition((probe.nodes, probe.weights), value)
+        for seen in self.standing.observed:
+            belief.condition((seen.nodes, seen.weights), seen.reading)
+        return belief
+
+    def _about(self, event: Event) -> tuple[tuple[int, ...], Any, float | None]:
+        standing = self.standing
+        if event.ask is not None:
+            probe = standing.asks[event.ask].probe
+            return probe.nodes, probe.weights, event.body.get("reading")
+        seen = standing.observations[event.body.get("observation", event.seq)]
+        return seen.nodes, seen.weights, event.body.get("reading")
+
+    def free(self) -> NDArray[np.bool_]:
+        """Return which places may be the answer."""
+        free = np.ones(self.graph.n_nodes, dtype=bool)
+        free[list(self.standing.masked)] = False
+        return free
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def at(self, seq: int | None) -> Moment | None:
+        """Return the last moment up to an event; ``None`` before the first."""
+        found = [one for one in self.moments if seq is None or one.seq <= seq]
+        return found[-1] if found else None
+
+    def frame(self, moment: Moment | None) -> tuple[Frame | None, NDArray[np.int_]]:
+        """Return what was believed at a moment, and how many readings touched each place."""
+        if moment is None:
+            return None, np.zeros(self.graph.n_nodes, dtype=int)
+        frame = self._frames.get(moment.seq)
+        if frame is None:
+            return self._restored(moment)
+        counts = self._counts.get(moment.seq)
+        if counts is None:
+            return frame, touched(self.past(moment.seq), self.graph.n_nodes)
+        return frame, counts.astype(int)
+
+    def past(self, seq: int) -> Standing:
+        """Return what stood after an event."""
+        standing = Standing(Place(0, self._terms.genesis))
+        standing.fold([event for event in self._events if event.seq <= seq])
+        return standing
+
+    def _restored(self, moment: Moment) -> tuple[Frame | None, NDArray[np.int_]]:
+        """Return a moment of a large graph, as an ask of then would have found it."""
+        from cheapbandits.campaign.follower import restored
+
+        standing = self.past(moment.seq)
+        counts = touched(standing, self.graph.n_nodes)
+        if not (standing.told or standing.observed):
+            return None, counts
+        frame = _large_frame(restored(self._terms, standing))
+        self._frames[moment.seq] = frame
+        while not self.keeps_all and len(self._frames) > MOST_FRAMES:
+            self._frames.popitem(last=False)
+        return frame, counts
+
+
+def _large_frame(policy: Policy) -> Frame:
+    """Return what a policy believes by itself: learning anew on a large graph takes a minute."""
+    view = policy.belief.view(policy.family.at(1))
+    unit = policy.model.scale
+    value = policy.model.mean + unit * view.mean
+    deviation = unit * view.deviation.upper
+    before = float(np.quantile(deviation, 0.999))
+    gone = 1 - (deviation / max(before, 1e-300)) ** 2
+    return framed(value, deviation, np.sqrt(np.clip(gone, 0, 1)))
+
+
+def _bare(
+    event: Event, nodes: tuple[int, ...], reading: float | None, so_far: tuple[float, int]
+) -> Moment:
+    """Return a moment of which only the readings are known."""
+    where = nodes[0] if nodes else 0
+    kept = 0.0 if reading is None else reading
+    head = event.seq, event.kind, event.who, event.at, nodes, reading
+    return Moment(*head, *so_far, len(nodes), where, *[kept] * 5)
+
+
+class Shelved:
+    """The campaigns somebody looks at; shared by threads."""
+
+    def __init__(self) -> None:
+        self._lock = fork_safe_lock()
+        self._kept: OrderedDict[str, Believed] = OrderedDict()
+        # Campaigns on equal graphs share what was worked out for one of them.
+        self._graphs: WeakValueDictionary[str, Graph] = WeakValueDictionary()
+
+    def get(self, store: Store, row: CampaignRow, campaign: Campaign) -> Believed:
+        """Return the moments of a campaign, not yet followed."""
+        with self._lock:
+            kept = self._kept.get(row.id)
+            if kept is not None and kept.campaign is campaign:
+                self._kept.move_to_end(row.id)
+                return kept
+            graph = self._graphs.setdefault(campaign.graph.fingerprint, campaign.graph)
+            made = Believed(store, row, campaign, graph)
+            self._kept[row.id] = made
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return made

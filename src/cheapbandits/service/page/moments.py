@@ -1,0 +1,159 @@
+"""What was believed after each reading of a campaign, kept as few bytes for a slider.
+
+A moment is an event after which something else is believed: a reading, its correction, its
+striking. What was believed then is never computed anew: corrections make a new moment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.belief.learned import LearnedBelief
+from cheapbandits.service.page.packed import MOST_DOTS, pack, quantised
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.store import Event
+
+    Values = NDArray[np.float64]
+
+__all__ = ["CHANGES", "Frame", "Moment", "frame_of", "packed_frame"]
+
+#: Events after which something else is believed.
+CHANGES = frozenset({"tell", "observe", "correct", "annul"})
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """What is believed of every place at one moment.
+
+    Attributes
+    ----------
+    value, deviation
+        ``(N,)`` estimate, and how far the truth may well be from it.
+    known
+        ``(N,)`` from 0, as before any reading, to 1: how much of a place's variance is gone.
+    """
+
+    value: NDArray[np.float32]
+    deviation: NDArray[np.float32]
+    known: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of the slider.
+
+    Attributes
+    ----------
+    seq, kind, who, at
+        The event.
+    nodes, reading
+        Where, and what was read; a struck reading has none.
+    spent, told, width
+        As of then; ``width`` is how many places this reading was over.
+    best, estimate, low, high
+        The place of the highest estimate then, and between what it very likely lies.
+    least, most
+        The lowest and the highest estimate of all places then.
+    """
+
+    seq: int
+    kind: str
+    who: str
+    at: str
+    nodes: tuple[int, ...]
+    reading: float | None
+    spent: float
+    told: int
+    width: int
+    best: int
+    estimate: float
+    low: float
+    high: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(
+        cls,
+        event: Event,
+        nodes: tuple[int, ...],
+        reading: float | None,
+        so_far: tuple[float, int],
+        frame: Frame,
+        free: NDArray[np.bool_],
+    ) -> Moment:
+        """Return the moment of an event, with the best place of a frame among the free ones."""
+        best = int(np.argmax(np.where(free, frame.value, -np.inf)))
+        estimate, room = float(frame.value[best]), 2 * float(frame.deviation[best])
+        return cls(
+            event.seq,
+            event.kind,
+            event.who,
+            event.at,
+            nodes,
+            reading,
+            *so_far,
+            len(nodes),
+            best,
+            estimate,
+            estimate - room,
+            estimate + room,
+            float(frame.value.min()),
+            float(frame.value.max()),
+        )
+
+
+def frame_of(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -> Frame:
+    """Return what a learned belief says of every place.
+
+    The deviation is that of the average over models, within and between them. How well a place is
+    known is told by what is left of its variance within the models, as they weigh now.
+    """
+    n, prior = belief.n_nodes, belief.prior
+    models, weights = belief.active()
+    parts = [belief.of_model(m) for m in models.tolist()]
+    means = np.stack([mean for mean, _ in parts])
+    left = np.stack([variance for _, variance in parts])
+    share = weights * belief.evidence.scales()[models]
+    nugget = prior.nugget[models][:, None]
+    before = (1 - nugget) * prior.variances[prior.kernel[models], :n] + nugget
+    value = weights @ means
+    within = share @ left
+    between = weights @ (means - value) ** 2
+    gone = 1 - within / np.maximum(share @ before, 1e-300)
+    low, high = bounds
+    if low is not None or high is not None:
+        value = np.clip(value, low, high)
+    deviation = np.sqrt(np.maximum(within + between, 0))
+    return framed(value, deviation, np.sqrt(np.clip(gone, 0, 1)))
+
+
+def framed(value: Values, deviation: Values, known: Values) -> Frame:
+    """Return a frame in few bytes a place."""
+    kept = quantised(known, 0.0, 1.0, np.uint8)
+    return Frame(value.astype(np.float32), deviation.astype(np.float32), kept)
+
+
+def packed_frame(frame: Frame | None, readings: NDArray[np.int_], seq: int) -> bytes:
+    """Return a frame for a browser: values to a 65,535th of their range."""
+    counts = np.minimum(readings, 255).astype(np.uint8)
+    head = {"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
+    if frame is None:
+        return pack(head, {"readings": counts} if len(counts) <= MOST_DOTS else {})
+    value, deviation = frame.value.astype(float), frame.deviation.astype(float)
+    low, high, most = float(value.min()), float(value.max()), float(deviation.max())
+    arrays = {
+        "value": quantised(value, low, high, np.uint16),
+        "known": frame.known,
+        "deviation": quantised(deviation, 0.0, most, np.uint8),
+        "readings": counts,
+    }
+    if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
+        arrays = {}
+    return pack({**head, "low": low, "high": high, "most": most}, arrays)

@@ -1,0 +1,206 @@
+"""The pages themselves: HTML from templates, and the files beside them."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path as Path_
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cheapbandits.campaign.answers import Status, listing
+from cheapbandits.errors import NotFoundError
+from cheapbandits.service.house import InHouse, unchanged
+from cheapbandits.service.page import in_parts, looking, making
+from cheapbandits.service.page.html import Html, page, render
+from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
+from cheapbandits.service.page.truth import known_field
+from cheapbandits.store import DamagedError
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+router.include_router(looking.router)
+router.include_router(in_parts.router)
+router.include_router(making.router)
+
+_KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_HERE = Html(' aria-current="page"')
+
+
+def bar(here: str = "", crumbs: str | Html = "", right: str | Html = "") -> Html:
+    """Return the bar at the top: pages, or the way to this one."""
+    marks = {name: _HERE if name == here else "" for name in ("campaigns", "playground", "report")}
+    nav = render("nav", **marks) if here else ""
+    return render("bar", here=nav, crumbs=crumbs, right=right)
+
+
+@cache
+def _static(name: str) -> tuple[bytes, str]:
+    suffix = name.rpartition(".")[2]
+    folder = files("cheapbandits.service.page") / "static"
+    if suffix not in _KINDS or name not in {entry.name for entry in folder.iterdir()}:
+        raise NotFoundError("there is no such file")
+    body = (folder / name).read_bytes()
+    return body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+
+
+@router.get("/static/{name}")
+async def static(
+    request: Request, name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}\.[a-z]{2,3}$")]
+) -> Response:
+    """Send a script, a style sheet or the icon."""
+    body, tag = _static(name)
+    if (same := unchanged(request, tag)) is not None:
+        return same
+    kind = _KINDS[name.rpartition(".")[2]]
+    return Response(body, 200, {"ETag": tag, "Cache-Control": "no-cache"}, media_type=kind)
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """Browsers ask for it whatever a page says."""
+    return RedirectResponse("/static/icon.svg", 301)
+
+
+@router.get("/")
+async def campaigns(house: InHouse) -> Response:
+    """Show all campaigns as cards."""
+    found = await house.work.look(lambda: listing(house.shelf.store))
+    cards = Html("\n".join(_card(one) for one in found))
+    running = sum(isinstance(one, Status) and one.state == "running" for one in found)
+    waiting = sum(one.open for one in found if isinstance(one, Status) and one.state == "running")
+    body = render(
+        "campaigns", bar=bar("campaigns"), cards=cards, summary=_summary(running, waiting)
+    )
+    return HTMLResponse(page("Campaigns - cheapbandits", "cards", body, "list"))
+
+
+def _summary(running: int, waiting: int) -> str:
+    if not running:
+        return "None is running."
+    groups = {0: "No group waits", 1: "One group waits"}.get(waiting, f"{waiting} groups wait")
+    return f"{running} running. {groups} for a reading."
+
+
+_SHOWN = {"running": "Running", "paused": "Paused", "finished": "Finished"}
+
+
+def _card(one: Status | DamagedError) -> Html:
+    if isinstance(one, DamagedError):
+        return render("damaged", name=one.campaign or "?", problem=str(one))
+    best = one.best
+    done, planned = one.told, one.horizon
+    share, meter = _progress(one)
+    todo, verb = "Nothing left to do", "Look"
+    if one.state == "paused":
+        todo, verb = "Paused", "Go on"
+    elif one.state == "running" and one.open:
+        who = ", ".join(sorted(one.assigned))
+        groups = "One group waits" if one.open == 1 else f"{one.open} groups wait"
+        todo, verb = f"{groups} for a reading{f' ({who})' if who else ''}", "Enter reading"
+    elif one.state == "running":
+        todo, verb = "Ready for the next group", "Show it"
+    return render(
+        "card",
+        id=one.id,
+        open=one.open,
+        state=one.state,
+        shown=_SHOWN[one.state],
+        name=one.name,
+        places=f"Begun {one.created[:10]}",
+        best="Nothing known yet" if best is None else str(best["name"]),
+        value="" if best is None else f"{best['estimate']:.3g}",
+        sure="" if best is None else "working out how sure",
+        share=f"{share:.1f}",
+        meter=meter,
+        spent=f"{one.spent:.1f} spent"
+        if one.budget is None
+        else f"{one.spent:.1f} of {one.budget:g} spent",
+        told=f"{done} readings" if planned is None else f"{done} of {planned} readings",
+        todo=todo,
+        verb=verb,
+        go=f"/campaigns/{one.id}#reading",
+    )
+
+
+def _progress(one: Status) -> tuple[float, str]:
+    """Return how far a campaign is, in percent, by money or else by readings."""
+    if one.budget:
+        return min(100.0 * one.spent / one.budget, 100.0), "Budget spent"
+    if one.horizon:
+        return min(100.0 * one.told / one.horizon, 100.0), "Readings taken"
+    return 0.0, "Readings taken"
+
+
+@router.get("/campaigns/{campaign}")
+async def campaign_page(
+    campaign: Annotated[str, Path(pattern="^[0-9a-f]{1,64}$")], house: InHouse
+) -> Response:
+    """Show one campaign."""
+    try:
+        here = await house.campaign(campaign)
+    except NotFoundError:
+        body = render("missing", bar=bar("campaigns"))
+        return HTMLResponse(page("Not found - cheapbandits", "plain", body, "list"), 404)
+    status = await house.work.look(here.status)
+    truth = await house.work.look(lambda: known_field(here.graph) is not None)
+    crumbs = render("crumbs", name=status.name, state=status.state, shown=_SHOWN[status.state])
+    body = render(
+        "campaign",
+        bar=bar(crumbs=crumbs, right=render("tools", id=campaign)),
+        id=campaign,
+        name=status.name,
+        nodes=f"{here.graph.n_nodes:,}",
+        truth=int(truth),
+    )
+    return HTMLResponse(page(f"{status.name} - cheapbandits", "campaign", body, "work"))
+
+
+def _options(found: dict[str, str]) -> Html:
+    return Html("".join(render("option", value=name, text=text) for name, text in found.items()))
+
+
+@router.get("/new")
+async def new_page() -> Response:
+    """Show the way to a new campaign."""
+    crumbs = render("crumbs-plain", name="New campaign")
+    right = Html('<span class="link" id="link">Nothing is stored yet</span>')
+    shipped = Html(
+        "".join(render("shipped", name=name, text=text) for name, text in shipped_titles().items())
+    )
+    body = render("new", bar=bar(crumbs=crumbs, right=right), shipped=shipped)
+    return HTMLResponse(page("New campaign - cheapbandits", "new", body, "new"))
+
+
+@router.get("/playground")
+async def playground() -> Response:
+    """Show the playground."""
+    right = Html('<button type="button" class="button" id="share">Copy link to this race</button>')
+    body = render(
+        "playground",
+        bar=bar("playground", right=right),
+        networks=_options({**MADE, **shipped_titles()}),
+        fields=_options(FIELDS),
+    )
+    return HTMLResponse(page("Playground - cheapbandits", "playground", body, "play"))
+
+
+#: The report brings its own style sheet, and pictures as data.
+_REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+@router.get("/report")
+async def report() -> Response:
+    """Show the reproduction report of this checkout, or say how to make one."""
+    for folder in Path_(__file__).resolve().parents[4:5]:
+        made = folder / "docs" / "paper" / "report.html"
+        if made.is_file():
+            return HTMLResponse(
+                made.read_text("utf-8"), headers={"Content-Security-Policy": _REPORT}
+            )
+    body = render("report", bar=bar("report"))
+    return HTMLResponse(page("Report - cheapbandits", "plain", body, "list"))

@@ -1,0 +1,63 @@
+// Talking to the server: JSON and packed arrays, who one is, and what went wrong in its words.
+
+export class Refused extends Error {
+  constructor(problem, status) {
+    super(problem.detail || `the server answered ${status}`);
+    Object.assign(this, { status, kind: problem.kind, stored: problem.stored });
+  }
+}
+export class Away extends Error {}
+
+export const who = () => localStorage.getItem("who") || "";
+
+async function send(path, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", ...options });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Away("No connection.");
+  }
+  if (answer.status === 401) { location.href = "/login"; throw new Away("Log in first."); }
+  if (answer.ok) return answer;
+  throw new Refused(await answer.json().catch(() => ({})), answer.status);
+}
+
+export const get = async (path, options) => (await send(path, options)).json();
+
+export async function post(path, body = {}, key = null) {
+  const headers = { "Content-Type": "application/json" };
+  if (who()) headers["Cheapbandits-Who"] = encodeURIComponent(who());
+  if (key) headers["Idempotency-Key"] = key;
+  return (await send(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}
+
+export async function upload(path, file) {
+  const headers = { "Content-Type": "application/octet-stream" };
+  return (await send(path, { method: "POST", headers, body: file })).json();
+}
+
+const KINDS = { Uint8Array, Uint16Array, Uint32Array, Float32Array };
+
+export function unpack(buffer) {
+  const length = new DataView(buffer).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  for (const [name, [kind, at, size]] of Object.entries(head.arrays)) head[name] = new KINDS[kind](buffer, 4 + length + at, size);
+  return head;
+}
+
+export const packed = async (path) => unpack(await (await send(path)).arrayBuffer());
+
+// Lines of JSON as they come, for work that takes long; the signal ends it.
+export async function lines(path, body, signal, each) {
+  const options = body === null ? { signal } : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+  const reader = (await send(path, options)).body.getReader(), decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = parts.pop();
+    for (const part of parts) if (part) each(JSON.parse(part));
+  }
+}

@@ -1,0 +1,264 @@
+// One campaign: brings map, card, answer, ledger, curves and slider together, and keeps them live.
+import { $, el, named, num, toast } from "./dom.js";
+import { get, packed, who } from "./api.js";
+import { rounded } from "./colour.js";
+import { actsOf } from "./acts.js";
+import { answer } from "./answer.js";
+import { Bins } from "./bins.js";
+import { curves } from "./curves.js";
+import { find } from "./find.js";
+import { keys } from "./keys.js";
+import { ledger } from "./ledger.js";
+import { legend } from "./legend.js";
+import { bestText } from "./marks.js";
+import { mini } from "./mini.js";
+import { NextCard } from "./next.js";
+import { PlaceMap } from "./map.js";
+import { PlaceCard } from "./place.js";
+import { Queue } from "./queue.js";
+import { table } from "./table.js";
+import { me, menu } from "./ways.js";
+
+const main = document.querySelector("main.work"), id = main.dataset.campaign;
+const api = `/api/campaigns/${id}`, base = `/page/campaigns/${id}`;
+
+class Page {
+  constructor() {
+    Object.assign(this, { moments: [], frames: new Map(), at: 0, verdict: null, curve: [], now: null, asked: 0 });
+    this.map = new PlaceMap($("map"), { pick: (node) => this.pick(node) });
+    this.queue = new Queue(id, (one, error) => this.sent(one, error));
+    this.next = new NextCard(api, this.queue, { told: () => this.refresh(), changed: () => this.refresh(), next: (one, all) => this.mark(one, all), cannot: (one) => this.cannot(one), finish: () => this.finish(), resume: () => this.act("resume"), reopen: () => this.act("reopen") });
+    this.place = new PlaceCard(api, { past: () => this.past, state: () => this.now.status.state, changed: () => this.refresh(), closed: () => { this.map.focus(null); $("places").focus({ preventScroll: true }); } });
+  }
+
+  get past() { return this.at < this.moments.length; }
+  get seq() { return this.past ? (this.moments[this.at - 1]?.seq ?? 0) : null; }
+
+  async start() {
+    me();
+    this.wire();
+    const drawn = packed(`${base}/map`).then((pic) => {
+      if (pic.kind === "bins") { Object.assign(pic, { x: {}, y: {} }); this.map.bins = new Bins(base, this.map); }
+      this.map.show(this.pic = pic);
+    });
+    this.now = await get(`${base}/now`);
+    this.panel();
+    await drawn;
+    this.mark(this.next.ask, this.now.asks);
+    if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes, Math.max(0.16, Math.min(1, 5 / Math.sqrt(this.pic.n))));
+    this.listen();
+    await this.believe();
+    this.queue.flush();
+  }
+
+  // -- what is known -------------------------------------------------------------------------------
+  // The picture and the panel side by side: neither waits for the other.
+  async refresh() {
+    const panel = get(`${base}/now`).then((now) => { this.now = now; this.panel(); this.when(); });
+    await Promise.all([panel, this.believe(panel)]);
+  }
+
+  panel() {
+    const { status } = this.now;
+    this.next.show(this.now, this.past);
+    ledger(api, this.now.ledger, status, { changed: () => this.refresh(), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
+    const badge = $("state");
+    badge.className = `state ${status.state}`;
+    badge.textContent = { running: "Running", paused: "Paused", finished: "Finished" }[status.state];
+    this.more();
+    const out = this.now.masked.length;
+    $("outside").textContent = out ? `${out} ${out === 1 ? "place" : "places"} left out` : "";
+  }
+
+  // The frame first: the picture must not wait for how sure.
+  async believe(panel = null) {
+    const turn = (this.turn = (this.turn ?? 0) + 1), follows = !this.past;
+    const slow = setTimeout(() => this.busy("Working out what is known. The first time takes a few seconds."), 600);
+    try {
+      const [frame, { moments }] = await Promise.all([packed(`${base}/frame`), get(`${base}/moments`)]);
+      if (turn !== this.turn) return;
+      this.moments = moments;
+      this.keep(frame);
+      this.rescale(frame);
+      $("slider").max = moments.length;
+      await this.go(follows ? moments.length : this.at);
+    } finally { clearTimeout(slow); this.busy(""); }
+    await panel;
+    const sure = await get(`${base}/answer?now=true`);
+    if (turn !== this.turn) return;
+    this.sure(sure);
+    if (!sure.complete) this.fillIn(turn);
+  }
+
+  sure({ verdict, curve }) { this.verdict = verdict; this.curve = curve; this.answer(); this.curves(); this.mark(this.next.ask, this.now.asks); }
+
+  async fillIn(turn) {
+    for (let rest = true; rest && turn === this.turn && !document.hidden;) {
+      const more = await get(`${base}/answer`);
+      if (turn !== this.turn) return;
+      this.curve = more.curve;
+      this.curves();
+      rest = !more.complete;
+    }
+  }
+
+  keep(frame) {
+    this.frames.delete(frame.seq);
+    this.frames.set(frame.seq, frame);
+    if (this.frames.size > 120) this.frames.delete(this.frames.keys().next().value);
+  }
+
+  rescale(newest) {
+    const seen = this.moments.filter((one) => one.most >= one.least);
+    const [low, high] = seen.length ? rounded(Math.min(...seen.map((one) => one.least)), Math.max(...seen.map((one) => one.most))) : [this.now.low ?? 0, this.now.high ?? 1];
+    let ref = 0.6;
+    if (newest.known) { const sorted = Uint8Array.from(newest.known).sort(); ref = sorted[Math.floor(0.98 * (sorted.length - 1))] / 255; }
+    this.map.scale = { low, high, ref: Math.max(ref, 0.6) };
+  }
+
+  // -- going through the readings ------------------------------------------------------------------
+  async go(to) {
+    const at = Math.max(0, Math.min(this.moments.length, to)), seq = at ? this.moments[at - 1].seq : 0;
+    this.at = at;
+    const slider = $("slider");
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", at ? `Reading ${at} of ${this.moments.length}` : "Before the first reading");
+    this.when();
+    this.next.show(this.now, this.past);
+    if (!this.frames.has(seq)) {
+      const mine = (this.asked += 1), frame = await packed(`${base}/frame?at=${seq}`);
+      this.keep(frame);
+      if (mine !== this.asked || this.at !== at) return;
+    }
+    this.map.frame = this.frames.get(seq);
+    this.map.then = this.seq;
+    this.mark(this.next.ask, this.now.asks);
+    this.map.draw();
+    this.answer();
+    this.curves();
+    legend($("legend"), this.map.view, this.map.scale, this.map.frame);
+    table(this);
+    if (this.place.node !== null) this.place.show(this.place.node, this.seq);
+  }
+
+  when() {
+    const planned = this.now.status.horizon, now = !this.past;
+    $("when").replaceChildren(...(now ? [el("b", {}, this.moments.length ? `Reading ${this.moments.length}` : "No reading yet"), planned ? ` of ${planned}` : ""] : [el("b", {}, this.at ? `Reading ${this.at}` : "Before the first"), ". ", el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now")]));
+  }
+
+  play() {
+    const button = $("play");
+    if (this.playing) { clearTimeout(this.playing); this.playing = null; return button.classList.remove("on"); }
+    button.classList.add("on");
+    const step = async (to) => {
+      await this.go(to);
+      if (!button.classList.contains("on")) return;
+      if (this.at >= this.moments.length) { this.playing = null; button.classList.remove("on"); } else this.playing = setTimeout(() => step(this.at + 1), Math.max(120, Math.min(600, 12000 / this.moments.length)));
+    };
+    this.playing = setTimeout(() => step(this.past ? this.at + 1 : 0), 0);
+    return undefined;
+  }
+
+  answer() {
+    const moment = this.at ? this.moments[this.at - 1] : null, sure = new Map(this.curve), scale = this.map.scale;
+    if (this.past) {
+      answer({ verdict: moment && { ...moment, probability: sure.get(moment.seq) }, now: this.now, scale, past: true });
+      return;
+    }
+    if (this.verdict || !moment) answer({ verdict: this.verdict, now: this.now, scale, past: false });
+  }
+
+  curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: Number(this.now.stop.match(/^probability>=(.+)$/)?.[1]) || null }); }
+
+  // -- the map -------------------------------------------------------------------------------------
+  // Of a map that is sent in parts, learn where some places are.
+  async locate(nodes) {
+    const missing = nodes.filter((node) => this.pic?.kind === "bins" && this.pic.x[node] === undefined);
+    if (!missing.length) return;
+    for (const [node, [x, y]] of Object.entries(await get(`${base}/where?nodes=${missing.slice(0, 1000).join()}`))) { this.pic.x[node] = x; this.pic.y[node] = y; }
+    this.map.paintMarks();
+  }
+
+  mark(one, all = []) {
+    const marks = this.map.marks, moment = this.at ? this.moments[this.at - 1] : null;
+    marks.next = this.past ? (this.moments[this.at]?.nodes ?? []) : (one?.nodes ?? []);
+    marks.nextText = this.past ? ["Then measured", ""] : one ? [`Next: ${one.width} ${one.width === 1 ? "place" : "places"} for`, one.cost.toFixed(2)] : null;
+    marks.others = this.past ? [] : all.filter((other) => other !== one).map((other) => other.nodes);
+    const best = this.past || !this.verdict ? moment : { best: this.verdict.node, estimate: this.verdict.estimate };
+    marks.best = best ? best.best : null;
+    marks.bestText = best ? bestText(best.estimate) : null;
+    this.map.paintMarks();
+    this.locate([...marks.next, ...(best ? [best.best] : [])]);
+    if (one && $("next-mini") && this.map.frame && this.pic.kind !== "bins") mini($("next-mini"), this.pic, this.map, one.nodes);
+  }
+
+  look(view) {
+    const button = document.querySelector(`#views [data-view=${view}]`);
+    if (!button || button.hidden) return;
+    this.map.view = view;
+    for (const other of $("views").children) { other.setAttribute("aria-checked", String(other === button)); other.tabIndex = other === button ? 0 : -1; }
+    this.map.draw();
+    legend($("legend"), view, this.map.scale, this.map.frame);
+  }
+
+  async pick(node, focus = false) { if (node !== null) await this.locate([node]); this.map.focus(node); this.place.show(node, this.seq, { focus }); }
+
+  async step(dx, dy) {
+    const from = this.map.marks.focus ?? this.next.ask?.nodes[0] ?? this.map.marks.best ?? 0, to = this.map.marks.focus === null ? from : this.map.towards(from, dx, dy);
+    if (to === null) return;
+    this.map.focus(to);
+    const told = await get(`${base}/place/${to}${this.past ? `?at=${this.seq}` : ""}`);
+    if (this.map.marks.focus === to) $("spoken").textContent = told.estimate === null ? `${named(told.name)}. Nothing known.` : `${named(told.name)}. About ${num(told.estimate)}, very likely ${num(told.low)} to ${num(told.high)}.`;
+  }
+
+  // -- changes -------------------------------------------------------------------------------------
+  listen() {
+    const link = $("link"), stream = new EventSource(`${api}/changes`);
+    stream.onopen = () => { link.textContent = "Saved. Live."; this.queue.flush(); if (this.lost) { this.lost = false; this.refresh(); } };
+    stream.onerror = () => { link.textContent = "No connection. Trying again."; this.lost = true; };
+    stream.addEventListener("reset", () => { this.frames.clear(); this.refresh(); });
+    stream.addEventListener("change", (event) => this.heard(JSON.parse(event.data)));
+  }
+
+  heard(event) {
+    const reading = event.body.reading, ours = event.who === who() && this.next.saving;
+    if (["tell", "observe"].includes(event.kind) && !ours) {
+      const nodes = event.body.nodes ?? this.now.asks.find((one) => one.ask === event.ask)?.nodes;
+      toast(`${event.who}: ${num(reading, 6)}`);
+      if (nodes) this.map.pulse(nodes);
+    }
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.refresh(), 4);
+  }
+
+  busy(text) { $("busy").textContent = text; $("busy").hidden = !text; }
+
+  wire() {
+    $("slider").addEventListener("input", (event) => this.go(Number(event.target.value)));
+    $("play").addEventListener("click", () => this.play());
+    $("views").addEventListener("click", (event) => event.target.dataset.view && this.look(event.target.dataset.view));
+    $("views").addEventListener("keydown", (event) => { const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]; if (!step) return; const all = [...$("views").children].filter((one) => !one.hidden), to = all[(all.indexOf(event.target) + step + all.length) % all.length]; this.look(to.dataset.view); to.focus(); event.preventDefault(); event.stopPropagation(); });
+    for (const button of document.querySelectorAll("[data-zoom]")) button.addEventListener("click", () => this.map.zoom(button.dataset.zoom));
+    menu($("export"), $("exports"));
+    menu($("more"), $("mores"));
+    $("picture").addEventListener("click", () => this.picture());
+    if (main.dataset.true === "1") this.truth();
+    find(api, async (node) => { await this.locate([node]); this.map.near([node], 0.25); this.pick(node, true); });
+    keys(this);
+    addEventListener("resize", () => this.curves());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.go(this.at));
+  }
+
+  async truth() {
+    const found = await packed(`${base}/true`).catch(() => null);
+    if (!found) return;
+    this.map.truth = { at: (i) => found.low + ((found.high - found.low) * found.value[i]) / 65535 };
+    document.querySelector("#views [data-view=true]").hidden = false;
+  }
+}
+
+Object.assign(Page.prototype, actsOf(api));
+
+const page = new Page();
+window.cheapbandits = page; // for a look from the console
+page.start().catch((error) => { page.busy(error.message); });

@@ -1,0 +1,57 @@
+// Elements and numbers. Text is only ever set as text: names from strangers' files stay names.
+
+export const $ = (id) => document.getElementById(id);
+
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key === "class") node.className = value;
+    else if (key in node && key !== "list" && key !== "form" && !key.includes("-")) node[key] = value;
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+// As many digits as tell: 18.2, 0.33, 1,204.
+export function num(value, digits = 3) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size >= 1e6 || (size < 1e-4 && size > 0)) return value.toExponential(2).replace("e+", "e").replaceAll("-", "\u2212");
+  const places = size === 0 ? 1 : Math.max(0, Math.min(6, digits - 1 - Math.floor(Math.log10(size))));
+  return value.toLocaleString("en-US", { maximumFractionDigits: places }).replace("-", "\u2212");
+}
+
+export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
+
+export const percent = (share) => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(100 * share)} %`);
+
+// A number as people type it: a comma is a point where there is no other.
+export function parse(text) {
+  let plain = text.trim().replace(/[\s\u00a0%]/g, "").replace("\u2212", "-");
+  if (/^[+-]?\d+,\d+$/.test(plain) || /^[+-]?,\d+$/.test(plain)) plain = plain.replace(",", ".");
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}
+
+export const time = (at) => {
+  const when = new Date(at), today = new Date().toDateString() === when.toDateString();
+  return today ? when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : when.toLocaleDateString([], { day: "numeric", month: "short" });
+};
+
+export function toast(text) {
+  const line = el("p", {}, text);
+  $("toasts").append(line);
+  setTimeout(() => line.remove(), 4000);
+}
+
+// "Sanilac County, Michigan" is short "Sanilac County"; what stands after the last comma is a region.
+export const short = (name) => (name.includes(",") ? name.slice(0, name.lastIndexOf(",")) : name);
+export const region = (name) => (name.includes(",") ? name.slice(name.lastIndexOf(",") + 1).trim() : "");
+export const plural = (n, one, many) => (n === 1 ? one : (many ?? `${one}s`));
+export const named = (name) => (/^\d+$/.test(name) ? `Place ${name}` : name);
+
+export const key = () => (crypto.randomUUID ? crypto.randomUUID() : [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join(""));

@@ -1,0 +1,35 @@
+// The readings, the newest first; each can be corrected or struck, and stays in the list.
+import { $, el, money, named, num, parse, plural, time } from "./dom.js";
+import { post } from "./api.js";
+import { ask, menu } from "./ways.js";
+
+export function ledger(base, rows, status, on) {
+  const host = $("ledger"), open = host.querySelector(".pop:not([hidden])")?.id;
+  const list = el("ol", {}, rows.map((row, k) => line(base, row, k, status, on)));
+  host.replaceChildren(el("header", {}, el("h2", { id: "ledger-head", class: "small-head" }, "Readings"), el("span", {}, String(status.told + status.observed))),
+    rows.length ? list : el("p", { class: "sub" }, "None yet."));
+  if (open && $(open)) $(open).hidden = false;
+}
+
+function line(base, row, k, status, on) {
+  const id = `row-${row.ask ?? `o${row.observation}`}`, path = row.ask !== null ? `${base}/asks/${row.ask}` : `${base}/observations/${row.observation}`;
+  const where = `${row.width} ${plural(row.width, "place")}${row.ask === null ? ", not asked for" : ` for ${money(row.cost)}`}, ${row.who ?? "somebody"}, ${row.at ? time(row.at) : ""}`;
+  const note = row.struck ? "struck" : row.corrected ? `corrected, was ${num(row.before, 6)}` : "";
+  const button = el("button", { type: "button", class: "rowmenu", "aria-label": `Correct or strike reading ${row.ask ?? row.observation}`, "aria-haspopup": "true", "aria-expanded": "false", "aria-controls": id }, "⋯");
+  const pop = el("div", { class: "pop", id, hidden: true }, el("button", { type: "button", onclick: () => correct(path, row, on) }, row.struck ? "Put another in its place" : "Correct"),
+    row.struck ? "" : el("button", { type: "button", onclick: () => strike(path, row, on) }, "Strike"), el("button", { type: "button", onclick: () => on.see(row) }, "Show on the map"));
+  menu(button, pop);
+  if (status.state === "finished") button.disabled = true;
+  return el("li", { class: row.struck ? "struck" : "" }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "")), el("span", { class: "reading" }, num(row.reading, 6)), button, pop);
+}
+
+function correct(path, row, on) {
+  ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: String(row.reading), button: "Correct",
+    check: (text) => (parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : ""),
+    act: async (text) => { await post(`${path}/correct`, { reading: parse(text) }); await on.changed(); } });
+}
+
+function strike(path, row, on) {
+  ask({ title: "Strike this reading?", text: `${named(row.place)}: ${num(row.reading, 6)} no longer counts. It stays in the list, crossed out; what it cost stays spent.`, button: "Strike",
+    act: async () => { await post(`${path}/annul`); await on.changed(); } });
+}

@@ -1,0 +1,147 @@
+// A new campaign: see the network, answer four questions, watch the rehearsal, start.
+import { $, el, num, parse } from "./dom.js";
+import { lines, packed, post, upload } from "./api.js";
+import { token } from "./colour.js";
+import { land, places } from "./paint.js";
+import { rehearsal } from "./rehearsal.js";
+import { View } from "./view.js";
+import { me } from "./ways.js";
+
+const state = { network: null, graph: null, pic: null, stop: null };
+
+// -- the network -----------------------------------------------------------------------------------
+async function take(file) {
+  bad("");
+  $("file-name").textContent = `${file.name}, ${num(file.size / 1024, 2)} kB`;
+  $("about").textContent = "Reading it.";
+  try {
+    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
+    await show(got.upload, { upload: got.upload });
+    if (!$("name").value) $("name").value = file.name.replace(/\.[^.]+$/, "").slice(0, 60);
+  } catch (error) { bad(error.message); $("about").textContent = ""; $("file-name").textContent = ""; }
+}
+
+async function shipped(name, title) {
+  bad("");
+  $("file-name").textContent = title;
+  try {
+    if (!$("name").value) $("name").value = title.split(",")[0];
+    const [low, high] = { us_counties: [0, 30], forest: [0, 1] }[name] ?? [];
+    if (high) { $("low").value = low; $("high").value = high; }
+    await show(name, { dataset: name });
+  } catch (error) { bad(error.message); }
+}
+
+async function show(network, graph) {
+  const pic = await packed(`/page/network?name=${network}`);
+  Object.assign(state, { network, graph, pic });
+  $("choose").hidden = true;
+  $("change").hidden = $("network").hidden = $("counts").hidden = false;
+  $("counts").replaceChildren(...[["places", pic.n], ["links", pic.links], [pic.parts === 1 ? "connected part" : "separate parts", pic.parts], ["neighbours, typically", pic.neighbours]].map(([text, n]) => el("div", {}, el("dt", {}, text), el("dd", {}, n.toLocaleString("en-US")))));
+  $("about").textContent = pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.";
+  if (pic.parts > 1) $("about").append(` Readings in one part teach nothing about the others.`);
+  $("again").disabled = $("begin").disabled = false;
+  draw();
+  rehearse();
+}
+
+function draw() {
+  const canvas = $("network"), at = new View(), sharp = Math.min(window.devicePixelRatio || 1, 2), { pic } = state;
+  if (!pic || !pic.x || !canvas.clientWidth) return;
+  Object.assign(at, { w: canvas.clientWidth, h: canvas.clientHeight });
+  canvas.width = at.w * sharp;
+  canvas.height = at.h * sharp;
+  const ctx = canvas.getContext("2d"), top = new OffscreenCanvas(canvas.width, canvas.height), over = top.getContext("2d"), ink = token("ink-2");
+  ctx.setTransform(sharp, 0, 0, sharp, 0, 0);
+  over.setTransform(sharp, 0, 0, sharp, 0, 0);
+  at.fit([0, 0, pic.width, pic.height], { left: 8, right: 8, top: 8, bottom: 8 });
+  land(ctx, pic, at);
+  places(over, pic, at, () => [ink, pic.kind === "cells" ? 0.25 : 0.2]);
+  ctx.drawImage(top, 0, 0, at.w, at.h);
+  canvas.setAttribute("aria-label", `The network: ${pic.n} places, ${pic.links} links`);
+}
+
+function bad(text) { $("bad").hidden = !text; $("bad").textContent = text; }
+
+// -- the questions ---------------------------------------------------------------------------------
+function read(input, { empty = false, least = -Infinity, whole = false } = {}) {
+  const value = parse(input.value), blank = empty && !input.value.trim(), wrong = !blank && (value === null || value < least || (whole && !Number.isInteger(value)));
+  input.toggleAttribute("aria-invalid", wrong);
+  if (wrong) input.setAttribute("aria-invalid", "true");
+  return wrong ? undefined : blank ? null : value;
+}
+
+function settings() {
+  const low = read($("low")), high = read($("high")), budget = read($("budget"), { least: 1e-9 }), horizon = read($("horizon"), { least: 1, whole: true, empty: true });
+  const noise = read($("noise"), { empty: true, least: 0 }), goal = read($("goal"), { empty: true, least: 1 }), prices = {};
+  let fine = ![low, high, budget, horizon, noise, goal].includes(undefined), text = "Some of this is not a number. Write it like 16.5 or 16,5.";
+  for (const input of document.querySelectorAll("[data-width]")) { const price = read(input, { least: 1e-9, empty: Number(input.dataset.width) > 1 }); if (price === undefined) fine = false; else if (price !== null) prices[input.dataset.width] = price; }
+  if (fine && low >= high) { fine = false; text = "The lowest believable value must be below the highest."; $("high").setAttribute("aria-invalid", "true"); }
+  if (fine && goal !== null && goal > 100) { fine = false; text = "Nobody is more than 100 % sure."; $("goal").setAttribute("aria-invalid", "true"); }
+  const widths = Object.keys(prices).map(Number), gap = widths.find((w) => w > 1 && !prices[w - 1]);
+  if (fine && gap) { fine = false; text = `Give a price for ${gap - 1} places too, or for no more than ${gap - 2}.`; }
+  $("wrong").hidden = fine;
+  $("wrong").textContent = fine ? "" : text;
+  if (!fine) { document.querySelector("[aria-invalid=true]")?.focus(); return null; }
+  const known = { low, high, budget, horizon, cost: prices };
+  if (noise !== null) known.noise = noise;
+  if (goal !== null) known.stop = `probability>=${goal / 100}`;
+  return known;
+}
+
+// -- the rehearsal and the start -------------------------------------------------------------------
+async function rehearse() {
+  const known = settings();
+  if (!known || !state.network) return;
+  state.stop?.abort();
+  const stop = (state.stop = new AbortController()), runs = [], shown = rehearsal($("rehearsal"), known.budget, () => stop.abort());
+  let head = null;
+  try {
+    await lines("/page/rehearsal", { network: state.network, settings: known }, stop.signal, (line) => {
+      if (line.error) throw new Error(line.error);
+      if (line.runs) head = line; else runs.push(line);
+      if (!stop.signal.aborted) shown.update(head, runs);
+    });
+    shown.done(head, runs);
+  } catch (error) { if (error.name === "AbortError") { if (state.stop === stop) shown.done(head, runs); } else shown.failed(error.message); }
+}
+
+async function start() {
+  const known = settings(), name = $("name").value.trim();
+  if (!known) return;
+  $("name").toggleAttribute("aria-invalid", !name);
+  if (!name) { $("name").setAttribute("aria-invalid", "true"); $("name").focus(); $("wrong").hidden = false; $("wrong").textContent = "Give it a name, so that others find it."; return; }
+  state.stop?.abort();
+  $("begin").disabled = true;
+  $("begin").textContent = "Starting";
+  try {
+    const made = await post("/api/campaigns", { name, graph: state.graph, settings: known });
+    location.href = `/campaigns/${made.id}`;
+  } catch (error) {
+    $("begin").disabled = false;
+    $("begin").textContent = "Start campaign";
+    $("wrong").hidden = false;
+    $("wrong").textContent = error.message;
+  }
+}
+
+me();
+const see = $("see");
+for (const kind of ["dragover", "dragleave", "drop"]) see.addEventListener(kind, (event) => { event.preventDefault(); see.classList.toggle("over", kind === "dragover"); if (kind === "drop" && event.dataTransfer.files[0]) take(event.dataTransfer.files[0]); });
+$("file").addEventListener("change", () => $("file").files[0] && take($("file").files[0]));
+$("change").addEventListener("click", () => { state.stop?.abort(); $("choose").hidden = false; $("network").hidden = $("counts").hidden = $("change").hidden = true; $("file").value = ""; $("file-name").textContent = ""; $("begin").disabled = $("again").disabled = true; });
+for (const button of document.querySelectorAll("[data-network]")) button.addEventListener("click", () => shipped(button.dataset.network, button.textContent));
+$("questions").addEventListener("change", rehearse);
+$("questions").addEventListener("submit", (event) => { event.preventDefault(); rehearse(); });
+$("again").addEventListener("click", rehearse);
+$("begin").addEventListener("click", start);
+// A file that was dropped on the list of campaigns waits on the server.
+const given = new URLSearchParams(location.search), waiting = given.get("upload");
+if (/^[0-9a-f]{32}$/.test(waiting ?? "")) {
+  const name = (given.get("file") ?? "").slice(0, 200);
+  $("file-name").textContent = name;
+  $("name").value = name.replace(/\.[^.]+$/, "").slice(0, 60);
+  show(waiting, { upload: waiting }).catch((error) => bad(error.message));
+}
+addEventListener("resize", draw);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

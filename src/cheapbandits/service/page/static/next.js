@@ -1,0 +1,203 @@
+// The card of the next group: what to measure, its price, why, and the form for its reading.
+import { $, el, key, money, named, num, parse, plural, region, short, time } from "./dom.js";
+import { Away, get, post, who } from "./api.js";
+
+export function titleOf(ask) {
+  const name = named(ask.place);
+  if (ask.width === 1) return name;
+  return `${ask.width} places around ${short(name)}`;
+}
+
+function members(ask) {
+  const regions = [...new Set(ask.names.map(region))], shown = ask.names.slice(0, 8).map((name) => (regions.length === 1 ? short(name) : name));
+  const more = ask.names.length > 8 ? ` and ${ask.names.length - 8} more` : "";
+  if (ask.width === 1) return "";
+  return shown.join(regions.length === 1 ? ", " : "; ") + more + (regions.length === 1 && regions[0] ? ` · ${regions[0]}` : "");
+}
+
+export class NextCard {
+  constructor(base, queue, on) {
+    Object.assign(this, { host: $("next"), base, queue, on, shown: "", chosen: null, reasons: new Map() });
+  }
+
+  get input() { return $("reading"); }
+  get text() { return this.input?.value ?? ""; }
+
+  // Shows what fits the state; an unchanged card is left alone, with what was typed.
+  show(now, past) {
+    this.now = now;
+    this.host.classList.toggle("past", past);
+    for (const field of this.host.querySelectorAll("input, .entry button")) field.disabled = past || field.dataset.off === "1";
+    const { state } = now.status, asks = now.asks, mine = (one) => one.assignee && one.assignee === who();
+    if (this.ask && !asks.some((one) => one.ask === this.ask.ask) && state === "running") {
+      const row = now.ledger.find((one) => one.ask === this.ask.ask);
+      if (row && this.text.trim() && !this.saving && !row.struck) return this.conflict(parse(this.text), row);
+    }
+    if (this.held && state === "running") return undefined;
+    const ask = asks.find((one) => one.ask === this.chosen) ?? asks.find(mine) ?? asks.find((one) => !one.assignee) ?? asks[0] ?? null;
+    const look = state !== "running" ? state : ask ? `ask ${ask.ask}` : `none ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
+    if (look === this.shown) { if (ask) { this.others(ask, asks); this.on.next(this.ask, asks); } return undefined; }
+    this.shown = look;
+    this.ask = state === "running" ? ask : null;
+    this.host.removeAttribute("aria-busy");
+    if (state === "finished") this.over(now);
+    else if (state === "paused") this.paused();
+    else if (ask) this.open(ask, asks, past);
+    else this.none(now);
+    this.on.next(this.ask, asks);
+    return undefined;
+  }
+
+  head(text, kind = "", right = "") { return el("header", {}, el("h2", { id: "next-head", class: `kicker ${kind}` }, text), el("span", { class: "sub" }, right)); }
+
+  open(ask, asks, past) {
+    const first = !(this.now.status.told + this.now.status.observed);
+    const lease = ask.lease ? `, for ${Math.max(0, Math.round((new Date(ask.lease) - Date.now()) / 60000))} min` : "";
+    const price = el("p", { class: "price" }, el("b", {}, money(ask.cost)), el("span"));
+    const reason = el("p", { class: "reason" }, first ? "Nothing is known yet, so a wide, cheap group comes first." : "");
+    const waiting = this.queue.has(ask.ask);
+    const form = el("form", { novalidate: true, onsubmit: (event) => { event.preventDefault(); this.save(); } },
+      el("label", { for: "reading" }, ask.width === 1 ? "What you read there" : `Average over the ${ask.width} places`),
+      el("div", { class: "entry" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", oninput: () => this.typed() }), el("button", { class: "button main", id: "save", disabled: past }, "Save reading")),
+      el("div", { class: "said", id: "said", role: "alert" }));
+    this.host.replaceChildren(this.head(first ? "Measure first" : "Measure next", "", `No. ${ask.ask}${ask.assignee ? `, for ${ask.assignee}` : ""}${lease}`), el("div", { class: "others", role: "group", "aria-label": "Open groups" }),
+      el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
+      reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
+      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
+    this.others(ask, asks);
+    if (waiting) this.kept(waiting);
+    this.why(ask, price, reason, first);
+  }
+
+  // Other open groups to choose from; the form beside them stays as it is.
+  others(ask, asks) {
+    const choose = (one) => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); };
+    this.host.querySelector(".others").replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `No. ${one.ask}${one.assignee ? `, ${one.assignee}` : ""}`))));
+  }
+
+  async why(ask, price, reason, first) {
+    if (!this.reasons.has(ask.ask)) this.reasons.set(ask.ask, get(`${this.base.replace("/api", "/page")}/why/${ask.ask}`).catch(() => null));
+    const said = await this.reasons.get(ask.ask);
+    if (!said) return;
+    if (said.alone && ask.width > 1) price.lastChild.textContent = `instead of ${money(said.alone)} for one alone`;
+    if (first || said.about === null) return;
+    const size = ask.width === 1 ? "places" : `groups of ${ask.width}`;
+    const { low, high } = this.now, wild = low !== null && high !== null && said.perhaps > high + (high - low);
+    if (said.rule === "highest" && wild) { reason.textContent = `Hardly anything is known here yet, so of all ${size} this one could still be the highest.`; return; }
+    reason.textContent = said.rule === "highest" ? `Of all ${size}, this one could still be the highest: about ${num(said.about)}, perhaps ${num(said.perhaps)}.`
+      : `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price. Expected: about ${num(said.about)}${said.perhaps === null ? "" : `, perhaps ${num(said.perhaps)}`}.`;
+  }
+
+  typed() {
+    this.input.removeAttribute("aria-invalid");
+    $("said").replaceChildren();
+    $("save").textContent = "Save reading";
+    this.sure = null;
+  }
+
+  say(kind, bold, text, ...more) { $("said").replaceChildren(el("p", { class: kind }, el("b", {}, bold), " ", text), ...more); }
+
+  async save() {
+    const text = this.text, value = parse(text), ask = this.ask;
+    if (value === null) {
+      this.input.setAttribute("aria-invalid", "true");
+      this.input.focus();
+      return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
+    }
+    if (this.sure !== value && this.implausible(value)) return undefined;
+    const button = $("save"), one = { ask: ask.ask, reading: value, key: key() };
+    button.disabled = this.saving = true;
+    button.textContent = "Saving";
+    try {
+      await post(`${this.base}/asks/${ask.ask}/tell`, { reading: value }, one.key);
+      this.input.value = "";
+      this.chosen = null;
+      await this.on.told(ask, value);
+      this.advance();
+    } catch (error) {
+      if (error instanceof Away) { this.queue.put(one); this.kept(one); }
+      else if (error.status === 409 && error.stored) this.conflict(value, { reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: ask.ask, nodes: ask.nodes, place: ask.place, width: ask.width });
+      else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
+    } finally { this.saving = false; }
+    return undefined;
+  }
+
+  // A slip is likelier than a wonder: say so once, and let them have it their way.
+  implausible(value) {
+    let { low, high } = this.now, whose = "you called believable";
+    if (low === null || high === null) {
+      const seen = this.now.ledger.filter((one) => !one.struck).map((one) => one.reading);
+      if (seen.length < 5) return false;
+      const room = 3 * (Math.max(...seen) - Math.min(...seen) || Math.abs(seen[0]) || 1);
+      [low, high, whose] = [Math.min(...seen) - room, Math.max(...seen) + room, "read so far"];
+    }
+    const room = 0.25 * (high - low);
+    if (value <= high + room && value >= low - room) return false;
+    const meant = [value / 10, value / 100, value * 10].find((other) => other >= low && other <= high);
+    this.sure = value;
+    $("save").textContent = "Save anyway";
+    this.say("warning", `${num(value)} is far ${value > high ? `above the ${num(high)}` : `below the ${num(low)}`} ${whose}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
+      ...(meant === undefined ? [] : [el("button", { type: "button", class: "quiet", onclick: () => { this.input.value = String(meant); this.typed(); this.input.focus(); } }, `Use ${num(meant)}`)]));
+    return true;
+  }
+
+  kept(one) {
+    const button = $("save");
+    this.input.value = String(one.reading);
+    this.input.disabled = button.disabled = true;
+    this.input.dataset.off = button.dataset.off = "1";
+    button.textContent = "Saved here";
+    this.say("warning", "No connection.", `${num(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
+      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.ask); this.shown = ""; this.show(this.now, false); this.input.value = String(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+  }
+
+  conflict(mine, row) {
+    if (mine === null) mine = NaN;
+    this.held = true;
+    const go = () => { this.held = false; this.ask = null; this.shown = ""; this.on.changed(); this.advance(); };
+    const doing = (job) => async () => { try { await job(); } catch (error) { $("said").replaceChildren(el("p", { class: "error" }, error.message)); return; } go(); };
+    const ask = this.ask ?? { place: row.place, width: row.width };
+    this.host.replaceChildren(this.head("Already measured"), el("h3", {}, titleOf(ask)),
+      el("p", { class: "note" }, el("b", {}, `${row.who || "Somebody"} saved ${num(row.reading, 6)} for this group at ${time(row.at)}.`), Number.isNaN(mine) ? "" : ` Your ${num(mine, 6)} was not saved.`),
+      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: go }, `Keep ${num(row.reading, 6)}, go on`), Number.isNaN(mine) ? "" : el("button", { type: "button", class: "button", id: "correct-mine", onclick: doing(() => post(`${this.base}/asks/${row.ask}/correct`, { reading: mine })) }, `Correct to ${num(mine, 6)}`)),
+      el("div", { class: "said", id: "said", role: "alert" }),
+      Number.isNaN(mine) ? "" : el("p", { class: "sub" }, "Measured separately? ", el("button", { type: "button", class: "quiet", onclick: doing(() => post(`${this.base}/observations`, { nodes: row.nodes, reading: mine }, key())) }, `Add ${num(mine, 6)} as a second reading`)));
+    this.shown = "conflict";
+  }
+
+  // Ask for the next group; what says there is none is a state of its own.
+  async advance(more = false) {
+    if (this.now.status.state !== "running" || (!more && this.now.asks.length)) return;
+    this.closed = "";
+    this.host.setAttribute("aria-busy", "true");
+    if (!this.ask) this.host.replaceChildren(this.head("Measure next"), el("div", { class: "bone" }), el("div", { class: "bone short" }), el("div", { class: "bone tall" }), el("p", { class: "sub" }, "Working out the best group. On a large network this takes a few seconds."));
+    try {
+      await post(`${this.base}/asks`, more ? { n: 1, more: true, ...(who() ? { assignee: who() } : {}) } : {}, key());
+    } catch (error) {
+      this.closed = error.message;
+      this.shown = "";
+    }
+    this.host.removeAttribute("aria-busy");
+    await this.on.changed();
+  }
+
+  another() { this.advance(true); }
+
+  none(now) {
+    const { budget, spent, left } = now.status, used = budget !== null && this.closed && left !== null && left < budget * 0.2;
+    this.host.replaceChildren(this.head(this.closed ? "Nothing more to ask" : "Measure next", this.closed ? "plain" : ""),
+      el("h3", {}, this.closed ? (used ? `${money(spent)} of ${num(budget)} is spent` : "All planned readings are taken") : "Ready for the next group"),
+      el("p", { class: "reason" }, this.closed ? (used ? `${money(Math.max(left, 0))} is left, too little for any group. The answer stands as it is, and readings can still be corrected.` : this.closed) : "It is chosen from all readings so far."),
+      el("div", { class: "choices" }, this.closed ? el("button", { type: "button", class: "button main", onclick: () => this.on.finish() }, "Finish") : el("button", { type: "button", class: "button main", id: "ask", onclick: () => this.advance() }, "Show the next group")));
+  }
+
+  paused() {
+    this.host.replaceChildren(this.head("Paused", "plain"), el("h3", {}, "No new groups are handed out"), el("p", { class: "reason" }, "Readings of open groups are still taken."), el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: () => this.on.resume() }, "Go on")));
+  }
+
+  over(now) {
+    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, "Nothing left to do"), el("p", { class: "reason" }, `${now.finished && now.finished !== "finished" ? `${now.finished[0].toUpperCase()}${now.finished.slice(1)}. ` : ""}${money(now.status.spent)} spent on ${now.status.told} readings.`), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
+  }
+
+  cannot() { this.on.cannot(this.ask); }
+}

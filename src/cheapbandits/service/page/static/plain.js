@@ -1,0 +1,4 @@
+// A page without anything of its own.
+import { me } from "./ways.js";
+
+me();

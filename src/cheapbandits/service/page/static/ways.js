@@ -1,0 +1,52 @@
+// Menus and questions, the same way everywhere: Escape closes, focus comes back.
+import { $, el } from "./dom.js";
+
+export function menu(button, pop) {
+  const close = () => { pop.hidden = true; button.setAttribute("aria-expanded", "false"); };
+  button.addEventListener("click", (event) => {
+    event.stopPropagation();
+    for (const other of document.querySelectorAll(".pop:not([hidden])")) if (other !== pop) other.hidden = true;
+    pop.hidden = !pop.hidden;
+    button.setAttribute("aria-expanded", String(!pop.hidden));
+    if (!pop.hidden) pop.querySelector("a, button")?.focus();
+  });
+  pop.addEventListener("keydown", (event) => {
+    const items = [...pop.querySelectorAll("a, button")], at = items.indexOf(document.activeElement);
+    if (event.key === "Escape") { close(); button.focus(); event.stopPropagation(); }
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); event.stopPropagation(); items[(at + (event.key === "ArrowDown" ? 1 : items.length - 1)) % items.length].focus(); }
+  });
+  pop.addEventListener("click", close);
+}
+
+addEventListener("click", () => { for (const pop of document.querySelectorAll(".pop:not([hidden])")) pop.hidden = true; });
+
+// A question in a dialog: a text where there is a label, choices where there are some.
+export function ask({ title, text, label, value = "", button, check = () => "", act, also = [] }) {
+  const dialog = $("dialog") ?? document.body.appendChild(el("dialog", { id: "dialog", "aria-labelledby": "dialog-head" }));
+  const input = label ? el("input", { id: "dialog-text", class: "text", value, autocomplete: "off", "aria-describedby": "dialog-said" }) : null;
+  const said = el("p", { id: "dialog-said", class: "error", role: "alert", hidden: true });
+  const run = (job) => async () => {
+    const problem = input ? check(input.value) : "";
+    said.hidden = !problem;
+    said.textContent = problem;
+    input?.toggleAttribute("aria-invalid", Boolean(problem));
+    if (problem) { input.setAttribute("aria-invalid", "true"); input.focus(); return; }
+    try { await job(input?.value); dialog.close(); } catch (error) { said.hidden = false; said.textContent = error.message; }
+  };
+  dialog.replaceChildren(el("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); run(act)(); } }, el("h2", { id: "dialog-head" }, title), text ? el("p", {}, text) : "", label ? el("label", { for: "dialog-text" }, label) : "", input, said,
+    el("div", { class: "row" }, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Leave it"), also.map(([name, job]) => el("button", { type: "button", class: "button", onclick: run(job) }, name)), el("button", { class: "button main" }, button))));
+  dialog.showModal();
+  input?.select();
+}
+
+// Who one is: a name for the record, kept in this browser.
+export function me() {
+  const button = $("who"), show = () => {
+    const name = localStorage.getItem("who") || "";
+    button.textContent = name ? name.split(/\s+/).map((word) => word[0]).join("").slice(0, 2).toUpperCase() : "?";
+    button.title = name ? `You are ${name}` : "Say who you are";
+    button.setAttribute("aria-label", button.title);
+  };
+  button.addEventListener("click", () => ask({ title: "Who are you?", text: "Your name stands beside the readings you save. It is kept in this browser.", label: "Name", value: localStorage.getItem("who") || "", button: "Keep", act: (name) => { if (name.trim()) localStorage.setItem("who", name.trim().slice(0, 60)); else localStorage.removeItem("who"); show(); } }));
+  show();
+}

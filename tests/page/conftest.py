@@ -1,0 +1,128 @@
+"""One server in this process and one browser a module; a page that fails on what is amiss."""
+
+import os
+import socket
+import threading
+import time
+
+import pytest
+import uvicorn
+
+from cheapbandits.campaign.campaign import Campaign
+from cheapbandits.graphs import Graph
+from cheapbandits.service.app import make_app
+from tests.page.browser import MISSING, found
+
+HOSTILE = '<img src=x onerror="window.hacked=1">, North'
+#: Screenshots are build output: this folder, where it is set.
+SHOTS = os.environ.get("CHEAPBANDITS_SHOTS")
+
+
+def sites(rows=8, columns=10):
+    """Return a map of named places in two regions, one of them with a hostile name."""
+    points = [
+        (c + 0.15 * ((r * 7 + c * 3) % 5), r + 0.12 * ((r * 5 + c) % 4))
+        for r in range(rows)
+        for c in range(columns)
+    ]
+    names = [
+        f"Plot {k}, {'North' if points[k][1] >= rows / 2 else 'South'}" for k in range(len(points))
+    ]
+    names[0] = HOSTILE
+    return Graph.from_points(points, 4, names=names)
+
+
+class Site:
+    """A server in a thread, and what stands behind it."""
+
+    def __init__(self, db):
+        self.db, self.app = db, make_app(db)
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        config = uvicorn.Config(self.app, log_config=None, ws="none", lifespan="on")
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
+        self._thread.start()
+        until = time.monotonic() + 30
+        while not self._server.started and time.monotonic() < until:
+            time.sleep(0.02)
+
+    @property
+    def house(self):
+        return self.app.state.house
+
+    def campaign(self, name, graph=None, readings=0, **settings):
+        """Make a campaign with some readings, and return its id and itself."""
+        told = {"policy": "CheapUCB", "horizon": 30, "budget": 20.0, "center": 10.0, "scale": 10.0}
+        told |= {"noise": 0.05, "tolerance": 2.0, **settings}
+        made = Campaign.create(name, graph or sites(), db=self.db, who="ana", **told)
+        for _ in range(readings):
+            (ask,) = made.ask()
+            made.tell(ask, round(5 + sum(ask.nodes) / len(ask.nodes) / 8, 2))
+        return made.status().id, made
+
+    def stop(self):
+        self.house.live.close()
+        self._server.should_exit = True
+        self._thread.join(15)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    served = Site(tmp_path_factory.mktemp("page") / "page.db")
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    path = found()
+    if path is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def window(chromium, site):
+    """Open windows; at the end none of them may have complained or asked another server."""
+    opened = []
+
+    def make(path="/", size=(1280, 800), scheme="light", who="Ana", **more):
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **more
+        )
+        context.add_init_script(f"localStorage.setItem('who', {who!r})")
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.amiss, page.asked = [], []
+        page.on("console", lambda m: page.amiss.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: page.amiss.append(str(error)))
+        page.on("request", lambda request: page.asked.append(request.url))
+        opened.append((context, page))
+        page.goto(site.url + path)
+        return page
+
+    yield make
+    problems = [text for _, page in opened for text in page.amiss]
+    elsewhere = [
+        url
+        for _, page in opened
+        for url in page.asked
+        if not url.startswith((site.url, "data:", "blob:"))
+    ]
+    for context, _ in opened:
+        context.close()
+    assert problems == []
+    assert elsewhere == []
+
+
+def shot(page, name):
+    """Keep a picture, where somebody wants them."""
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png")

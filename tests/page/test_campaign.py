@@ -1,0 +1,226 @@
+"""A campaign in the browser, driven as a person would."""
+
+import pytest
+
+from tests.page.conftest import HOSTILE, shot
+
+
+@pytest.fixture(scope="module")
+def half(site):
+    """A campaign half way, that tests only look at or add to."""
+    return site.campaign("Half way", readings=6)
+
+
+def drawn(page, seq=None):
+    """Wait until the map shows an estimate, of a given event where one is named."""
+    wanted = "[data-drawn^='estimate']" if seq is None else f"[data-drawn='estimate {seq}']"
+    page.wait_for_selector(f"#map{wanted}")
+
+
+def last_moment(site, campaign):
+    events = campaign.events()
+    return [e.seq for e in events if e.kind in ("tell", "observe", "correct", "annul")][-1]
+
+
+def save(page, text):
+    page.fill("#reading", text)
+    page.press("#reading", "Enter")
+
+
+def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
+    _, campaign = site.campaign("From the start")
+    page = window("/")
+    card = page.locator(".card", has_text="From the start")
+    assert "Nothing known yet" in card.inner_text()
+    card.get_by_role("link", name="From the start").last.click()
+    page.get_by_role("button", name="Show the next group").click()
+    page.wait_for_selector("#reading")
+    assert "Measure first" in page.inner_text("#next")
+    page.wait_for_selector("text=instead of 1.00 for one alone")
+    save(page, "11,5")  # a decimal comma
+    page.wait_for_selector("#ledger li")
+    assert campaign.history()[0]["reading"] == 11.5
+    page.wait_for_selector("text=No. 2")  # the next group comes by itself
+    drawn(page, last_moment(site, campaign))
+    page.wait_for_selector("#answer .big")
+    page.click("#ledger .rowmenu")
+    page.click("#ledger .pop >> text=Correct")
+    page.fill("#dialog-text", "wrong")
+    page.press("#dialog-text", "Enter")
+    assert "not a number" in page.inner_text("#dialog-said")
+    page.fill("#dialog-text", "12.5")
+    page.press("#dialog-text", "Enter")
+    page.wait_for_selector("text=corrected, was 11.5")
+    page.click("#ledger .rowmenu")
+    page.click("#ledger .pop >> text=Strike")
+    page.click("dialog >> text=Strike >> nth=-1")
+    page.wait_for_selector("#ledger li.struck")
+    kinds = [event.kind for event in campaign.events() if event.kind != "request"]
+    assert kinds == ["ask", "tell", "ask", "correct", "annul"]
+
+
+def test_what_is_no_number_or_implausible_is_said_and_not_stored(site, window, half):
+    identity, campaign = half
+    page = window(f"/campaigns/{identity}")
+    page.wait_for_selector("#reading, #ask")
+    if page.locator("#ask").count():
+        page.click("#ask")
+    page.wait_for_selector("#reading")
+    before = len(campaign.events())
+    save(page, "16,5 ?")
+    assert "That is not a number" in page.inner_text("#said")
+    save(page, "165")
+    assert "far above the 20" in page.inner_text("#said")
+    assert page.inner_text("#save") == "Save anyway"
+    page.click("text=Use 16.5")
+    assert page.input_value("#reading") == "16.5"
+    assert page.inner_text("#save") == "Save reading"
+    assert len(campaign.events()) == before
+    shot(page, "campaign-typed")
+
+
+def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
+    identity, campaign = site.campaign("Together", readings=3)
+    campaign.ask(assignee="Ana")
+    campaign.ask(assignee="Ben", more=True)
+    ana, ben = window(f"/campaigns/{identity}"), window(f"/campaigns/{identity}", who="Ben")
+    for page in (ana, ben):
+        drawn(page)
+        page.wait_for_selector("#reading")
+    assert "for Ana" in ana.inner_text("#next")
+    assert "for Ben" in ben.inner_text("#next")
+    ana.fill("#reading", "9.9")
+    ana.locator("#places").hover(position={"x": 300, "y": 250})
+    ana.mouse.wheel(0, -400)
+    zoomed = ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]")
+    save(ben, "8.8")
+    ana.wait_for_selector("#ledger >> text=8.8")
+    drawn(ana, last_moment(site, campaign))
+    assert ana.input_value("#reading") == "9.9"
+    assert ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]") == zoomed
+    assert ana.locator("#toasts >> text=Ben: 8.8").count() == 1
+
+
+def test_who_comes_second_keeps_what_they_typed_and_may_correct(site, window):
+    identity, campaign = site.campaign("Both at once", readings=2)
+    (ask,) = campaign.ask()
+    page = window(f"/campaigns/{identity}")
+    page.fill("#reading", "16.8")
+    campaign.tell(ask, 17.1)
+    page.wait_for_selector("text=Already measured")
+    said = page.inner_text("#next")
+    assert "ana saved 17.1 for this group" in said
+    assert "Your 16.8 was not saved" in said
+    page.click("#correct-mine")
+    page.wait_for_selector("text=corrected, was 17.1")
+    assert campaign.history()[2]["reading"] == 16.8
+
+
+def test_a_reading_waits_on_the_device_while_the_server_is_away(site, window):
+    identity, campaign = site.campaign("Far out", readings=2)
+    campaign.ask()
+    page = window(f"/campaigns/{identity}")
+    drawn(page)
+    page.context.set_offline(True)
+    save(page, "7.25")
+    page.wait_for_selector("text=is kept on this device")
+    assert len(campaign.status().assigned) == 0
+    assert campaign.status().told == 2
+    page.context.set_offline(False)
+    page.wait_for_selector("#ledger >> text=7.25")
+    assert campaign.status().told == 3
+    page.amiss.clear()  # a browser logs the lost connection as an error
+
+
+def test_the_slider_shows_what_was_believed_then(site, window, half):
+    identity, campaign = half
+    page = window(f"/campaigns/{identity}")
+    drawn(page, last_moment(site, campaign))
+    moments = page.evaluate("cheapbandits.moments")
+    assert [one["seq"] for one in moments] == [2, 4, 6, 8, 10, 12]
+    for one in moments[::2]:  # what an ask of then would have found
+        then = campaign.places(at=one["seq"])
+        assert one["estimate"] == pytest.approx(max(then["estimate"]), abs=1e-4)
+    page.focus("#slider")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    drawn(page, moments[2]["seq"])
+    assert "Reading 3. Back to now" in page.inner_text("#when")
+    assert page.locator("#reading").count() == 0 or page.is_disabled("#reading")
+    shot(page, "campaign-past")
+    page.click("text=Back to now")
+    drawn(page, moments[-1]["seq"])
+    page.click("#play")
+    drawn(page, moments[1]["seq"])
+
+
+def test_a_place_is_found_by_name_and_shown_as_text(site, window, half):
+    identity, _ = half
+    page = window(f"/campaigns/{identity}")
+    drawn(page)
+    page.keyboard.press("/")
+    page.keyboard.type("<img")
+    page.wait_for_selector("#find-list li")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#place:not([hidden])")
+    assert page.inner_text("#place h2") == HOSTILE
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("#place img").count() == 0
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#place", state="hidden")
+
+
+def test_a_map_too_large_to_send_comes_in_parts(site, window, monkeypatch):
+    """What a million places do, with eighty: the bounds are lowered, nothing else."""
+    for part in ("picture", "moments"):
+        monkeypatch.setattr(f"cheapbandits.service.page.{part}.MOST_DOTS", 50)
+    monkeypatch.setattr("cheapbandits.service.page.bins.FEW", 30)
+    identity, campaign = site.campaign("Too large", readings=4)
+    campaign.ask()
+    page = window(f"/campaigns/{identity}")
+    drawn(page)
+    kind = "cheapbandits.map.bins.data?.kind"
+    page.wait_for_selector("#map[data-parts=bins]")
+    assert page.evaluate("cheapbandits.map.bins.data.count") == 80
+    assert page.evaluate("Object.keys(cheapbandits.pic.x).length") < 20
+    for _ in range(3):
+        page.keyboard.press("+")
+    page.wait_for_selector("#map[data-parts=places]")
+    assert page.evaluate(kind) == "places"
+    spot = page.evaluate(
+        "(m => [m.at.x(m.bins.data.x[0]), m.at.y(m.bins.data.y[0])])(cheapbandits.map)"
+    )
+    name = campaign.graph.name(page.evaluate("cheapbandits.map.bins.data.node[0]"))
+    page.evaluate("([x, y]) => cheapbandits.map.clicked(x, y)", spot)
+    page.wait_for_selector("#place:not([hidden])")
+    assert page.inner_text("#place h2") == name
+
+
+def test_an_address_of_no_campaign_says_so(window):
+    page = window("/campaigns/0123456789abcdef0123456789abcdef")
+    assert page.inner_text("h1") == "There is no such campaign"
+    page.amiss.clear()  # a browser logs the 404 as an error
+
+
+def test_views_export_and_pause(site, window):
+    identity, campaign = site.campaign("Many ways", readings=4)
+    page = window(f"/campaigns/{identity}")
+    drawn(page)
+    for name in ("Doubt", "Readings"):
+        page.get_by_role("radio", name=name).click()
+        page.wait_for_selector(f"#map[data-drawn^='{name.lower()}']")
+    assert page.locator("[data-view=true]").is_hidden()  # nobody knows the truth here
+    page.click("#export")
+    with page.expect_download() as got:
+        page.click("text=Readings as a table")
+    assert "reading" in got.value.path().read_text().splitlines()[0]
+    page.click("#export")
+    with page.expect_download() as got:
+        page.click("text=This map as a picture")
+    assert got.value.path().read_bytes().startswith(b"\x89PNG")
+    page.click("#more")
+    page.click("#mores >> text=Pause")
+    page.wait_for_selector("#next >> text=No new groups are handed out")
+    assert campaign.status().state == "paused"
+    page.click("#next >> text=Go on")
+    page.wait_for_selector("#state.running")

@@ -1,0 +1,99 @@
+"""Keyboard, screen readers, dark, phones: every page, for everyone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import shot
+
+
+@pytest.fixture(scope="module")
+def campaign(site):
+    identity, made = site.campaign("For everyone", readings=5)
+    made.ask()
+    return identity
+
+
+@pytest.fixture(scope="module")
+def axe():
+    from axe_playwright_python.sync_playwright import Axe
+
+    return Axe()
+
+
+def ready(page, path):
+    """Wait until a page has drawn what it shows."""
+    wanted = {"/": ".card .range:not(:empty)", "/new": "#begin", "/playground": "#play"}
+    page.wait_for_selector(wanted.get(path, "#map[data-drawn^='estimate']"), state="attached")
+    if path.startswith("/campaigns"):
+        page.wait_for_selector("#answer .big")
+
+
+def paths(campaign):
+    return ["/", f"/campaigns/{campaign}", "/new", "/playground"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(window, campaign, axe, scheme):
+    for path in paths(campaign):
+        page = window(path, scheme=scheme)
+        ready(page, path)
+        found = axe.run(page).response["violations"]
+        bad = [(one["id"], one["nodes"][0]["html"]) for one in found]
+        assert bad == [], path
+        shot(page, f"{path.strip('/').split('/')[0] or 'list'}-{scheme}")
+
+
+def test_a_phone_has_reading_and_save_on_its_first_screen(window, campaign):
+    page = window(f"/campaigns/{campaign}", size=(390, 844), has_touch=True, is_mobile=True)
+    ready(page, "/campaigns")
+    box = page.locator("#save").bounding_box()
+    assert box["y"] + box["height"] <= 844
+    assert box["height"] >= 44
+    for path in paths(campaign):
+        page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/")[2] + path)
+        ready(page, path)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, path
+        shot(page, f"{path.strip('/').split('/')[0] or 'list'}-phone")
+
+
+def test_keys_alone_do_a_round(window, campaign, site):
+    page = window("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.focus(".card h2 a >> nth=0")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/campaigns/*")
+    ready(page, "/campaigns")
+    page.keyboard.press("2")
+    page.wait_for_selector("#map[data-drawn^='doubt']")
+    page.keyboard.press("1")
+    page.focus("#places")
+    page.keyboard.press("ArrowRight")
+    spoken = page.locator("#spoken")
+    expect(spoken).to_contain_text("very likely")
+    first = spoken.text_content()
+    page.keyboard.press("ArrowLeft")
+    expect(spoken).not_to_have_text(first)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#place:not([hidden])")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#place", state="hidden")
+    before = page.evaluate("cheapbandits.map.at.k")
+    page.keyboard.press("+")
+    assert page.evaluate("cheapbandits.map.at.k") > before
+    page.keyboard.press("0")
+    assert page.evaluate("cheapbandits.map.at.k") == pytest.approx(before)
+    page.keyboard.press("r")
+    page.keyboard.type("9.5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#ledger >> text=9.5")
+
+
+def test_the_map_is_a_table_too(window, campaign):
+    page = window(f"/campaigns/{campaign}")
+    ready(page, "/campaigns")
+    page.click("#table summary")
+    page.wait_for_selector("#table tbody tr")
+    first = page.inner_text("#table tbody tr >> nth=0").split("\t")
+    assert page.evaluate("cheapbandits.moments.at(-1).name") == first[0]

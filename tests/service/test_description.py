@@ -1,0 +1,43 @@
+"""Requests made from the API's own description: a small part of `make api`, always the same."""
+
+from tools.api.here import Here
+from tools.api.trying import operations, try_all
+
+
+def test_every_answer_is_as_it_is_described():
+    with Here() as here:
+        found, wrong = try_all(here, each=3, dear=1, number=1, say=lambda _: None)
+        names = {f"{one.method.upper()} {one.path}" for one in operations(here.url)}
+        described = here.app.openapi()
+    assert wrong == []
+    assert {status for counts in found.values() for status in counts} >= {"200", "201", "422"}
+    assert found.keys() == names
+    assert all(counts.total() >= 1 for counts in found.values())
+    _is_complete(described)
+
+
+def _is_complete(described):
+    """Every address says what it does, takes and answers, with an example, and fails in one way."""
+    shapes = described["components"]["schemas"]
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            assert operation["summary"], path
+            assert operation["description"], path
+            assert operation["tags"], path
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    assert set(answer["content"]) == {"application/problem+json"}, (path, status)
+                    schema = answer["content"]["application/problem+json"]["schema"]
+                    assert schema == {"$ref": "#/components/schemas/Problem"}, (path, status)
+            for given in operation.get("parameters", ()):
+                assert given["schema"], (path, given["name"])
+            assert method == "get" or "requestBody" in operation, path
+            for kind, content in operation.get("requestBody", {"content": {}})["content"].items():
+                if kind == "application/json":
+                    assert _example(content["schema"], shapes), path
+    assert shapes["Problem"]["examples"]
+
+
+def _example(schema, shapes):
+    named = [one["$ref"] for one in (schema, *schema.get("anyOf", ())) if "$ref" in one]
+    return any(shapes[name.rpartition("/")[2]].get("examples") for name in named)

@@ -1,0 +1,1 @@
+"""Requests made from the API's own description, thousands of them, against a real server."""
