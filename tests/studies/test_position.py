@@ -5,7 +5,16 @@ import pytest
 
 from cheapbandits.metrics import MeanInterval
 from cheapbandits.studies.claims import Evidence, across_smoothness
-from cheapbandits.studies.claims.position import MUCH, SAME, SLIGHT, beside, position, standing
+from cheapbandits.studies.claims.position import (
+    LESS,
+    MUCH,
+    SAME,
+    SLIGHT,
+    beside,
+    clear_of_lin,
+    position,
+    standing,
+)
 from cheapbandits.studies.decide import FIRST_SEED, decide, open_groups, questions
 from cheapbandits.studies.paper import by_smoothness, cells_of, paper_studies
 from cheapbandits.studies.results import Results
@@ -60,6 +69,18 @@ def test_without_a_scale_the_question_is_ill_posed_unless_cheap_ucb_is_better():
     assert standing(better, "x", BA, SLIGHT).verdict == "holds"
 
 
+def test_better_than_lin_ucb_needs_less_regret_and_not_only_a_position():
+    def verdict(cheap, spectral, lin):
+        rows = {"CheapUCB": cheap, "SpectralUCB": spectral, "LinUCB": lin}
+        runs = {name: [mean, mean + 0.1, mean + 0.2] for name, mean in rows.items()}
+        return clear_of_lin(Evidence(results_of(runs)), "x", BA).verdict
+
+    assert verdict(12.0, 10.0, 20.0) == "holds"
+    assert verdict(18.0, 10.0, 20.0) == "does not hold"  # too near to LinUCB
+    assert verdict(19.4, 19.3, 20.0) == "does not hold"  # near to SpectralUCB, which is like LinUCB
+    assert verdict(20.0, 20.0, 20.0) == "does not hold"
+
+
 def test_ratio_and_median_stand_beside_it():
     values = {"CheapUCB": [2.0, 4.0, 30.0], "SpectralUCB": [2.0, 2.0, 10.0], "LinUCB": [40.0] * 3}
     words = beside(Evidence(results_of(values)), [("BA", BA)])
@@ -69,7 +90,7 @@ def test_ratio_and_median_stand_beside_it():
 
 def test_the_limits_are_those_that_were_written_down():
     """Changing one after the fresh seeds were drawn must not go unseen."""
-    assert (SAME, SLIGHT, MUCH) == (0.10, 0.25, 0.50)
+    assert (SAME, SLIGHT, MUCH, LESS) == (0.10, 0.25, 0.50, 0.90)
     assert FIRST_SEED == 1_000_000
     assert not any(
         cell.seed >= FIRST_SEED for study in paper_studies().values() for cell in study.cells

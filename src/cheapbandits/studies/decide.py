@@ -8,11 +8,12 @@ the seeds are ones that nobody looked at when the limits were chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.claims.claim import Part
-from cheapbandits.studies.claims.position import MUCH, SAME, SLIGHT, Evidence, standing
+from cheapbandits.studies.claims.position import SAME, SLIGHT, Evidence, clear_of_lin, standing
 from cheapbandits.studies.paper import (
     FOREST_HORIZON,
     FOREST_SMOOTHNESS,
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
     from cheapbandits.studies.run import CellResult
 
     #: What runs cells and returns the results of all of them so far.
-    Runner = Callable[[Sequence[Cell]], Mapping[Cell, CellResult]]
+    Runner: TypeAlias = Callable[[Sequence[Cell]], Mapping[Cell, CellResult]]
+
+#: Judges one sentence on one group; the second argument names the part.
+Judge: TypeAlias = Callable[[Evidence, str, str], Part]
 
 __all__ = ["FIRST_SEED", "LOOKS", "decide", "open_groups", "questions"]
 
@@ -39,28 +43,27 @@ LOOKS = (200, 400, 800, 1600)
 FIRST_SEED = 1_000_000
 
 
-def questions() -> dict[str, tuple[float, ...]]:
-    """Return the groups that the paper's words are about, and the limits that they must clear."""
-    found: dict[str, tuple[float, ...]] = {
-        group_of(graph, "lowest", horizon, RANDOM_SMOOTHNESS): (SLIGHT, MUCH)
+def questions() -> dict[str, tuple[Judge, ...]]:
+    """Return the groups that the paper's words are about, and what judges them."""
+    close = partial(standing, limit=SLIGHT)
+    found: dict[str, tuple[Judge, ...]] = {
+        group_of(graph, "lowest", horizon, RANDOM_SMOOTHNESS): (close, clear_of_lin)
         for graph in ("ba", "er")
         for horizon in HORIZONS
     }
-    found[group_of("sbm", "lowest", HORIZONS[0], RANDOM_SMOOTHNESS)] = (SAME,)
+    found[group_of("sbm", "lowest", HORIZONS[0], RANDOM_SMOOTHNESS)] = (
+        partial(standing, limit=SAME),
+    )
     cottonwood = group_of("forest", "cottonwood-willow", FOREST_HORIZON, FOREST_SMOOTHNESS)
-    return found | {cottonwood: (SLIGHT,)}
+    return found | {cottonwood: (close,)}
 
 
 def open_groups(evidence: Evidence) -> list[str]:
     """Return the groups of which some sentence is still undecided."""
-
-    def parts(group: str, limits: Sequence[float]) -> list[Part]:
-        return [standing(evidence, group, group, limit) for limit in limits]
-
     return [
         group
-        for group, limits in questions().items()
-        if any(part.verdict == "undecided" for part in parts(group, limits))
+        for group, judges in questions().items()
+        if any(judge(evidence, group, group).verdict == "undecided" for judge in judges)
     ]
 
 

@@ -15,19 +15,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.metrics import MeanInterval, mean_ratio, paired_difference
-from cheapbandits.studies.claims.claim import Part, Ruling, below, ill_posed
+from cheapbandits.studies.claims.claim import Part, Ruling, all_of, below, ill_posed
 
 if TYPE_CHECKING:
     from cheapbandits.studies.results import Results
 
-__all__ = ["MUCH", "SAME", "SLIGHT", "Evidence", "beside", "position", "standing"]
+__all__ = [
+    "LESS",
+    "MUCH",
+    "SAME",
+    "SLIGHT",
+    "Evidence",
+    "beside",
+    "clear_of_lin",
+    "position",
+    "standing",
+]
 
 #: "The same": at most a tenth of the way from SpectralUCB to LinUCB.
 SAME = 0.10
 #: "Slightly worse", "similar", "close": at most a quarter of the way.
 SLIGHT = 0.25
-#: "Significantly better than LinUCB": at most half of the way.
-MUCH = 0.50
+#: "Significantly better than LinUCB": at most half of the way, and at least a tenth less regret.
+MUCH, LESS = 0.50, 0.90
 #: LinUCB surely has less than this share more regret than SpectralUCB: there is no scale.
 NO_SCALE = 0.02
 
@@ -77,6 +87,21 @@ def standing(evidence: Evidence, name: str, group: str, limit: float) -> Part:
     results, level = evidence.of(group)
     measured = position(results, group, level)
     return Part.of(name, measured, _ruling(results, group, measured, limit, level))
+
+
+def clear_of_lin(evidence: Evidence, name: str, group: str) -> Part:
+    """Judge whether CheapUCB is significantly better than LinUCB on one group.
+
+    Position alone would say so where all three policies are much the same.
+    """
+    results, level = evidence.of(group)
+    measured = position(results, group, level)
+    ratio = mean_ratio(results.final(group, "CheapUCB"), results.final(group, "LinUCB"), level)
+    less = Part.of("less regret", ratio, below(ratio, LESS))
+    if np.isnan(measured.mean):
+        return Part.of(name, measured, all_of([less]))
+    near = Part.of("nearer to SpectralUCB", measured, below(measured, MUCH))
+    return Part.of(name, measured, all_of([near, less]))
 
 
 def _ruling(
