@@ -3,6 +3,8 @@
 from tools.api.here import Here
 from tools.api.trying import operations, try_all
 
+from cheapbandits.service import shapes as answers
+
 
 def test_every_answer_is_as_it_is_described():
     with Here() as here:
@@ -35,7 +37,18 @@ def _is_complete(described):
             for kind, content in operation.get("requestBody", {"content": {}})["content"].items():
                 if kind == "application/json":
                     assert _example(content["schema"], shapes), path
-    assert shapes["Problem"]["examples"]
+    for name in {shape for path in described["paths"].values() for shape in _answers(path)}:
+        (example,) = shapes[name]["examples"]
+        getattr(answers, name).model_validate(example)
+
+
+def _answers(methods):
+    """The shapes of all answers of an address."""
+    for operation in methods.values():
+        for answer in operation["responses"].values():
+            for content in answer.get("content", {}).values():
+                if "$ref" in content.get("schema", {}):
+                    yield content["schema"]["$ref"].rpartition("/")[2]
 
 
 def _example(schema, shapes):

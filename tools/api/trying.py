@@ -42,6 +42,8 @@ CHECKS = [
 ENDLESS = "/api/campaigns/{campaign}/changes"
 #: These start a process each.
 DEAR = re.compile(r"/(graphs|rehearsals|drills)$")
+#: Seconds after which a request counts as hanging.
+PATIENCE = 300
 #: Every so many ids are as they were made.
 MADE = 10
 
@@ -107,7 +109,7 @@ def _try_one(
         place.lighten(case)
         if which:
             place.fill(case, nodes=which % 2 == 0)
-        answer = case.call(timeout=60)
+        answer = case.call(timeout=PATIENCE)
         counts[str(answer.status_code)] += 1
         try:
             case.validate_response(answer, checks=CHECKS)
@@ -158,7 +160,7 @@ class _Place:
         """End a rehearsal that was begun."""
         import requests
 
-        requests.post(f"{self._here.url}/api/jobs/{job}/cancel", json={}, timeout=60)
+        requests.post(f"{self._here.url}/api/jobs/{job}/cancel", json={}, timeout=PATIENCE)
         self._job = job
 
     def _campaign(self) -> str:
@@ -166,13 +168,13 @@ class _Place:
 
         url = f"{self._here.url}/api/campaigns"
         if self._id:
-            status = requests.get(f"{url}/{self._id}", timeout=60)
+            status = requests.get(f"{url}/{self._id}", timeout=PATIENCE)
             if status.status_code == 200 and _goes_on(status.json()):
                 return self._id
         upload = self._here.house.uploads.keep(grid(4, 5))
         body: dict[str, Any] = {"name": f"tried {upload}"}
         body |= {"graph": {"upload": upload}, "settings": {"policy": "CheapUCB", "horizon": 50}}
-        self._id = str(requests.post(url, json=body, timeout=60).json()["id"])
+        self._id = str(requests.post(url, json=body, timeout=PATIENCE).json()["id"])
         here = f"{url}/{self._id}"
         steps: list[tuple[str, Any]] = [
             ("asks", {"n": 3}),
@@ -181,7 +183,7 @@ class _Place:
             ("observations", {"nodes": [3], "reading": 0.25}),
         ]
         for path, sent in steps:
-            requests.post(f"{here}/{path}", json=sent, timeout=60).raise_for_status()
+            requests.post(f"{here}/{path}", json=sent, timeout=PATIENCE).raise_for_status()
         return self._id
 
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,6 +18,7 @@ from starlette.responses import Response
 from cheapbandits import __version__
 from cheapbandits.errors import CheapBanditsError, outcome
 from cheapbandits.service.door import Door
+from cheapbandits.service.examples import EXAMPLES
 from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.house import House
 from cheapbandits.service.jobs import Jobs
@@ -93,7 +95,7 @@ def make_app(
             house.uploads.close()
             shelf.store.close()
 
-    app = FastAPI(
+    app = _Described(
         title="cheapbandits",
         version=__version__,
         summary="Find the hottest place of a network for the least sensing.",
@@ -114,6 +116,19 @@ def make_app(
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Door, hosts=Hosts(host, names), token=token, limits=bounds)
     return app
+
+
+class _Described(FastAPI):
+    """An application whose description has its examples whole: FastAPI leaves out every null."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the description."""
+        if self.openapi_schema is None:
+            shapes = super().openapi()["components"]["schemas"]
+            for name in EXAMPLES.keys() & shapes.keys():
+                shapes[name]["examples"] = [EXAMPLES[name]]
+        described: dict[str, Any] = super().openapi()
+        return described
 
 
 def _data_folder(target: str | Path) -> Path:

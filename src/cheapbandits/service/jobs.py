@@ -81,7 +81,7 @@ class Jobs:
 
     def __init__(self, limits: Limits, db: str | Path) -> None:
         self._db, self._most = str(db), limits.jobs
-        self._turns = asyncio.Semaphore(max((os.cpu_count() or 1) // 2, 1))
+        self._turns = asyncio.Semaphore(limits.playing or max((os.cpu_count() or 1) // 2, 1))
         self._known: OrderedDict[str, Job] = OrderedDict()
 
     def start(self, job: Job) -> Job:

@@ -25,8 +25,9 @@ class Limits:
         silent between requests.
     connections, streams, waiting
         Open connections; listeners to changes; requests that wait for long work.
-    jobs
-        Rehearsals that run or wait, and as many that are over and can be looked at.
+    jobs, playing
+        Rehearsals that run or wait, and as many that are over and can be looked at; those that run
+        at once, 0 for one for two cores.
     page_nodes, page_links
         Nodes and links of one answer; who wants more asks for the next page.
     kept_nodes
@@ -49,6 +50,7 @@ class Limits:
     streams: int = 200
     waiting: int = 100
     jobs: int = 20
+    playing: int = 0
     page_nodes: int = 50_000
     page_links: int = 200_000
     kept_nodes: int = 1_000_000

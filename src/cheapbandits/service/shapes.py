@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from cheapbandits.service.examples import example
+
 __all__ = [
     "Ask",
     "Asks",
@@ -65,39 +67,17 @@ class Stop(Shape):
 class Asks(Shape):
     """What to measure next."""
 
+    model_config = ConfigDict(json_schema_extra=example("Asks"))
+
     name: str
     asks: list[Ask]
     stop: Stop | None = None
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "name": "jobs",
-                    "asks": [
-                        {
-                            "ask": 1,
-                            "center": 17,
-                            "place": "P17",
-                            "nodes": [17, 18],
-                            "names": ["P17", "P18"],
-                            "width": 2,
-                            "cost": 0.5,
-                            "weights": None,
-                            "lease": None,
-                            "assignee": "north",
-                            "masked": False,
-                        }
-                    ],
-                    "stop": {"rule": "never", "met": False},
-                }
-            ]
-        }
-    )
-
 
 class Event(Shape):
     """One change; the number `seq` is its place in the log."""
+
+    model_config = ConfigDict(json_schema_extra=example("Event"))
 
     seq: int
     kind: str
@@ -109,26 +89,11 @@ class Event(Shape):
     digest: str
     over_budget: float | None = None
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "seq": 2,
-                    "kind": "tell",
-                    "body": {"reading": 11.4},
-                    "ask": 1,
-                    "key": "0b7e",
-                    "who": "ben",
-                    "at": "2026-11-15T23:41:13.799704+00:00",
-                    "digest": "5f1c",
-                }
-            ]
-        }
-    )
-
 
 class Events(Shape):
     """The log, or a page of it."""
+
+    model_config = ConfigDict(json_schema_extra=example("Events"))
 
     name: str
     events: list[Event]
@@ -136,6 +101,8 @@ class Events(Shape):
 
 class Status(Shape):
     """Where a campaign stands; with `assess` also how sure the answer is."""
+
+    model_config = ConfigDict(json_schema_extra=example("Status"))
 
     id: str
     name: str
@@ -167,6 +134,8 @@ class Status(Shape):
 class New(Status):
     """A campaign that was just created."""
 
+    model_config = ConfigDict(json_schema_extra=example("New"))
+
     graph: str
     spec: dict[str, Any]
 
@@ -181,6 +150,8 @@ class Damaged(Shape):
 
 class Listing(Shape):
     """Campaigns, the newest first."""
+
+    model_config = ConfigDict(json_schema_extra=example("Listing"))
 
     campaigns: list[Status | Damaged]
 
@@ -206,6 +177,8 @@ class Row(Shape):
 class History(Shape):
     """Asks and observations in the order they came, or a page of them."""
 
+    model_config = ConfigDict(json_schema_extra=example("History"))
+
     name: str
     rows: list[Row]
 
@@ -222,6 +195,8 @@ class Page(Shape):
 
 class Places(Shape):
     """What is believed of the nodes of a page; null before the first reading."""
+
+    model_config = ConfigDict(json_schema_extra=example("Places"))
 
     page: Page
 
@@ -243,6 +218,8 @@ class Places(Shape):
 class GraphShape(Shape):
     """The network: totals, and the nodes of a page with the links to those after them."""
 
+    model_config = ConfigDict(json_schema_extra=example("GraphShape"))
+
     page: Page
 
     name: str
@@ -259,6 +236,8 @@ class GraphShape(Shape):
 class Upload(Shape):
     """A graph that was read and waits to become a campaign."""
 
+    model_config = ConfigDict(json_schema_extra=example("Upload"))
+
     upload: str
     graph: str
     nodes: int
@@ -268,6 +247,8 @@ class Upload(Shape):
 
 class Imported(Shape):
     """What became of a file of readings."""
+
+    model_config = ConfigDict(json_schema_extra=example("Imported"))
 
     name: str
     file: str
@@ -279,6 +260,8 @@ class Imported(Shape):
 class Many(Shape):
     """What became of many readings."""
 
+    model_config = ConfigDict(json_schema_extra=example("Many"))
+
     name: str
     rows: int
     new: int
@@ -287,12 +270,16 @@ class Many(Shape):
 class Renamed(Shape):
     """What a campaign is called now."""
 
+    model_config = ConfigDict(json_schema_extra=example("Renamed"))
+
     name: str
     from_: str = Field(alias="from")
 
 
 class Deleted(Shape):
     """A campaign that is gone; `file` holds all of it, on the server."""
+
+    model_config = ConfigDict(json_schema_extra=example("Deleted"))
 
     name: str
     file: str | None
@@ -302,11 +289,15 @@ class Deleted(Shape):
 class Datasets(Shape):
     """Graphs that come with the package."""
 
+    model_config = ConfigDict(json_schema_extra=example("Datasets"))
+
     datasets: list[str]
 
 
 class Problem(Shape):
     """Whatever went wrong (RFC 9457); `stored` is the event that stands against it, if any."""
+
+    model_config = ConfigDict(json_schema_extra=example("Problem"))
 
     type: str
     title: str
@@ -316,25 +307,11 @@ class Problem(Shape):
     kind: str
     stored: Event | None
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "type": "urn:cheapbandits:NotFoundError",
-                    "title": "Not Found",
-                    "status": 404,
-                    "detail": "there is no campaign of that id; /api/campaigns lists them",
-                    "code": 2,
-                    "kind": "NotFoundError",
-                    "stored": None,
-                }
-            ]
-        }
-    )
-
 
 class Job(Shape):
     """Long work: how far it is and, when it is over, what came of it."""
+
+    model_config = ConfigDict(json_schema_extra=example("Job"))
 
     job: str
     kind: Literal["rehearsal", "drill"]
@@ -348,28 +325,10 @@ class Job(Shape):
     result: dict[str, Any] | None
     error: Problem | None
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "job": "0f" * 16,
-                    "kind": "rehearsal",
-                    "campaign": "1e" * 16,
-                    "name": "jobs",
-                    "state": "running",
-                    "done": 12,
-                    "total": 120,
-                    "created": "2026-11-15T23:41:13.799704+00:00",
-                    "ended": None,
-                    "result": None,
-                    "error": None,
-                }
-            ]
-        }
-    )
-
 
 class Jobs(Shape):
     """Long work that is known here, the newest first."""
+
+    model_config = ConfigDict(json_schema_extra=example("Jobs"))
 
     jobs: list[Job]

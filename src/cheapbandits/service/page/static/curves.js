@@ -12,7 +12,7 @@ export function curves(host, { moments, curve, at, goal }) {
     ["Spent", now ? money(now.spent) : "0", "", (ctx, w, h) => area(ctx, w, h, moments.map((one) => one.spent))],
     ["Places measured together", now ? String(now.width) : "–", "", (ctx, w, h) => bars(ctx, w, h, moments.map((one) => one.width), at - 1)],
   ];
-  if (host.children.length !== boxes.length) host.replaceChildren(...boxes.map(([title]) => el("figure", { class: "curve" }, el("header", {}, el("span", {}, title), el("span")), el("canvas", { role: "img" }))));
+  if (host.children.length !== boxes.length) host.replaceChildren(...boxes.map(([title]) => el("figure", { class: "curve" }, el("header", {}, el("span", {}, title), el("span")), el("canvas", { role: "img", "aria-label": title }))));
   boxes.forEach(([title, value, note, draw], k) => {
     const [head, canvas] = host.children[k].children;
     head.lastChild.replaceChildren(el("b", {}, value), note ? " " : "", note ? el("i", {}, note) : "");

@@ -8,7 +8,7 @@ const quantile = (values, q) => { const sorted = [...values].sort((a, b) => a - 
 function at(run, money) { let k = 0; while (k + 1 < run.spent.length && run.spent[k + 1] <= money + 1e-9) k += 1; return k; }
 
 export function rehearsal(host, budget, cancel) {
-  const title = el("h3", { "aria-live": "polite" }, "Playing it through"), canvas = el("canvas", { role: "img" }), body = el("tbody"), note = el("p", { class: "sub" }), bar = el("progress", { max: 1, value: 0, "aria-label": "Rehearsal" });
+  const title = el("h3", { "aria-live": "polite" }, "Playing it through"), canvas = el("canvas", { role: "img", "aria-label": "How far from the hottest, by what was spent" }), body = el("tbody"), note = el("p", { class: "sub" }), bar = el("progress", { max: 1, value: 0, "aria-label": "Rehearsal" });
   const stop = el("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel"), busy = el("div", {}, bar, stop);
   host.replaceChildren(title, busy, el("p", { class: "sub" }, "How far from the hottest, by what was spent"), canvas, el("table", {}, el("thead", {}, el("tr", {}, ["Spent", "Readings", "Found it", "Within, 9 in 10"].map((text) => el("th", { scope: "col" }, text)))), body), note);
 
