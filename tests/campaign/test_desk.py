@@ -214,19 +214,22 @@ def test_a_choice_is_made_anew_when_somebody_else_wrote(campaign, db, monkeypatc
 def test_it_asks_even_if_others_never_stop_writing(campaign, db, monkeypatch):
     """A choice that always comes too late would starve; after a few it has the log to itself."""
     choose, busy = cb.CheapUCB.choose, Campaign.open("walk", db=db)
-    tries = []
+    tries, others = [], []
 
     def interrupted(self, *arguments):
         tries.append(1)
         if len(tries) < 50:
             thread = threading.Thread(target=busy.observe, args=([1], 0.5))
             thread.start()
+            others.append(thread)
             thread.join(1)  # for ever where the desk holds the log
         return choose(self, *arguments)
 
     monkeypatch.setattr(cb.CheapUCB, "choose", interrupted)
     assert len(campaign.ask()) == 1
     assert len(tries) < 50
+    for thread in others:
+        thread.join()
 
 
 def test_polling_a_paused_campaign_replays_nothing(graph, db):

@@ -26,7 +26,8 @@ def shop(tmp_path_factory):
     names = [f"{NAMES[k % 6]} {k}" for k in range(30)]
     named = cb.Graph(small.weights, names=names, coordinates=small.coordinates)
     cb.write_graph(named, folder / "g.npz")
-    terminal.ok("new", "unemployment by county", "g.npz", "--policy", "CheapUCB", "--budget", 12345)
+    terms = ("--policy", "CheapUCB", "--budget", 12345, "--horizon", 100)
+    terminal.ok("new", "unemployment by county", "g.npz", *terms)
     for number, reading in enumerate(READINGS, start=1):
         terminal.ok(
             *("ask", "unemployment by county", "--for", "team north of the river"),

@@ -29,6 +29,8 @@ BEYOND = 0.02
 #: What a field may have in store is taken for at least this share of what the models foretell. A
 #: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
 STORE = 0.75
+#: Estimates that differ by less than this share of their size differ by rounding.
+ROUNDING = 1e-9
 #: The tolerance where none is given, as a share of the range: as known, or of the estimates.
 TOLERANCE = 0.05
 #: Estimates that differ by less than this many tolerances say nothing about the maximum. Estimates,
@@ -213,6 +215,7 @@ def assess(
     free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
     node = best_known(known.estimate, known.high - known.low, free)
     shown = float(np.ptp(known.estimate)) if shown is None else shown
+    shown = shown if shown > ROUNDING * np.abs(known.estimate).max() else 0.0
     if tolerance is None:
         full = shown if None in bounds else bounds[1] - bounds[0]  # type: ignore[operator]
         tolerance = TOLERANCE * full
