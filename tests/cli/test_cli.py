@@ -143,7 +143,7 @@ def test_reproduce_writes_everything_and_refuses_other_parameters(run, refused, 
     assert expected <= {path.name for path in folder.iterdir()}
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["parameters"] == {"runs": 2, "seed": 0, "quick": False}
-    assert set(manifest["engines"]) == {"CheapUCB", "SpectralUCB", "LinUCB"}
+    assert set(manifest["engines"]) == {"CheapUCB", "SpectralUCB", "LinUCB", "CheapLinUCB"}
     assert "engine of SpectralUCB" in (folder / "report.md").read_text()
     assert "--out" in refused("reproduce", "sbm", "--runs", 3, "--out", folder)
     claims = json.loads(run("reproduce", "sbm", "--runs", 2, "--out", folder, "--json").stdout)

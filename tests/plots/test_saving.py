@@ -20,7 +20,7 @@ BA = "ba/lowest/T150/c-theory"
 
 def test_every_figure_is_written_in_both_formats(tmp_path: Path) -> None:
     figures = save_paper_figures(all_results(), tmp_path / "new")
-    assert len(figures) == 7
+    assert len(figures) == 8
     for name, files in figures.items():
         assert [file.name for file in files] == [f"{name}.png", f"{name}.svg"]
         png, svg = files

@@ -86,10 +86,13 @@ def test_every_claim_is_there_with_its_verdict_in_words(page: Page) -> None:
     for claim in claims():
         assert " ".join(claim.claim.split()) in page.text
         assert f"claim-{claim.id}" in {row.get("id") for row in page.all("tr")}
-    assert page.text.count("✗ does not hold") == 2 + 1
-    assert page.text.count("? cannot be tested") == 2 + 1
-    assert page.text.count("✓ holds") == 6 + 1
-    assert "Of 10 claims 6 hold, 2 do not hold, and 2 cannot be tested." in page.text
+    # Once a row, and once a topic in the count.
+    assert page.text.count("✗ does not hold") == 2 + 2
+    assert page.text.count("? undecided") == 1 + 1
+    assert page.text.count("~ not contradicted") == 2 + 2
+    assert page.text.count("∅ ill-posed") == 1 + 1
+    assert page.text.count("✓ holds") == 4 + 2
+    assert "Regret, measured 2 ✓ holds 1 ? undecided 1 ~ not contradicted" in page.text
 
 
 def test_what_claims_say_is_text_and_never_markup(page: Page) -> None:
@@ -100,9 +103,31 @@ def test_what_claims_say_is_text_and_never_markup(page: Page) -> None:
 
 def test_figures_have_words_for_those_who_do_not_see_them(page: Page) -> None:
     images = page.all("img")
-    assert len(images) == 7
+    assert len(images) == 8
     assert all(len(image["alt"] or "") > 40 for image in images)
     assert "final regret CheapUCB 77.3" in page.text
+
+
+def test_the_first_screen_has_five_sentences_and_figure_1(page: Page) -> None:
+    """Before any count: what is measured, what it means, what was found."""
+    first = page.text.index("Regret, measured 2")
+    order = ["Somewhere in a network", "Two things are measured", "True:", "Not true:", "And it"]
+    places = [page.text.index(words) for words in order]
+    assert places == sorted(places)
+    assert places[-1] < page.text.index("Figure 1: random graphs, T = 150") < first
+    assert page.text.count("Figure 1: random graphs, T = 150") == 1
+
+
+def test_wide_tables_become_cards_whose_cells_say_what_they_are(page: Page) -> None:
+    cards = [table for table in page.all("table") if table.get("class") == "cards wide"]
+    assert len(cards) >= 4
+    labels = {cell.get("data-label") for cell in page.all("td")}
+    assert {"CheapUCB: regret / cost", "c = 0.1", "λd+1"} <= labels
+
+
+def test_units_and_cases_stand_in_the_rows(page: Page) -> None:
+    assert "0.143 [0.125, 0.167] x LinUCB" in page.text
+    assert "✗ <u>aspen</u> 0.25 [0.2, 0.3]" in page.text
 
 
 def test_tables_scroll_within_themselves(page: Page) -> None:

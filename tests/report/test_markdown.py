@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from cheapbandits.report import write_report
-from cheapbandits.report.markdown import escape
-from cheapbandits.report.numbers import format_interval
-from cheapbandits.report.verdicts import badge_text
+from cheapbandits.report.blocks import Document, Section, Table
+from cheapbandits.report.markdown import escape, markdown_text
+from cheapbandits.report.verdicts import badge_text, measured_text
 from tests.plots.samples import results_of
-from tests.report.samples import HOSTILE, MANIFEST, claims
+from tests.report.samples import HEADLINE, HOSTILE, MANIFEST, claims
 
 BA = "ba/lowest/T150/c-theory"
 
@@ -23,10 +23,18 @@ def write(folder: Path, figures: dict[str, list[Path]]) -> str:
 def test_claims_verdicts_and_numbers_are_those_of_the_page(tmp_path: Path) -> None:
     lines = write(tmp_path, {}).splitlines()
     for claim in claims():
-        measured = format_interval(claim.measured, claim.low, claim.high)
-        row = (badge_text(claim.verdict), claim.claim, claim.where, measured)
+        row = (badge_text(claim.verdict), claim.claim, claim.where, measured_text(claim))
         assert "| " + " | ".join(map(escape, row)) + " |" in lines
-    assert "**Of 10 claims 6 hold, 2 do not hold, and 2 cannot be tested.**" in lines
+    assert f"**{HEADLINE}**" in lines
+    assert "| 0.143 \\[0.125, 0.167\\] x LinUCB |" in "\n".join(lines)
+
+
+def test_bars_in_a_header_do_not_make_columns() -> None:
+    text = markdown_text(
+        Document("t", "l", (), (Section("s", "S", (Table("c", ("a", "||b||"), (("1", "2"),)),)),)),
+        Path(),
+    )
+    assert "| a | \\|\\|b\\|\\| |" in text.splitlines()
 
 
 def test_what_claims_say_is_text_and_never_markup(tmp_path: Path) -> None:

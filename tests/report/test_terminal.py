@@ -29,6 +29,7 @@ def test_brackets_are_no_markup_and_verdicts_are_words() -> None:
     console.print(verdict_table(claims()))
     text = console.file.getvalue()
     assert "0.143 [0.125, 0.167]" in text
+    assert "Regret, measured" in text
     assert "[link]" in text
-    for words in ("✓ holds", "✗ does not hold", "? cannot be tested", "Of 10 claims"):
+    for words in ("✓ holds", "✗ does not hold", "? undecided", "∅ ill-posed"):
         assert words in text

@@ -1,14 +1,17 @@
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.graphs import disjoint_cliques, grid
+from cheapbandits.graphs import Graph, disjoint_cliques, grid
 from cheapbandits.policies import CheapUCB
+from cheapbandits.probes import width_cost
 from cheapbandits.theory import (
     asymptotic_cost_fraction,
     cost_bound_exceptions,
+    footnote_cost,
     paper_cost_sum,
     schedule_cost,
     schedule_cost_bound,
@@ -129,3 +132,20 @@ def test_refusals():
         schedule_cost(10, max_width=0)
     with pytest.raises(ParameterError, match="last"):
         paper_cost_sum(10, last="K")
+
+
+def test_the_footnotes_construction_is_not_the_formula():
+    """Loops in the degree alone, and loops in the adjacency too, on a star and a clique."""
+    n = 30
+    star = Graph.from_edges([(0, i) for i in range(1, n)])
+    clique = disjoint_cliques(1, n)
+    for w in range(1, n + 1):
+        group = range(w)
+        assert footnote_cost(star, group) == pytest.approx(1 / w - 2 * (w - 1) / (n * w**2))
+        assert footnote_cost(clique, group, loops="cancel") == pytest.approx(1 / w - 1 / n)
+        s = np.zeros(n)
+        s[:w] = 1 / w
+        raw = s @ star.laplacian.toarray() @ s / n
+        assert footnote_cost(star, group, loops="cancel") == pytest.approx(raw)
+        if w > 1:
+            assert footnote_cost(star, group) != pytest.approx(float(width_cost(w, n)), rel=1e-6)

@@ -11,11 +11,13 @@ from cheapbandits.policies import SpectralUCB
 from cheapbandits.spectrum import effective_dimension
 from cheapbandits.theory import (
     alpha_norm,
+    fixed_clique_regret,
     hard_gap,
     hard_instance,
     lower_bound,
     smallest_hard_clique,
     spectral_ucb_regret_bound,
+    uniform_regret,
 )
 
 
@@ -117,3 +119,19 @@ def test_refusals():
         lower_bound(0, 10)
     with pytest.raises(ParameterError, match="noise"):
         lower_bound(2, 10, noise=-1)
+
+
+@pytest.mark.parametrize(("d", "horizon"), [(2, 100), (5, 400)])
+def test_reference_policies_on_the_construction(d, horizon):
+    """Played out: a clique drawn in every round, and one clique for ever on each of the fields."""
+    xi = hard_gap(d, horizon)
+    rng = np.random.default_rng(0)
+    uniform = [
+        xi * float((rng.integers(d, size=horizon) != rng.integers(d)).sum()) for _ in range(2000)
+    ]
+    assert uniform_regret(d, horizon) == pytest.approx(np.mean(uniform), rel=0.02)
+    assert uniform_regret(d, horizon) == pytest.approx(2 * lower_bound(d, horizon))
+    fixed = [xi * sum(good != 0 for _ in range(horizon)) for good in range(d)]
+    assert fixed_clique_regret(d, horizon) == pytest.approx(max(fixed))
+    assert min(fixed) == 0
+    assert max(fixed) > lower_bound(d, horizon)

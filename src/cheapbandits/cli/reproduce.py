@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import json
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,9 +17,11 @@ from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.studies.cell import Cell
-    from cheapbandits.studies.claims import Claim
+    from cheapbandits.studies.claims import Claim, Evidence
+    from cheapbandits.studies.manifest import Manifest
     from cheapbandits.studies.paper import Study
     from cheapbandits.studies.results import Results
+    from cheapbandits.studies.run import CellResult
 
 __all__ = ["reproduce"]
 
@@ -30,7 +33,8 @@ def reproduce(
         list[str] | None,
         typer.Argument(
             metavar="[STUDY]...",
-            help="ba, er, sbm, forest, forest-all, sensitivity, cliques; all when left out.",
+            help="ba, er, sbm, forest, forest-all, forest-share, sensitivity, horizons, raw-cost, "
+            "cliques; all when left out.",
         ),
     ] = None,
     runs: Annotated[
@@ -49,6 +53,12 @@ def reproduce(
     cell: Annotated[
         str | None, typer.Option(help="Run this one cell and print it; needs no folder.")
     ] = None,
+    to_decision: Annotated[
+        bool,
+        typer.Option(
+            "--decide", help="Fresh runs until every sentence about regret is decided, or a cap."
+        ),
+    ] = False,
     list_cells: Annotated[bool, typer.Option("--list", help="List the cells' ids.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
 ) -> None:
@@ -73,7 +83,8 @@ def reproduce(
         parameters: dict[str, object] = {"runs": runs, "seed": seed, "quick": quick}
         folder = out or Path("results") / ("paper-quick" if quick else "paper")
         check_folder(folder)
-        _run_all(studies, cells, folder, parameters, jobs, cluster, as_json)
+        how = _How(jobs, cluster, as_json, to_decision)
+        _run_all(studies, cells, folder, parameters, how)
 
 
 def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
@@ -96,43 +107,75 @@ def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
         )
 
 
+@dataclass(frozen=True)
+class _How:
+    """How the cells are run, and what is printed."""
+
+    jobs: int
+    cluster: str | None
+    as_json: bool
+    to_decision: bool
+
+
 def _run_all(
     studies: tuple[Study, ...],
     cells: list[Cell],
     folder: Path,
     parameters: dict[str, object],
-    jobs: int,
-    cluster: str | None,
-    as_json: bool,
+    how: _How,
 ) -> None:
     from cheapbandits.studies.claims import evaluate_claims, write_claims
-    from cheapbandits.studies.execution import execute
     from cheapbandits.studies.manifest import Manifest, read_manifest
     from cheapbandits.studies.paper import by_smoothness
     from cheapbandits.studies.results import Results, table_formats
 
     manifest = Manifest(parameters, tuple(study.name for study in studies))
-    try:
-        found = execute(
-            cells, folder, manifest=manifest, jobs=jobs, cluster=cluster, progress=not as_json
-        )
-    except KeyboardInterrupt:
-        note(f"stopped; finished cells are kept in {folder}: run again to go on")
-        raise
-    results = Results(found, by_smoothness)
+    results = Results(_execute(cells, folder, manifest, how), by_smoothness)
     files = results.write(folder, table_formats())
-    claims = evaluate_claims(results)
+    evidence = _evidence(results, folder, how)
+    claims = evaluate_claims(evidence)
     write_claims(claims, folder / "claims.json")
     files += [folder / "claims.json", folder / "manifest.json"]
-    files += _draw(results, claims, read_manifest(folder), folder)
-    if as_json:
+    files += _draw(evidence, claims, read_manifest(folder), folder)
+    if how.as_json:
         typer.echo((folder / "claims.json").read_text(encoding="utf-8"))
     else:
         _print(claims, files, folder)
 
 
+def _execute(
+    cells: Sequence[Cell], folder: Path, manifest: Manifest, how: _How
+) -> dict[Cell, CellResult]:
+    from cheapbandits.studies.execution import execute
+
+    try:
+        return execute(
+            cells,
+            folder,
+            manifest=manifest,
+            jobs=how.jobs,
+            cluster=how.cluster,
+            progress=not how.as_json,
+        )
+    except KeyboardInterrupt:
+        note(f"stopped; finished cells are kept in {folder}: run again to go on")
+        raise
+
+
+def _evidence(results: Results, folder: Path, how: _How) -> Evidence:
+    """Return the figures' runs, and fresh ones beside them where a final word is asked for."""
+    from cheapbandits.studies.claims import Evidence
+    from cheapbandits.studies.decide import FIRST_SEED, LOOKS, decide
+    from cheapbandits.studies.manifest import Manifest
+
+    if not how.to_decision:
+        return Evidence(results)
+    manifest = Manifest({"looks": list(LOOKS), "seed": FIRST_SEED}, ("fresh",))
+    return decide(results, lambda cells: _execute(cells, folder / "fresh", manifest, how))
+
+
 def _draw(
-    results: Results, claims: list[Claim], manifest: dict[str, object], folder: Path
+    evidence: Evidence, claims: list[Claim], manifest: dict[str, object], folder: Path
 ) -> list[Path]:
     """Write figures and report, or say what is missing for the figures."""
     from cheapbandits.errors import MissingExtraError
@@ -140,12 +183,12 @@ def _draw(
     from cheapbandits.report import write_report
 
     try:
-        figures = save_paper_figures(results, folder)
+        figures = save_paper_figures(evidence.results, folder)
     except MissingExtraError as error:
         note(f"no figures: {error}")
         figures = {}
     drawn = [file for files in figures.values() for file in files]
-    return [*drawn, *write_report(results, claims, figures, manifest, folder)]
+    return [*drawn, *write_report(evidence, claims, figures, manifest, folder)]
 
 
 def _print(claims: list[Claim], files: list[Path], folder: Path) -> None:

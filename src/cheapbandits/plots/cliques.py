@@ -9,7 +9,7 @@ import numpy as np
 
 from cheapbandits.plots.points import half_width
 from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, group_of
-from cheapbandits.theory import lower_bound
+from cheapbandits.theory import fixed_clique_regret, lower_bound, uniform_regret
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,11 +78,12 @@ def growth(panel: CliquePanel) -> float:
 
 
 def draw_cliques(ax: Axes, panel: CliquePanel) -> None:
-    """Draw means with bars, each number of cliques with its own lower bound, and ``sqrt(d T)``."""
+    """Draw means with bars; each number of cliques has its lower bound and reference policies.
+
+    Uniform play is twice the bound; one clique for ever is best on its own field, worst elsewhere.
+    """
     for series in panel.series:
         _draw_series(ax, series)
-    x = np.array([min(s.x.min() for s in panel.series), max(s.x.max() for s in panel.series)])
-    ax.plot(x, np.sqrt(x), color="#888888", lw=0.9, ls="dotted", label="√(dT)")
     low = min(float(min(s.bounds.min(), s.means.min())) for s in panel.series)
     ax.set_xscale("log", base=2)
     ax.set_yscale("log", base=2)
@@ -104,6 +105,12 @@ def _draw_series(ax: Axes, series: CliqueSeries) -> None:
     )
     last = place == len(CLIQUES) - 1
     ax.plot(series.x, series.bounds, color=color, lw=0.9, label="lower bound" if last else None)
+    for name, regret_of, dash in (
+        ("uniform play", uniform_regret, "dashed"),
+        ("one clique, worst field", fixed_clique_regret, "dotted"),
+    ):
+        values = [regret_of(series.dimension, t) for t in series.horizons]
+        ax.plot(series.x, values, color=color, lw=0.8, ls=dash, label=name if last else None)
 
 
 def _series(results: Results, policy: str, dimension: int) -> CliqueSeries:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.plots.names import COVER_TYPES
+from cheapbandits.plots.paper_curves import FLOOR
 from cheapbandits.plots.points import half_width
 from cheapbandits.plots.style import color_of, marker_of
-from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, group_of
+from cheapbandits.studies.facts import floor_curve, seeds_of
+from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, POLICIES, group_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,14 +50,24 @@ def cover_types_panel(results: Results) -> tuple[CoverTypes, ...]:
     if not groups:
         return ()
     policies = dict.fromkeys(p for group in groups.values() for p in results.policies(group))
-    regrets = {
+    regrets: dict[str, tuple[MeanInterval | None, ...]] = {
         policy: tuple(
             results.mean(group, policy).final if policy in results.policies(group) else None
             for group in groups.values()
         )
         for policy in policies
+        if policy in POLICIES
     }
+    if "CheapUCB" in policies:
+        regrets[FLOOR] = tuple(_floor(results, group) for group in groups.values())
     return (CoverTypes(tuple(groups), regrets, f"cumulative regret at T = {FOREST_HORIZON}"),)
+
+
+def _floor(results: Results, group: str) -> MeanInterval | None:
+    """Return what CheapUCB loses on a cover type whatever it learns."""
+    if "CheapUCB" not in results.policies(group):
+        return None
+    return floor_curve(group, seeds_of(results, group)).final
 
 
 def draw_cover_types(ax: Axes, panel: CoverTypes) -> None:

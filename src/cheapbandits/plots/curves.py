@@ -31,12 +31,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes: what is drawn and what the axes say."""
+    """One pair of axes: what is drawn and what the axes say.
+
+    ``stages`` are the first rounds of CheapUCB's stages, where its probes become narrower.
+    """
 
     title: str
     ylabel: str
     lines: tuple[Line, ...]
     xlabel: str = "round"
+    stages: tuple[int, ...] = ()
 
 
 def comparison_panels(result: Replications, title: str = "") -> tuple[Panel, Panel]:
@@ -50,14 +54,17 @@ def comparison_panels(result: Replications, title: str = "") -> tuple[Panel, Pan
     )
 
 
-def coinciding(panel: Panel) -> tuple[str, ...]:
-    """Return the labels of lines that lie on an earlier one, that one first."""
-    means = [line.curve.mean for line in panel.lines]
-    for i, first in enumerate(means):
-        same = [j for j, other in enumerate(means) if j >= i and _equal(first, other)]
+def coinciding(panel: Panel) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of lines that lie on each other, each such group once."""
+    left = list(panel.lines)
+    found = []
+    while left:
+        first = left[0]
+        same = [line for line in left if _equal(first.curve.mean, line.curve.mean)]
+        left = [line for line in left if all(line is not other for other in same)]
         if len(same) > 1:
-            return tuple(panel.lines[j].label for j in same)
-    return ()
+            found.append(tuple(line.label for line in same))
+    return tuple(found)
 
 
 def save_panels(
@@ -69,14 +76,16 @@ def save_panels(
 
 
 def draw_panel(ax: Axes, panel: Panel) -> None:
-    """Draw one panel: a line for each mean, a band for each 95 % interval."""
+    """Draw one panel: a line for each mean, a band for each 95 % interval; stages behind them."""
+    for start in panel.stages:
+        ax.axvline(start - 0.5, color="#BBBBBB", lw=0.6, zorder=0)
     for line in panel.lines:
         draw_line(ax, line)
     same = coinciding(panel)
     if same:
         # Above the diagonal, where a cumulative curve of rounds has no business.
         plain = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-        words = " = ".join(same)
+        words = "\n".join(" = ".join(labels) for labels in same)
         ax.text(0.03, 0.97, words, transform=ax.transAxes, va="top", size=7.5, bbox=plain)
     ax.set(title=panel.title, xlabel=panel.xlabel, ylabel=panel.ylabel)
     ax.set_xlim(left=0)

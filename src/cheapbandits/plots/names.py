@@ -13,6 +13,7 @@ GRAPHS = {
     "sbm": "block model",
     "forest": "forest",
     "cliques": "disjoint cliques",
+    "forest-alike": "forest, neighbours in reward",
 }
 #: In the paper's numbering, 1 to 7.
 COVER_TYPES = {
@@ -40,6 +41,8 @@ def describe_group(group: str) -> str:
     problem = ProblemName.parse(text)
     words = [GRAPHS.get(problem.graph, problem.graph), _field(problem), f"T = {problem.horizon}"]
     words.append(f"c = {smoothness_label(smoothness)}")
+    if group.endswith("@laplacian"):
+        words.append("cost s'Ls")
     return ", ".join(word for word in words if word)
 
 
@@ -63,4 +66,6 @@ def _field(problem: ProblemName) -> str:
     if problem.graph == "cliques":
         return f"d = {problem.field.removeprefix('d')}"
     named = {"lowest": "", "random": "random frequencies"} | COVER_TYPES
+    if problem.field.endswith("-share"):
+        return named.get(problem.field.removesuffix("-share"), problem.field) + " (share of type)"
     return named.get(problem.field, problem.field)

@@ -10,6 +10,7 @@ from cheapbandits.plots.bounds import draw_bounds, theory_panels
 from cheapbandits.plots.cliques import clique_panels, draw_cliques
 from cheapbandits.plots.cover_types import cover_types_panel, draw_cover_types
 from cheapbandits.plots.curves import draw_panel
+from cheapbandits.plots.horizons import horizon_panels
 from cheapbandits.plots.layout import FORMATS, Sheet, save_sheet
 from cheapbandits.plots.paper_curves import figure1_panels, figure2_panels
 from cheapbandits.plots.points import draw_points
@@ -26,6 +27,7 @@ FIGURE_TITLES = {
     "figure1-T100": "Figure 1 again, with the caption's T = 100",
     "figure2": "Figure 2: block model and forest",
     "figure3": "Figure 3: the seven cover types",
+    "horizons": "Corollary 1: regret a round as T grows, c = 1",
     "sensitivity": "What the paper does not say: c and T",
     "theory": "The regret bounds of Theorems 1 and 2",
     "cliques": "The lower bound's disjoint cliques",
@@ -36,6 +38,7 @@ _SHEETS: dict[str, Callable[[Results], Sheet[Any]]] = {
     "figure1-T100": lambda results: Sheet(figure1_panels(results, 100), draw_panel),
     "figure2": lambda results: Sheet(figure2_panels(results), draw_panel),
     "figure3": lambda results: Sheet(cover_types_panel(results), draw_cover_types, 1, (5.1, 3.4)),
+    "horizons": lambda results: Sheet(horizon_panels(results), draw_points, 3),
     "sensitivity": lambda results: Sheet(sensitivity_panels(results), draw_points),
     "theory": lambda results: Sheet(theory_panels(results), draw_bounds),
     "cliques": lambda results: Sheet(clique_panels(results), draw_cliques, size=(2.55, 2.5)),

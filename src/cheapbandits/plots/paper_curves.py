@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.plots.curves import Line, Panel
 from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading
+from cheapbandits.policies.schedule import n_stages
+from cheapbandits.studies.facts import floor_curve, seeds_of
 from cheapbandits.studies.paper import (
     FOREST_HORIZON,
     FOREST_SMOOTHNESS,
@@ -18,7 +20,17 @@ from cheapbandits.studies.paper import (
 if TYPE_CHECKING:
     from cheapbandits.studies.results import Results
 
-__all__ = ["FOREST_GROUP", "curve_panels", "figure1_panels", "figure2_panels", "random_group"]
+__all__ = [
+    "FLOOR",
+    "FOREST_GROUP",
+    "curve_panels",
+    "figure1_panels",
+    "figure2_panels",
+    "random_group",
+]
+
+#: What CheapUCB loses whatever it learns.
+FLOOR = "floor of averaging"
 
 FOREST_GROUP = group_of("forest", "cottonwood-willow", FOREST_HORIZON, FOREST_SMOOTHNESS)
 
@@ -59,7 +71,12 @@ def _pair(results: Results, letters: str, title: str, group: str) -> tuple[Panel
     policies = results.policies(group)
     regret = tuple(Line(name, results.mean(group, name, "regret")) for name in policies)
     cost = tuple(Line(name, results.mean(group, name, "cost")) for name in policies)
+    if "CheapUCB" in policies:
+        regret += (Line(FLOOR, floor_curve(group, seeds_of(results, group))),)
+    horizon = results.curves(group, policies[0]).shape[1]
+    # The first stages are a few rounds each; their lines would only darken the corner.
+    stages = tuple(2**j for j in range(3, n_stages(horizon)))
     return (
-        Panel(f"({letters[0]}) {title}", "cumulative regret", regret),
-        Panel(f"({letters[1]}) {title}", "cumulative cost", cost),
+        Panel(f"({letters[0]}) {title}", "cumulative regret", regret, stages=stages),
+        Panel(f"({letters[1]}) {title}", "cumulative cost", cost, stages=stages),
     )

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Guide", "PointPanel", "Points", "draw_points", "half_width"]
 
-#: Part of a category by which neighbouring series stand apart.
-_STEP = 0.14
+#: Factor by which neighbouring series stand apart on a logarithmic axis.
+_STEP = 1.025
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,29 @@ class Guide:
 
 @dataclass(frozen=True)
 class PointPanel:
-    """One pair of axes; ``ticks`` name the places 0, 1, ... where ``x`` is no number."""
+    """One pair of axes.
+
+    Attributes
+    ----------
+    title, xlabel, ylabel
+        Words.
+    points
+        What was measured.
+    ticks
+        Values of ``x`` to be named on a logarithmic axis; a plain axis where there are none.
+    guide
+        A line of theory.
+    mark
+        A value of ``x`` with a name of its own, and that name.
+    """
 
     title: str
     xlabel: str
     ylabel: str
     points: tuple[Points, ...]
-    ticks: tuple[str, ...] = ()
+    ticks: tuple[float, ...] = ()
     guide: Guide | None = None
+    mark: tuple[float, str] | None = None
 
 
 def draw_points(ax: Axes, panel: PointPanel) -> None:
@@ -57,12 +72,16 @@ def draw_points(ax: Axes, panel: PointPanel) -> None:
         ax.plot(panel.guide.x, panel.guide.y, color="#888888", lw=0.9, label=panel.guide.label)
     middle = (len(panel.points) - 1) / 2
     for order, series in enumerate(panel.points):
-        shift = _STEP * (order - middle) if panel.ticks else 0.0
-        _draw_series(ax, series, shift)
+        _draw_series(ax, series, _STEP ** (order - middle) if panel.ticks else 1.0)
     ax.set(title=panel.title, xlabel=panel.xlabel, ylabel=panel.ylabel)
     if panel.ticks:
-        crowded = len(panel.ticks) > 6
-        ax.set_xticks(range(len(panel.ticks)), panel.ticks, rotation=90 if crowded else 0)
+        ax.set_xscale("log")
+        ax.set_xticks(panel.ticks, [f"{tick:g}" for tick in panel.ticks])
+        ax.set_xticks([], minor=True)
+    if panel.mark is not None:
+        place, name = panel.mark
+        ax.axvline(place, color="#888888", lw=0.7, ls="dotted", zorder=0)
+        ax.text(place, 0.02, f"{name} ", transform=ax.get_xaxis_transform(), ha="right", size=7)
     ax.set_ylim(0, _top(panel))
 
 
@@ -81,10 +100,10 @@ def half_width(interval: MeanInterval) -> float:
     return half if half <= interval.mean else float("nan")
 
 
-def _draw_series(ax: Axes, series: Points, shift: float) -> None:
+def _draw_series(ax: Axes, series: Points, factor: float) -> None:
     dash = dash_of(series.label)
     _, _, bars = ax.errorbar(
-        np.array(series.x) + shift,
+        np.array(series.x) * factor,
         [interval.mean for interval in series.intervals],
         yerr=[half_width(interval) for interval in series.intervals],
         marker=marker_of(series.label),

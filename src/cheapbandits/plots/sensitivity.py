@@ -11,6 +11,8 @@ import numpy as np
 from cheapbandits.metrics import MeanInterval, mean_interval
 from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading, smoothness_label
 from cheapbandits.plots.points import Guide, PointPanel, Points
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.facts import DRAWS, facts_of
 from cheapbandits.studies.paper import (
     FOREST_HORIZON,
     HORIZONS,
@@ -55,19 +57,28 @@ def _against_c(results: Results, graph: str, field: str, horizon: int) -> PointP
     found = {c: group for c, group in groups.items() if group in results}
     if len(found) < 2:
         return None
-    ticks = tuple(map(smoothness_label, found))
-    points = _series(results, enumerate(found.values()))
+    norm = _norm(str(ProblemName(graph, field, horizon)))
+    places = {norm if c == "theory" else float(c): group for c, group in found.items()}
+    points = _series(results, sorted(places.items()))
     name = COVER_TYPES.get(field) or heading(GRAPHS[graph])
-    return PointPanel(name, "c", f"regret, T = {horizon}", points, ticks)
+    ticks = tuple(float(c) for c in found if c != "theory")
+    mark = (norm, smoothness_label("theory")) if "theory" in found else None
+    return PointPanel(name, "c", f"regret, T = {horizon}", points, ticks, mark=mark)
+
+
+def _norm(problem: str) -> float:
+    """Return where ``||alpha||`` lies on the axis of ``c``: its mean over the first draws."""
+    return float(np.mean([facts_of(problem, seed).c for seed in range(DRAWS)]))
 
 
 def _against_t(results: Results, graph: str) -> PointPanel | None:
     found = _horizons(results, graph)
     if len(found) < 2:
         return None
-    points = _series(results, enumerate(found.values()), per_round=True)
-    ticks = tuple(map(str, found))
-    return PointPanel(heading(GRAPHS[graph]), "horizon T", "regret / T", points, ticks)
+    points = _series(results, list(found.items()), per_round=True)
+    ticks = tuple(float(t) for t in found if t in (64, 96, 128, 192, 249))
+    name = heading(GRAPHS[graph])
+    return PointPanel(name, "horizon T", "regret / T", points, ticks or tuple(map(float, found)))
 
 
 def _saving(results: Results) -> PointPanel | None:
@@ -96,7 +107,7 @@ def _horizons(results: Results, graph: str, policy: str = "") -> dict[int, str]:
 
 
 def _series(
-    results: Results, groups: Iterable[tuple[int, str]], *, per_round: bool = False
+    results: Results, groups: Iterable[tuple[float, str]], *, per_round: bool = False
 ) -> tuple[Points, ...]:
     """Return a series a policy, all of the same runs, so that a step is not a change of runs."""
     places = list(groups)

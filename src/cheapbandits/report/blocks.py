@@ -37,19 +37,24 @@ class Table:
         Text; the first column names its row.
     folded
         Whether HTML shows it only when asked to.
+    cards
+        Whether a phone shows each row as a card, as it must where there are many columns.
     """
 
     caption: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     folded: bool = False
+    cards: bool = False
 
 
 @dataclass(frozen=True)
 class VerdictTable:
-    """The claims with their verdicts, how they were judged, and notes."""
+    """The claims about one thing, with their verdicts, how they were judged, and notes."""
 
+    title: str
     claims: tuple[Claim, ...]
+    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,10 +89,15 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report; ``headline`` is its count of verdicts where no claims are counted."""
+    """A whole report.
+
+    ``headline`` is its count of verdicts where no claims are counted; ``opening`` is what the first
+    screen shows, before any count.
+    """
 
     title: str
     lead: str
     claims: tuple[Claim, ...]
     sections: tuple[Section, ...]
     headline: str = ""
+    opening: tuple[Block, ...] = ()

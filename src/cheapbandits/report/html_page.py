@@ -49,10 +49,17 @@ def _header(document: Document) -> Html:
         "header",
         tag("h1", document.title),
         tag("p", document.lead),
-        tag("p", document.headline or headline(document.claims), class_="headline"),
-        Html("") if document.headline else counts(document.claims),
+        join((_render(block) for block in document.opening), "\n"),
+        _verdicts(document),
         tag("nav", *links, aria_label="Contents"),
     )
+
+
+def _verdicts(document: Document) -> Html:
+    """Return the count of verdicts: in words where the document has its own, else by topic."""
+    if document.claims and not document.headline:
+        return counts(document.claims)
+    return tag("p", document.headline or headline(document.claims), class_="headline")
 
 
 def _main(document: Document) -> Html:
@@ -72,10 +79,10 @@ def _render(block: Block) -> Html:
             return tag("pre", tag("code", text))
         case Table():
             return _table(block)
-        case VerdictTable(claims):
+        case VerdictTable(title, claims, place):
             header = ("Verdict", "Claim", "Where", "Measured [low, high]")
-            rows = verdict_rows(claims)
-            return _scrolling("Claims and their verdicts", header, rows, class_="cards")
+            table = _scrolling(title, header, verdict_rows(claims), class_="cards")
+            return join((tag("h3", title, id=place or None), table))
         case Picture():
             return _picture(block)
 
@@ -94,16 +101,23 @@ def _data_uri(picture: Picture) -> str:
 
 
 def _table(table: Table) -> Html:
-    rows = join((_row(row) for row in table.rows), "\n")
-    inner = _scrolling(table.caption, table.header, rows)
+    labels = table.header if table.cards else ()
+    rows = join((_row(row, labels) for row in table.rows), "\n")
+    look = "cards wide" if table.cards else None
+    inner = _scrolling(table.caption, table.header, rows, class_=look)
     if table.folded:
         return tag("details", tag("summary", f"{table.caption}: {len(table.rows)} rows"), inner)
     return join((tag("h3", table.caption), inner))
 
 
-def _row(cells: tuple[str, ...]) -> Html:
+def _row(cells: tuple[str, ...], labels: tuple[str, ...] = ()) -> Html:
+    """Return a row; where it may become a card, its cells say what they are."""
     first, *others = cells
-    return tag("tr", tag("th", tied(first), scope="row"), *(tag("td", cell) for cell in others))
+    if not labels:
+        return tag("tr", tag("th", tied(first), scope="row"), *(tag("td", cell) for cell in others))
+    named = zip(others, labels[1:], strict=True)
+    found = (tag("td", cell, role="cell", data_label=label) for cell, label in named)
+    return tag("tr", tag("th", tied(first), scope="row", role="rowheader"), *found, role="row")
 
 
 def _scrolling(

@@ -20,8 +20,7 @@ from cheapbandits.report.blocks import (
     Table,
     VerdictTable,
 )
-from cheapbandits.report.numbers import format_interval
-from cheapbandits.report.verdicts import badge_text, headline
+from cheapbandits.report.verdicts import badge_text, headline, measured_text, parts_text
 from cheapbandits.studies.claims import Claim
 
 __all__ = ["escape", "markdown_text"]
@@ -32,6 +31,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|#~])")
 def markdown_text(document: Document, folder: Path) -> str:
     """Return the document; pictures are given relative to a folder."""
     parts = [f"# {escape(document.title)}", escape(document.lead)]
+    parts += [_render(block, folder) for block in document.opening]
     parts.append(f"**{escape(document.headline or headline(document.claims))}**")
     parts += map(partial(_section, folder=folder), document.sections)
     return "\n\n".join(parts) + "\n"
@@ -62,25 +62,30 @@ def _render(block: Block, folder: Path) -> str:
             return f"```console\n{text}\n```"
         case Table(caption, header, rows):
             return f"### {escape(caption)}\n\n{_table(header, rows)}"
-        case VerdictTable(claims):
-            return _verdicts(claims)
+        case VerdictTable(title, claims):
+            return _verdicts(title, claims)
         case Picture():
             return _picture(block, folder)
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *([escape(cell) for cell in row] for row in rows)]
+    escaped = ([escape(cell) for cell in row] for row in (header, *rows))
+    lines = list(escaped)
+    lines.insert(1, ["---"] * len(header))
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def _verdicts(claims: Sequence[Claim]) -> str:
+def _verdicts(title: str, claims: Sequence[Claim]) -> str:
     header = ("Verdict", "Claim", "Where", "Measured [low, high]")
-    rows = (
-        (badge_text(c.verdict), c.claim, c.where, format_interval(c.measured, c.low, c.high))
-        for c in claims
-    )
-    notes = (f"- **{escape(c.claim)}** {escape(f'{c.quantity}. {c.note}')}" for c in claims)
-    return "\n".join([_table(header, rows), "", "### How they were judged", "", *notes])
+    rows = ((badge_text(c.verdict), c.claim, c.where, measured_text(c)) for c in claims)
+    notes = (f"- **{escape(c.claim)}** {escape(_judged(c))}" for c in claims)
+    words = [f"### {escape(title)}", "", _table(header, rows), "", "How they were judged:", ""]
+    return "\n".join([*words, *notes])
+
+
+def _judged(claim: Claim) -> str:
+    cases = f" Cases: {parts_text(claim)}." if claim.parts else ""
+    return f"{claim.quantity}.{cases} {claim.note}"
 
 
 def _picture(picture: Picture, folder: Path) -> str:

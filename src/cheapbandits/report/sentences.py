@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cheapbandits.plots.bounds import GAP, THEOREM_1, theory_panels
+from cheapbandits.plots.bounds import GENERAL, THEOREM_1, theory_panels
 from cheapbandits.plots.cliques import clique_panels, growth
 from cheapbandits.plots.cover_types import cover_type_groups
+from cheapbandits.plots.horizons import horizon_panels
 from cheapbandits.plots.names import describe_group, heading
 from cheapbandits.plots.paper_curves import FOREST_GROUP, random_group
 from cheapbandits.plots.sensitivity import sensitivity_panels
@@ -62,47 +63,63 @@ def _comparison(results: Results, groups: Sequence[str], other: str) -> str:
     return f"surely less than {other}'s on {less} of {total}, surely more on {more}"
 
 
+def _horizons(results: Results) -> str:
+    parts = []
+    for panel in horizon_panels(results):
+        ends = [
+            f"{series.label} from {format_number(series.intervals[0].mean)} to "
+            f"{format_number(series.intervals[-1].mean)}"
+            for series in panel.points
+        ]
+        parts.append(f"{panel.title[4:]}: {_listed(ends)}")
+    if not parts:
+        return ""
+    return f"Regret a round, from the shortest horizon to the longest. {'; '.join(parts)}."
+
+
 def _sensitivity(results: Results) -> str:
     panels = sensitivity_panels(results)
     against_c = next((p for p in panels if p.xlabel == "c"), None)
     against_t = next((p for p in panels if p.ylabel == "regret / T"), None)
     saving = next((p for p in panels if p.guide is not None), None)
     parts = [
-        _range(against_c, "with c from {} to {}") if against_c else "",
-        _step(against_t, "CheapUCB's regret a round", "") if against_t else "",
-        _step(saving, "CheapUCB's saving", " %") if saving else "",
+        _range(against_c) if against_c else "",
+        _step(against_t, against_t.title, "CheapUCB's regret a round", "") if against_t else "",
+        _step(saving, "", "CheapUCB's saving", " %") if saving else "",
     ]
     return " ".join(part for part in parts if part)
 
 
-def _range(panel: PointPanel, over: str) -> str:
+def _range(panel: PointPanel) -> str:
     ends = [
         f"{series.label}'s regret goes from {format_number(series.intervals[0].mean)} "
         f"to {format_number(series.intervals[-1].mean)}"
         for series in panel.points
     ]
-    words = over.format(panel.ticks[0], panel.ticks[-1])
-    return f"{panel.title}: {words}, {_listed(ends)}." if ends else ""
+    if not ends:
+        return ""
+    x = panel.points[0].x
+    over = f"with c from {format_number(x[0])} to {format_number(x[-1])}"
+    norm = f" ({panel.mark[1]} is {format_number(panel.mark[0])})" if panel.mark else ""
+    return f"{panel.title}: {over}{norm}, {_listed(ends)}."
 
 
-def _step(panel: PointPanel, what: str, unit: str) -> str:
+def _step(panel: PointPanel, where: str, what: str, unit: str) -> str:
     """Return the step of the first series over a power of two, where both sides were run."""
     if not panel.points:
         return ""
     series = panel.points[0]
-    labels = panel.ticks or tuple(format_number(x) for x in series.x)
-    means = dict(zip(labels, (interval.mean for interval in series.intervals), strict=True))
-    found = [(a, b) for a, b in (("64", "65"), ("128", "129")) if a in means and b in means]
+    means = dict(zip(series.x, (interval.mean for interval in series.intervals), strict=True))
+    found = [(a, b) for a, b in ((64, 65), (128, 129)) if a in means and b in means]
     steps = [
         f"from {format_number(means[a])} to {format_number(means[b])}{unit} between T = {a} and {b}"
         for a, b in found
     ]
-    where = panel.title if panel.ticks else series.label
-    return f"{where}: {what} steps {_listed(steps)}." if steps else ""
+    return f"{where or series.label}: {what} steps {_listed(steps)}." if steps else ""
 
 
 def _theory(results: Results) -> str:
-    pairs = (("SpectralUCB", THEOREM_1), ("CheapUCB", GAP))
+    pairs = (("SpectralUCB", THEOREM_1), ("CheapUCB", GENERAL))
     parts = []
     for policy, bound in pairs:
         ratios = [
@@ -125,8 +142,8 @@ def _cliques(results: Results) -> str:
         ratios = [r for s in panel.series for r in s.means / s.bounds]
         ends = f"{format_number(min(ratios))} to {format_number(max(ratios))}"
         parts.append(
-            f"{panel.policy}'s regret is {ends} times the lower bound and grows like T to the "
-            f"{format_number(growth(panel))} (the bound: 0.5)"
+            f"{panel.policy}'s regret is {ends} times the lower bound (uniform play: 2) "
+            f"and grows like T to the {format_number(growth(panel))} (the bound: 0.5)"
         )
     return heading(_listed(parts)) + "." if parts else ""
 
@@ -140,6 +157,7 @@ _SENTENCES: dict[str, Callable[[Results], str]] = {
     "figure1-T100": lambda r: _curves(r, (random_group(graph, 100) for graph in ("ba", "er"))),
     "figure2": lambda results: _curves(results, (random_group("sbm"), FOREST_GROUP)),
     "figure3": _cover_types,
+    "horizons": _horizons,
     "sensitivity": _sensitivity,
     "theory": _theory,
     "cliques": _cliques,

@@ -33,11 +33,11 @@ p { max-width: 46rem; margin: 0.6rem 0; }
 a { color: var(--link); }
 nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; margin-top: 1rem; }
 .headline { font-size: 1.15rem; font-weight: 600; }
-.counts { display: flex; flex-wrap: wrap; gap: 0.6rem; margin: 1rem 0; padding: 0;
-          list-style: none; }
-.counts li { display: flex; align-items: center; gap: 0.6rem; padding: 0.5rem 0.9rem;
-             background: var(--card); border: 1px solid var(--line); border-radius: 0.6rem; }
-.counts strong { font-size: 1.7rem; line-height: 1.1; }
+.counts { display: grid; gap: 0.35rem; margin: 1rem 0; padding: 0; list-style: none; }
+.counts li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.3rem 0.9rem; }
+.counts a { min-width: 14rem; }
+@media (max-width: 40rem) { .counts a { min-width: 100%; } }
+.count { white-space: nowrap; }
 .badge { display: inline-block; padding: 0.1rem 0.55rem; border-radius: 1rem; font-size: 0.82rem;
          font-weight: 600; white-space: nowrap; border: 1px solid currentColor; }
 .holds { color: var(--holds); background: var(--holds-bg); }
@@ -55,6 +55,10 @@ thead th { background: var(--card); vertical-align: bottom; }
 tbody th { font-weight: 500; min-width: 13rem; }
 td { white-space: nowrap; }
 td:nth-child(2):last-child { white-space: normal; overflow-wrap: anywhere; }
+td.wrap { white-space: normal; min-width: 9rem; }
+.wide { font-size: 0.82rem; }
+.wide th, .wide td { padding: 0.4rem 0.5rem; min-width: 0; }
+.wide thead th { white-space: normal; }
 td.where { white-space: normal; min-width: 9rem; color: var(--soft); }
 tr:target > * { background: var(--open-bg); }
 details summary { cursor: pointer; color: var(--soft); }
@@ -87,5 +91,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; back
   nav { display: none; }
   figure, tr { break-inside: avoid; }
   .scroll { overflow: visible; border: 0; }
+  table { font-size: 8pt; }
+  th, td { padding: 0.25rem 0.35rem; white-space: normal; min-width: 0 !important; }
+  details > :not(summary) { display: block; }
 }
 """

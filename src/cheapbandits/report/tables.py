@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -10,16 +11,16 @@ from cheapbandits.plots.cover_types import cover_type_groups
 from cheapbandits.plots.names import describe_group, heading
 from cheapbandits.plots.paper_curves import random_group
 from cheapbandits.report.blocks import Block, Code, Paragraph, Table
-from cheapbandits.report.numbers import duration, format_number, show
+from cheapbandits.report.numbers import duration, format_number
 from cheapbandits.studies.claims import PAPER_EIGENVALUES, block_model_eigenvalues
-from cheapbandits.studies.paper import HORIZONS, POLICIES, RANDOM_GRAPHS
+from cheapbandits.studies.paper import FUTURE, HORIZONS, POLICIES, RANDOM_GRAPHS
 
 if TYPE_CHECKING:
     from cheapbandits.studies.results import Results
 
 __all__ = ["again_blocks", "eigenvalue_table", "final_tables", "origin_table"]
 
-_ALL_STUDIES = 7
+_ALL_STUDIES = 10
 _ZERO = 1e-9
 
 
@@ -33,7 +34,7 @@ def final_tables(results: Results) -> Iterator[Table]:
     parts = {
         "Random graphs": random,
         "Forest": forest,
-        "Other c, support and horizon": others,
+        "Other c, support, horizon, cost and reward": others,
         "Disjoint cliques": cliques,
     }
     for caption, groups in parts.items():
@@ -44,19 +45,27 @@ def final_tables(results: Results) -> Iterator[Table]:
 
 def _table(results: Results, caption: str, groups: list[str], *, folded: bool) -> Table:
     there = {policy for group in groups for policy in results.policies(group)}
-    policies = [policy for policy in POLICIES if policy in there]
-    header = ("Setting", "Runs", *(f"{policy} regret" for policy in policies))
-    header += tuple(f"{policy} cost" for policy in policies)
+    policies = [policy for policy in (*POLICIES, *FUTURE) if policy in there]
+    # Regret and cost in one column a policy: eight columns of intervals fit no sheet of paper.
+    header = ("Setting", "Runs", *(f"{policy}: regret / cost" for policy in policies))
     rows = tuple(_row(results, group, policies) for group in groups)
-    return Table(caption, header, rows, folded)
+    return Table(caption, header, rows, folded, cards=True)
 
 
 def _row(results: Results, group: str, policies: list[str]) -> tuple[str, ...]:
     here = results.policies(group)
     runs = str(len(results.final(group, here[0])))
-    regret = (show(results.mean(group, p).final) if p in here else "" for p in policies)
-    cost = (show(results.mean(group, p, "cost").final) if p in here else "" for p in policies)
-    return (heading(describe_group(group)), runs, *regret, *cost)
+    cells = (_cell(results, group, policy) if policy in here else "" for policy in policies)
+    return (heading(describe_group(group)), runs, *cells)
+
+
+def _cell(results: Results, group: str, policy: str) -> str:
+    """Return regret with half its interval's width, and cost."""
+    regret = results.mean(group, policy).final
+    cost = float(results.final(group, policy, "cost").mean())
+    half = (regret.high - regret.low) / 2
+    margin = f" ± {half:.2g}" if math.isfinite(half) else ""
+    return f"{format_number(regret.mean)}{margin} / {format_number(cost)}"
 
 
 def eigenvalue_table(draws: int = 20) -> Table:

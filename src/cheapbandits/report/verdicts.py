@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.report.markup import Html, join, tag
 from cheapbandits.report.numbers import format_interval
-from cheapbandits.studies.claims import Claim, Verdict
+from cheapbandits.studies.claims import TOPICS, Claim, Part, Topic, Verdict
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -18,9 +18,12 @@ __all__ = [
     "LOOKS",
     "Look",
     "badge_text",
+    "by_topic",
     "count_verdicts",
     "counts",
     "headline",
+    "measured_text",
+    "parts_text",
     "verdict_rows",
     "verdict_table",
 ]
@@ -39,7 +42,9 @@ class Look:
 LOOKS: dict[Verdict, Look] = {
     "holds": Look("✓", "holds", "green", "hold"),
     "does not hold": Look("✗", "fails", "red", "do not hold"),
-    "cannot be tested": Look("?", "open", "yellow", "cannot be tested"),
+    "undecided": Look("?", "open", "yellow", "undecided"),
+    "not contradicted": Look("~", "open", "yellow", "not contradicted"),
+    "ill-posed": Look("∅", "open", "yellow", "ill-posed"),
 }
 
 
@@ -55,19 +60,50 @@ def badge_text(verdict: Verdict) -> str:
 
 
 def count_verdicts(claims: Sequence[Claim]) -> dict[Verdict, int]:
-    """Return how many claims have each verdict; all three are there."""
+    """Return how many claims have each verdict; all five are there."""
     return {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in LOOKS}
 
 
+def by_topic(claims: Sequence[Claim]) -> dict[Topic, tuple[Claim, ...]]:
+    """Return the claims by what they are about; topics without any are left out."""
+    found = {topic: tuple(c for c in claims if c.topic == topic) for topic in TOPICS}
+    return {topic: some for topic, some in found.items() if some}
+
+
 def headline(claims: Sequence[Claim]) -> str:
-    """Return the count of verdicts as a sentence."""
+    """Return the verdicts, counted by topic: an identity is not weighed against a theorem.
+
+    A number over everything would be made mostly of sentences that nobody doubted.
+    """
     if not claims:
         return "No claim was judged."
-    counts = (
+    return " ".join(
+        f"{TOPICS[topic]}: {_counted(some)}." for topic, some in by_topic(claims).items()
+    )
+
+
+def measured_text(claim: Claim) -> str:
+    """Return a claim's number with its interval and its unit."""
+    number = format_interval(claim.measured, claim.low, claim.high)
+    return f"{number} {claim.unit}".strip() if number != "n/a" else number
+
+
+def parts_text(claim: Claim) -> str:
+    """Return the cases of a claim in one line, each with its sign and number."""
+    return "; ".join(_part(part) for part in claim.parts)
+
+
+def _part(part: Part) -> str:
+    number = format_interval(part.measured, part.low, part.high)
+    return f"{LOOKS[part.verdict].sign} {part.name} {number}"
+
+
+def _counted(claims: Sequence[Claim]) -> str:
+    return ", ".join(
         f"{n} {verdict if n == 1 else LOOKS[verdict].plural}"
         for verdict, n in count_verdicts(claims).items()
+        if n
     )
-    return f"Of {len(claims)} claims " + "{}, {}, and {}.".format(*counts)
 
 
 # -- in HTML ---------------------------------------------------------------------------------------
@@ -79,12 +115,17 @@ def _badge(verdict: Verdict) -> Html:
 
 
 def counts(claims: Sequence[Claim]) -> Html:
-    """Return the count of each verdict, large."""
+    """Return the count of each verdict, a line a topic."""
+    return tag("ul", *(_line(*row) for row in by_topic(claims).items()), class_="counts")
+
+
+def _line(topic: Topic, claims: Sequence[Claim]) -> Html:
     tiles = (
-        tag("li", tag("strong", str(number)), " ", _badge(verdict))
+        tag("span", tag("strong", str(number)), " ", _badge(verdict), class_="count")
         for verdict, number in count_verdicts(claims).items()
+        if number
     )
-    return tag("ul", *tiles, class_="counts")
+    return tag("li", tag("a", TOPICS[topic], href=f"#about-{topic}"), " ", join(tiles, " "))
 
 
 def verdict_rows(claims: Sequence[Claim]) -> Html:
@@ -97,13 +138,12 @@ def verdict_rows(claims: Sequence[Claim]) -> Html:
 
 
 def _row(claim: Claim) -> Html:
-    measured = format_interval(claim.measured, claim.low, claim.high)
     return tag(
         "tr",
         tag("td", _badge(claim.verdict), role="cell"),
         tag("th", claim.claim, _details(claim), scope="row", role="rowheader"),
         tag("td", claim.where, class_="where", role="cell", data_label="Where"),
-        tag("td", measured, role="cell", data_label="Measured"),
+        tag("td", measured_text(claim), class_="wrap", role="cell", data_label="Measured"),
         id=f"claim-{claim.id}",
         role="row",
     )
@@ -112,7 +152,8 @@ def _row(claim: Claim) -> Html:
 def _details(claim: Claim) -> Html:
     measured = tag("p", tag("b", "Measured: "), claim.quantity, ".")
     note = tag("p", claim.note) if claim.note else Html("")
-    return tag("details", tag("summary", "how judged"), measured, note)
+    parts = tag("p", tag("b", "Cases: "), parts_text(claim), ".") if claim.parts else Html("")
+    return tag("details", tag("summary", "how judged"), measured, parts, note)
 
 
 # -- in the terminal -------------------------------------------------------------------------------
@@ -122,6 +163,7 @@ def verdict_table(claims: Sequence[Claim]) -> Table:
     """Return a table for the terminal, one line a claim whatever its width."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     signs = "   ".join(badge_text(verdict) for verdict in LOOKS)
     caption = f"{signs}\n{headline(claims)}"
@@ -130,10 +172,11 @@ def verdict_table(claims: Sequence[Claim]) -> Table:
     )
     table.add_column("", no_wrap=True, width=1)
     table.add_column("Claim of the paper", no_wrap=True, overflow="ellipsis", ratio=1)
-    table.add_column("Measured", no_wrap=True, width=21)
-    for claim in claims:
-        measured = format_interval(claim.measured, claim.low, claim.high)
-        table.add_row(_sign(claim), _plain(claim.claim), _plain(measured))
+    table.add_column("Measured", no_wrap=True, overflow="ellipsis", width=24)
+    for topic, some in by_topic(claims).items():
+        table.add_row("", Text(TOPICS[topic], style="bold"), "")
+        for claim in some:
+            table.add_row(_sign(claim), _plain(claim.claim), _plain(measured_text(claim)))
     return table
 
 

@@ -12,9 +12,11 @@ from cheapbandits.fields import load_dataset
 from cheapbandits.studies.cell import Cell, PolicyName, ProblemName
 
 __all__ = [
+    "FUTURE",
     "POLICIES",
     "Study",
     "by_smoothness",
+    "cells_of",
     "group_of",
     "paper_studies",
     "select_studies",
@@ -22,6 +24,8 @@ __all__ = [
 ]
 
 POLICIES = ("CheapUCB", "SpectralUCB", "LinUCB")
+#: The paper's first future work, cheap sensing for linear bandits, beside its own three.
+FUTURE = ("CheapLinUCB",)
 RANDOM_GRAPHS = ("ba", "er", "sbm")
 #: The text says T = 150, Figure 1's caption T = 100; the forest figures have T = 100.
 HORIZONS = (150, 100)
@@ -30,8 +34,12 @@ FOREST_HORIZON = 100
 #: on the forest it makes every policy explore to the end, and c = 1 shows what the paper shows.
 RANDOM_SMOOTHNESS, FOREST_SMOOTHNESS = "theory", "1"
 #: What the paper does not say: c, and the horizon between powers of two.
-OTHER_SMOOTHNESS = ("0.1", "0.3", "1", "3", "theory")
+OTHER_SMOOTHNESS = ("0.1", "0.3", "1", "3", "10", "theory")
 OTHER_HORIZONS = (64, 65, 96, 127, 128, 129, 192, 249)
+#: Does CheapUCB's regret a round fall as the horizon grows? With c = 1, where policies learn.
+LONG_HORIZONS, LONG_SMOOTHNESS = (128, 256, 512, 1024, 2048), "1"
+#: The forest's reward read as the share of the type's rows, and neighbours alike in reward.
+SHARE, ALIKE = "-share", "forest-alike"
 #: The lower bound's construction: numbers of cliques and horizons.
 CLIQUES, CLIQUE_HORIZONS = (2, 4, 8, 16), (128, 512, 2048)
 #: Its noise, which the policies are told.
@@ -55,7 +63,7 @@ def paper_studies(*, runs: int = 100, seed: int = 0) -> dict[str, Study]:
     Parameters
     ----------
     runs
-        Runs of the paper's own figures; sensitivity and lower bound take a fifth of them.
+        Runs of the paper's own figures; what is asked beside them takes a fifth.
     seed
         Number of the first run.
     """
@@ -76,7 +84,10 @@ def paper_studies(*, runs: int = 100, seed: int = 0) -> dict[str, Study]:
             "Figure 3: forest, all seven cover types",
             _forest(cover_types, seeds),
         ),
+        Study("forest-share", "Forest, the other reading of the reward", _shares(cover_types, few)),
         Study("sensitivity", "What the paper does not say: c, support, T", _sensitivity(few)),
+        Study("horizons", "Corollary 1: regret a round as T grows", _horizons(few)),
+        Study("raw-cost", "Section 3.3: the cost s'Ls as it stands", _raw_cost(few)),
         Study("cliques", "Proposition 1: disjoint cliques", _cliques(few)),
     ]
     return {study.name: study for study in studies}
@@ -94,21 +105,36 @@ def select_studies(studies: dict[str, Study], names: Iterable[str]) -> tuple[Stu
     return tuple(chosen) or tuple(studies.values())
 
 
-def group_of(graph: str, field: str, horizon: int, smoothness: str) -> str:
+def group_of(graph: str, field: str, horizon: int, smoothness: str, cost: str = "") -> str:
     """Return the group of a problem whose policies share ``c``: what the paper compares.
 
     Examples
     --------
     >>> group_of("ba", "lowest", 150, "theory")
     'ba/lowest/T150/c-theory'
+    >>> group_of("ba", "lowest", 150, "1", cost="laplacian")
+    'ba/lowest/T150/c-1@laplacian'
     """
-    return f"{ProblemName(graph, field, horizon)}/c-{smoothness}"
+    return f"{ProblemName(graph, field, horizon)}/c-{smoothness}" + (f"@{cost}" if cost else "")
 
 
 def split_group(group: str) -> tuple[str, str]:
     """Return the problem and the ``c`` of a group."""
-    problem, _, smoothness = group.rpartition("/c-")
+    problem, _, smoothness = group.partition("@")[0].rpartition("/c-")
     return problem, smoothness
+
+
+def cells_of(group: str, policies: Iterable[str], seeds: Iterable[int]) -> tuple[Cell, ...]:
+    """Return the cells of a group, for these policies and seeds.
+
+    Examples
+    --------
+    >>> [cell.id for cell in cells_of("ba/lowest/T150/c-theory", ["LinUCB"], [7])]
+    ['ba/lowest/T150/LinUCB(smoothness=theory)/007']
+    """
+    problem, smoothness = split_group(group)
+    named = [_policy(kind, smoothness, {}) for kind in policies]
+    return tuple(Cell(problem, policy, seed) for policy in named for seed in seeds)
 
 
 def by_smoothness(cell: Cell) -> tuple[str, str]:
@@ -121,7 +147,8 @@ def by_smoothness(cell: Cell) -> tuple[str, str]:
     """
     policy = PolicyName.parse(cell.policy)
     smoothness = policy.settings.get("smoothness", DEFAULT_SMOOTHNESS)
-    return f"{cell.problem}/c-{smoothness}", policy.kind
+    cost = policy.settings.get("cost", "")
+    return f"{cell.problem}/c-{smoothness}" + (f"@{cost}" if cost else ""), policy.kind
 
 
 def _table(
@@ -144,11 +171,39 @@ def _policy(kind: str, smoothness: str, settings: dict[str, str]) -> str:
 
 
 def _random(graph: str, seeds: Iterable[int]) -> tuple[Cell, ...]:
-    return _table([graph], ["lowest"], HORIZONS, [RANDOM_SMOOTHNESS], seeds)
+    return (
+        *_table([graph], ["lowest"], HORIZONS, [RANDOM_SMOOTHNESS], seeds),
+        *_table([graph], ["lowest"], HORIZONS[:1], [RANDOM_SMOOTHNESS], seeds, FUTURE),
+    )
 
 
 def _forest(cover_types: Iterable[str], seeds: Iterable[int]) -> tuple[Cell, ...]:
-    return _table(["forest"], cover_types, [FOREST_HORIZON], [FOREST_SMOOTHNESS], seeds)
+    settings = [FOREST_HORIZON], [FOREST_SMOOTHNESS], seeds
+    return (
+        *_table(["forest"], cover_types, *settings),
+        *_table(["forest"], ["cottonwood-willow"], *settings, FUTURE),
+    )
+
+
+def _shares(cover_types: Iterable[str], seeds: Iterable[int]) -> tuple[Cell, ...]:
+    """Return the forest with each type's rewards as shares of the type, and alike neighbours."""
+    settings = [FOREST_HORIZON], [FOREST_SMOOTHNESS], seeds
+    cottonwood = ("cottonwood-willow", f"cottonwood-willow{SHARE}")
+    return (
+        *_table(["forest"], [f"{name}{SHARE}" for name in cover_types], *settings),
+        *_table([ALIKE], cottonwood, *settings),
+    )
+
+
+def _horizons(seeds: Iterable[int]) -> tuple[Cell, ...]:
+    two = ("CheapUCB", "SpectralUCB")
+    return _table(RANDOM_GRAPHS, ["lowest"], LONG_HORIZONS, [LONG_SMOOTHNESS], seeds, two)
+
+
+def _raw_cost(seeds: Iterable[int]) -> tuple[Cell, ...]:
+    raw = {"cost": "laplacian"}
+    rows = [100], [RANDOM_SMOOTHNESS], seeds, ("CheapUCB", "SpectralUCB"), raw
+    return _table(RANDOM_GRAPHS, ["lowest"], *rows)
 
 
 def _sensitivity(seeds: Iterable[int]) -> tuple[Cell, ...]:

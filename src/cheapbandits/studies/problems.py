@@ -15,6 +15,7 @@ import numpy as np
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields import load_dataset, sparse_field
+from cheapbandits.fields.shipped import shipped_forest
 from cheapbandits.graphs import (
     Graph,
     barabasi_albert,
@@ -142,6 +143,10 @@ def _land(name: str, rng: np.random.Generator, data: Path | None) -> Land:
         return Land(erdos_renyi(N_NODES, 0.05, weights="uniform", rng=rng), {})
     if name == "sbm":
         return Land(stochastic_block_model([100, 60, 40, 50], 0.7, 0.02, rng=rng), {})
+    if name == "forest":
+        return _forest()
+    if name == "forest-alike":
+        return _alike(_forest(), "cottonwood-willow")
     if name in SHIPPED:
         dataset = load_dataset(SHIPPED[name])
         return Land(dataset.graph, dataset.fields)
@@ -149,8 +154,43 @@ def _land(name: str, rng: np.random.Generator, data: Path | None) -> Land:
         if data is None:
             raise ParameterError(f"{name} needs {FILES[name]} of a data folder: name it by --data")
         return cut(name, data, rng)
-    there = ["ba", "er", "sbm", *SHIPPED, *FILES, "cliques"]
+    there = ["ba", "er", "sbm", *SHIPPED, "forest-alike", *FILES, "cliques"]
     raise ParameterError(f"no graph {name!r}; there are {', '.join(there)}")
+
+
+def _forest() -> Land:
+    """Return the forest with both readings of its reward.
+
+    A type's own name is the share of a cluster's rows that have the type; with ``-share`` it is the
+    share of the type's rows that lie in the cluster.
+    """
+    dataset = load_dataset("forest")
+    counts = np.asarray(shipped_forest().counts, dtype=float)
+    of_type = counts / counts.sum(axis=0)
+    shares = {f"{name}-share": of_type[:, i] for i, name in enumerate(dataset.fields)}
+    return Land(dataset.graph, {**dataset.fields, **shares})
+
+
+def _alike(land: Land, field: str) -> Land:
+    """Join each node to the ten whose reward is nearest, as a sentence of the paper can be read.
+
+    Many rewards are equal, 0 above all; ties go to the node that is nearest in the order of
+    rewards, so that equal nodes form a chain and not a star around the lowest index.
+    """
+    order = np.argsort(land.fields[field], kind="stable")
+    values = np.asarray(land.fields[field], dtype=float)[order]
+    n = len(order)
+    places = np.arange(n)
+    steps = np.concatenate([np.arange(-10, 0), np.arange(1, 11)])
+    near = places[:, None] + steps
+    far = np.where((near >= 0) & (near < n), 0.0, np.inf)
+    gaps = far + np.abs(values[np.clip(near, 0, n - 1)] - values[:, None])
+    chosen = np.argsort(gaps + 1e-12 * np.abs(steps), axis=1, kind="stable")[:, :10]
+    ends = order[np.take_along_axis(near, chosen, axis=1)]
+    pairs = np.column_stack([np.repeat(order, 10), ends.ravel()])
+    unique = np.unique(np.sort(pairs, axis=1), axis=0)
+    fields = {name: land.fields[name] for name in (field, f"{field}-share")}
+    return Land(Graph.from_edges(unique, n_nodes=n), fields)
 
 
 def _known(land: Land, name: str, field: str) -> NDArray[np.float64]:
@@ -158,7 +198,7 @@ def _known(land: Land, name: str, field: str) -> NDArray[np.float64]:
     if field not in land.fields:
         raise ParameterError(f"no field {field!r} of {name}; there are {', '.join(land.fields)}")
     values = np.asarray(land.fields[field], dtype=float)
-    if name == "forest":
+    if name.startswith("forest"):
         return values
     return np.asarray((values - values.min()) / np.ptp(values))
 

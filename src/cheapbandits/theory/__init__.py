@@ -1,4 +1,4 @@
-"""The paper's bounds and checks: regret, cost, the lower bound, smoothness and expansion."""
+"""The paper's bounds and checks: regret, its floor, cost, smoothness and expansion."""
 
 from cheapbandits.theory.bounds import (
     averaging_constant,
@@ -8,6 +8,7 @@ from cheapbandits.theory.bounds import (
 from cheapbandits.theory.cost import (
     asymptotic_cost_fraction,
     cost_bound_exceptions,
+    footnote_cost,
     paper_cost_sum,
     schedule_cost,
     schedule_cost_bound,
@@ -20,6 +21,7 @@ from cheapbandits.theory.expansion import (
     expansion_constant,
     normalized_laplacian_eigenvalues,
 )
+from cheapbandits.theory.floor import averaging_floor, floor_rate, schedule_floor, width_losses
 from cheapbandits.theory.isoperimetry import (
     Interval,
     isoperimetric_bounds,
@@ -33,10 +35,12 @@ from cheapbandits.theory.local_bounds import (
     weak_local_smoothness_bound,
 )
 from cheapbandits.theory.lower_bound import (
+    fixed_clique_regret,
     hard_gap,
     hard_instance,
     lower_bound,
     smallest_hard_clique,
+    uniform_regret,
 )
 from cheapbandits.theory.smoothness import (
     LocalSmoothness,
@@ -52,6 +56,7 @@ __all__ = [
     "alpha_norm",
     "asymptotic_cost_fraction",
     "averaging_constant",
+    "averaging_floor",
     "cauchy_schwarz_bound",
     "cheap_ucb_regret_bound",
     "check_local_smoothness",
@@ -60,6 +65,9 @@ __all__ = [
     "eigenvalue_gap",
     "expansion_bounds",
     "expansion_constant",
+    "fixed_clique_regret",
+    "floor_rate",
+    "footnote_cost",
     "hard_gap",
     "hard_instance",
     "isoperimetric_bounds",
@@ -72,8 +80,11 @@ __all__ = [
     "schedule_cost",
     "schedule_cost_bound",
     "schedule_cost_bound_holds",
+    "schedule_floor",
     "schedule_saving",
     "smallest_hard_clique",
     "spectral_ucb_regret_bound",
+    "uniform_regret",
     "weak_local_smoothness_bound",
+    "width_losses",
 ]

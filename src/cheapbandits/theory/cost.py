@@ -17,11 +17,16 @@ from cheapbandits.probes import width_cost
 from cheapbandits.theory.parameters import check_choice, check_rounds
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
+
+    from cheapbandits.graphs import Graph
 
 __all__ = [
     "asymptotic_cost_fraction",
     "cost_bound_exceptions",
+    "footnote_cost",
     "paper_cost_sum",
     "schedule_cost",
     "schedule_cost_bound",
@@ -149,6 +154,32 @@ def asymptotic_cost_fraction(max_width: int | None = None) -> float:
         return math.log(2)
     a = int(check_rounds("max_width", max_width))
     return math.fsum(2.0**-w / w for w in range(1, a + 1)) + 2.0**-a / a
+
+
+def footnote_cost(
+    graph: Graph, nodes: Iterable[int], *, loops: Literal["degree", "cancel"] = "degree"
+) -> float:
+    """Return the cost of a group by the footnote of Section 3.3, from which the formula is said.
+
+    "We symmetrized the graph by adding self loops to all the nodes to make their degree ``N``, and
+    normalized the cost by ``N``." Loops may raise the degree alone, ``s'(N I - A)s / N``, or stand
+    in ``A`` as well, where they cancel: ``s'Ls / N``. The formula is neither.
+
+    Examples
+    --------
+    >>> from cheapbandits.graphs import Graph
+    >>> star = Graph.from_edges([(0, i) for i in range(1, 10)])
+    >>> round(footnote_cost(star, range(4)), 6) == round(1 / 4 - 2 * 3 / (10 * 16), 6)
+    True
+    >>> round(footnote_cost(star, range(4), loops="cancel"), 6)
+    0.0375
+    """
+    check_choice("loops", loops, ("degree", "cancel"))
+    group = list(nodes)
+    s = np.zeros(graph.n_nodes)
+    s[group] = 1 / len(group)
+    degrees = np.full(graph.n_nodes, float(graph.n_nodes)) if loops == "degree" else graph.degrees
+    return float(s @ (degrees * s) - s @ (graph.weights @ s)) / graph.n_nodes
 
 
 def _stages(horizon: int, max_width: int | None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

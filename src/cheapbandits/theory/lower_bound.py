@@ -36,7 +36,14 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["hard_gap", "hard_instance", "lower_bound", "smallest_hard_clique"]
+__all__ = [
+    "fixed_clique_regret",
+    "hard_gap",
+    "hard_instance",
+    "lower_bound",
+    "smallest_hard_clique",
+    "uniform_regret",
+]
 
 
 def lower_bound(dimension: int, horizon: int, *, noise: float = 1.0) -> float:
@@ -71,6 +78,34 @@ def hard_gap(dimension: int, horizon: int, *, noise: float = 1.0) -> float:
     """
     d, rounds, sigma = _check(dimension, horizon, noise)
     return (1 - 1 / d) * sigma * math.sqrt(d / rounds)
+
+
+def uniform_regret(dimension: int, horizon: int, *, noise: float = 1.0) -> float:
+    """Return ``xi T (1 - 1/d)``, the expected regret of a clique drawn anew in every round.
+
+    It is exactly twice the lower bound, whatever the field: a policy near it has not learned.
+
+    Examples
+    --------
+    >>> uniform_regret(4, 900) / lower_bound(4, 900)
+    2.0
+    """
+    gap = hard_gap(dimension, horizon, noise=noise)
+    return gap * horizon * (1 - 1 / dimension)
+
+
+def fixed_clique_regret(dimension: int, horizon: int, *, noise: float = 1.0) -> float:
+    """Return ``xi T``, the most that always probing one clique loses over the construction.
+
+    On the field whose good clique it is, it loses nothing: a bound that holds for every policy can
+    only be about the worst field.
+
+    Examples
+    --------
+    >>> fixed_clique_regret(4, 900)
+    45.0
+    """
+    return hard_gap(dimension, horizon, noise=noise) * horizon
 
 
 def smallest_hard_clique(dimension: int, horizon: int, *, ridge: float = 0.01) -> int:

@@ -1,0 +1,129 @@
+"""What is true of one drawn problem before anything is probed: its constants and its floor.
+
+Claims, figures and the table of constants ask for the same draws, so each is computed once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.metrics import Curve, mean_curve
+from cheapbandits.spectrum import laplacian_eigenvalues
+from cheapbandits.studies.cell import ProblemName
+from cheapbandits.studies.paper import split_group
+from cheapbandits.studies.problems import draw_problem
+from cheapbandits.theory import (
+    alpha_norm,
+    eigenvalue_gap,
+    local_smoothness_gap,
+    schedule_floor,
+    width_losses,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from cheapbandits.graphs import Graph
+    from cheapbandits.studies.results import Results
+
+__all__ = ["DRAWS", "FLOOR_DRAWS", "RIDGE", "Facts", "facts_of", "floor_curve", "seeds_of"]
+
+#: The paper's ``lambda``.
+RIDGE = 0.01
+#: Draws over which constants and bounds are reported, and over which the floor is averaged.
+DRAWS, FLOOR_DRAWS = 10, 60
+#: No horizon here has more stages.
+WIDEST = 12
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The constants that stand in the paper's bounds, for one graph and field.
+
+    Attributes
+    ----------
+    n_nodes, horizon
+        ``N`` and ``T``.
+    dimension
+        ``d``, the effective dimension.
+    kappa, c
+        The largest weighted degree, and ``||alpha*||_Lambda``.
+    lambda_2, low, high
+        ``lambda_2``, ``lambda_d`` and ``lambda_(d+1)`` of the Laplacian.
+    gap
+        ``|f* - average over the best node's whole neighbourhood|``.
+    spread
+        Largest less smallest reward: what the worst node loses in a round.
+    variance
+        The largest ``||s||^2_{V^-1}`` of a node before the first reading.
+    """
+
+    n_nodes: int
+    horizon: int
+    dimension: int
+    kappa: float
+    c: float
+    lambda_2: float
+    low: float
+    high: float
+    gap: float
+    spread: float
+    variance: float
+
+
+@lru_cache(maxsize=1024)
+def facts_of(problem: str, seed: int) -> Facts:
+    """Return the constants of a problem's draw."""
+    if problem.startswith("forest") and seed != 0:
+        return facts_of(problem, 0)  # one graph and field; draws differ by ties alone
+    horizon = ProblemName.parse(problem).horizon
+    graph, field = draw_problem(problem, seed)
+    found = eigenvalue_gap(graph, horizon=horizon, ridge=RIDGE)
+    return Facts(
+        n_nodes=graph.n_nodes,
+        horizon=horizon,
+        dimension=found.dimension,
+        kappa=float(graph.degrees.max()),
+        c=alpha_norm(graph, field, ridge=RIDGE),
+        lambda_2=float(laplacian_eigenvalues(graph, 2)[1]) if graph.n_parts == 1 else 0.0,
+        low=found.low,
+        high=found.high,
+        gap=local_smoothness_gap(graph, field),
+        spread=float(np.ptp(field)),
+        variance=_largest_variance(graph),
+    )
+
+
+def _largest_variance(graph: Graph) -> float:
+    prior = np.linalg.inv(graph.laplacian.toarray() + RIDGE * np.eye(graph.n_nodes))
+    return float(prior.diagonal().max())
+
+
+@lru_cache(maxsize=2048)
+def _losses(graph: str, field: str, seed: int) -> NDArray[np.float64]:
+    """Return what each width loses on a draw; it serves every horizon."""
+    drawn = draw_problem(str(ProblemName(graph, field, 1)), seed)
+    return width_losses(*drawn, WIDEST)
+
+
+def floor_curve(group: str, seeds: Iterable[int]) -> Curve:
+    """Return the mean floor of averaging over the first draws of a group, with its interval.
+
+    The forest is one graph whose draws differ by ties alone: a few of them will do.
+    """
+    problem, _ = split_group(group)
+    name = ProblemName.parse(problem)
+    chosen = list(seeds)[: 5 if name.graph.startswith("forest") else FLOOR_DRAWS]
+    losses = [_losses(name.graph, name.field, seed) for seed in chosen]
+    return mean_curve(np.array([schedule_floor(lost, name.horizon) for lost in losses]))
+
+
+def seeds_of(results: Results, group: str) -> list[int]:
+    """Return the seeds of a group's first policy: the draws that its curves are of."""
+    return results.seeds(group, results.policies(group)[0])
