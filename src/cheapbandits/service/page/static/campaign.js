@@ -214,10 +214,16 @@ class Page {
   // -- changes -------------------------------------------------------------------------------------
   listen() {
     const link = $("link"), stream = new EventSource(`${api}/changes`);
-    stream.onopen = () => { link.textContent = "Saved. Live."; this.queue.flush(); if (this.lost) { this.lost = false; this.refresh(); } };
+    stream.onopen = () => { link.textContent = "Saved. Live."; this.queue.flush(); this.caughtUp(); };
     stream.onerror = () => { link.textContent = "No connection. Trying again."; this.lost = true; };
     stream.addEventListener("reset", () => { this.frames.clear(); this.refresh(); });
     stream.addEventListener("change", (event) => this.heard(JSON.parse(event.data)));
+  }
+
+  // What happened while nobody listened, at first or since the line was lost, was not heard.
+  async caughtUp() {
+    const now = await get(`${base}/now`);
+    if (this.lost || JSON.stringify(now) !== JSON.stringify(this.now)) { this.lost = false; this.refresh(); }
   }
 
   heard(event) {
