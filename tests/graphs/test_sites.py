@@ -266,6 +266,16 @@ def test_features_by_name_lie_where_the_names_are(tmp_path):
         read_values(far, graph, "zinc")
 
 
+@pytest.mark.parametrize("spelt", ["p{}", "{}", "P-{}"])
+def test_rows_with_names_of_their_own_do_not_go_by_order(put, spelt):
+    """No name is a node's, and nothing else says where a row belongs."""
+    graph = Graph.from_points(np.arange(8.0).reshape(4, 2), 2, names=["P0", "P1", "P2", "P3"])
+    rows = "".join(f"{spelt.format(k)},{k}\n" for k in (2, 0, 3, 1))
+    with pytest.raises(ParameterError, match=r"no node is named .* write names as the graph"):
+        read_values(put("plot,zinc\n" + rows, "v.csv"), graph, "zinc")
+    assert read_values(put("zinc\n5\n6\n7\n8\n", "w.csv"), graph, "zinc").tolist() == [5, 6, 7, 8]
+
+
 def test_frames():
     x, y, zinc = survey()
     frame = pd.DataFrame({"Lon": x / 1e5, "LAT": y / 1e5, "zinc": zinc})

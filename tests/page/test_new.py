@@ -44,6 +44,20 @@ def test_a_file_becomes_a_campaign(site, window, links):
     assert row.spec["parameters"] == {"low": 0, "high": 20}
 
 
+def test_a_table_of_sites_is_rehearsed_at_the_prices_of_the_form(window, tmp_path):
+    """Its places have more neighbours than the form has prices: groups are no wider than those."""
+    sites = tmp_path / "plots.csv"
+    rows = (f"P{k},{100 * (k % 8)},{120 * (k // 8)},{20 + k % 7}" for k in range(48))
+    sites.write_text("plot,x,y,zinc\n" + "\n".join(rows) + "\n")
+    page = window("/new")
+    page.set_input_files("#file", sites)
+    page.wait_for_selector("#counts:not([hidden])")
+    page.fill("#budget", "3")
+    page.fill("#horizon", "6")
+    page.press("#horizon", "Tab")
+    page.wait_for_selector("text=With 3 you end within")
+
+
 def test_a_file_dropped_on_the_list_is_seen_at_once(window):
     page = window("/")
     page.evaluate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.same_places import check_places
 from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.site_columns import find_names
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import did_you_mean, shown
 
@@ -98,6 +100,20 @@ def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
     return nodes
 
 
+def _check_strangers(table: SiteTable, names: Sequence[str]) -> None:
+    """Refuse to go by order alone where the rows have names, and nodes have others."""
+    column = find_names(table.columns, None, lambda place: table.cells[place])
+    if column is None:
+        return
+    cell = table.cells[column][0]
+    raise table.source.at(
+        table.lines[0],
+        f"no node is named '{shown(cell)}', nor as any row of '{shown(table.columns[column])}'; "
+        f"{did_you_mean(cell, names)}write names as the graph has them, or leave that column out "
+        "to go by the order of the rows",
+    )
+
+
 def _check_order(found: AnyTable, graph: Graph) -> None:
     table, points = found.table, found.places
     if len(table.lines) != graph.n_nodes:
@@ -106,6 +122,8 @@ def _check_order(found: AnyTable, graph: Graph) -> None:
             "give the table that the graph was made of"
         )
     if graph.coordinates is None or graph.coordinates.shape[1] != 2 or points is None:
+        if graph.names is not None:
+            _check_strangers(table, graph.names)
         return
     extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
     away = np.flatnonzero(np.abs(points - graph.coordinates).max(axis=1) > _SAME * extent)

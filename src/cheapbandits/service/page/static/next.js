@@ -72,7 +72,7 @@ export class NextCard {
   // Other open groups to choose from; the form beside them stays as it is.
   others(ask, asks) {
     const choose = (one) => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); };
-    this.host.querySelector(".others").replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `No. ${one.ask}${one.assignee ? `, ${one.assignee}` : ""}`))));
+    this.host.querySelector(".others")?.replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `No. ${one.ask}${one.assignee ? `, ${one.assignee}` : ""}`))));
   }
 
   async why(ask, price, reason, first) {
@@ -90,12 +90,13 @@ export class NextCard {
 
   typed() {
     this.input.removeAttribute("aria-invalid");
-    $("said").replaceChildren();
+    $("said")?.replaceChildren();
     $("save").textContent = "Save reading";
     this.sure = null;
   }
 
-  say(kind, bold, text, ...more) { $("said").replaceChildren(el("p", { class: kind }, el("b", {}, bold), " ", text), ...more); }
+  // Somebody's change may have put another card in the form's place.
+  say(kind, bold, text, ...more) { $("said")?.replaceChildren(el("p", { class: kind }, el("b", {}, bold), " ", text), ...more); }
 
   async save() {
     const text = this.text, value = parse(text), ask = this.ask;
@@ -113,7 +114,9 @@ export class NextCard {
       this.input.value = "";
       this.chosen = null;
       await this.on.told(ask, value);
-      this.advance();
+      await this.advance();
+      // The form was made anew: whoever types on, types there.
+      if (document.activeElement === document.body) $("reading")?.focus({ preventScroll: true });
     } catch (error) {
       if (error instanceof Away) { this.queue.put(one); this.kept(one); }
       else if (error.status === 409 && error.stored) this.conflict(value, { reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: ask.ask, nodes: ask.nodes, place: ask.place, width: ask.width });
@@ -155,7 +158,7 @@ export class NextCard {
     if (mine === null) mine = NaN;
     this.held = true;
     const go = () => { this.held = false; this.ask = null; this.shown = ""; this.on.changed(); this.advance(); };
-    const doing = (job) => async () => { try { await job(); } catch (error) { $("said").replaceChildren(el("p", { class: "error" }, error.message)); return; } go(); };
+    const doing = (job) => async () => { try { await job(); } catch (error) { $("said")?.replaceChildren(el("p", { class: "error" }, error.message)); return; } go(); };
     const ask = this.ask ?? { place: row.place, width: row.width };
     this.host.replaceChildren(this.head("Already measured"), el("h3", {}, titleOf(ask)),
       el("p", { class: "note" }, el("b", {}, `${row.who || "Somebody"} saved ${num(row.reading, 6)} for this group at ${time(row.at)}.`), Number.isNaN(mine) ? "" : ` Your ${num(mine, 6)} was not saved.`),
