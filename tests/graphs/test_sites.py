@@ -266,6 +266,18 @@ def test_features_by_name_lie_where_the_names_are(tmp_path):
         read_values(far, graph, "zinc")
 
 
+def test_points_beside_decimal_commas_may_part_thousands(put):
+    rows = "".join(f"P{k};181.1{k}0;333.6{k}1;0,{k}5\n" for k in range(4))
+    with pytest.raises(GraphFileError, match=r"decimals or thousands.*'181.100'"):
+        read_graph(put("plot;x;y;zinc\n" + rows, "eu.csv"))
+    plain = "".join(f"P{k};181{k}.5;333{k}.25;0,{k}5\n" for k in range(4))
+    assert read_graph(put("plot;x;y;zinc\n" + plain, "eu.csv")).n_nodes == 4
+    graph = Graph.from_points(np.arange(8.0).reshape(4, 2), 2, names=["P0", "P1", "P2", "P3"])
+    readings = "".join(f"P{k};1.06{k};3,5\n" for k in range(4))
+    with pytest.raises(ParameterError, match="decimals or thousands"):
+        read_values(put("nodes;reading;other\n" + readings, "r.csv"), graph, "reading")
+
+
 @pytest.mark.parametrize("spelt", ["p{}", "{}", "P-{}"])
 def test_rows_with_names_of_their_own_do_not_go_by_order(put, spelt):
     """No name is a node's, and nothing else says where a row belongs."""

@@ -14,7 +14,7 @@ from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks, content, text_of
-from cheapbandits.graphs.files.weight_column import decimal_comma
+from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import (
     Place,
@@ -209,6 +209,8 @@ class SiteTable:
             )
 
         comma = self.comma and decimal_comma(cells, problem)
+        if self.comma and not comma:
+            check_points(cells, self.cells, problem)
         values = np.full(len(cells), np.nan)
         for row, cell in enumerate(cells):
             if cell.lower() in MISSING:

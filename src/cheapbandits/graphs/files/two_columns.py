@@ -10,7 +10,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, rows, text_of
-from cheapbandits.graphs.files.weight_column import decimal_comma
+from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
 __all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
@@ -159,7 +159,9 @@ def _found(
 
     where, what = places
     cells = [row[what] for _, row in taken]
-    comma = comma and decimal_comma(cells, problem)
+    may, comma = comma, comma and decimal_comma(cells, problem)
+    if may and not comma:
+        check_points(cells, (row for _, row in taken), problem)
     for row, (line, whole) in enumerate(taken):
         value = parse_number(cells[row], comma=comma)
         if value is None or value in (float("inf"), float("-inf")):

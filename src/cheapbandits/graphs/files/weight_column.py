@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,13 +13,15 @@ from cheapbandits.text import NUMBER, parse_number, vanishes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TOO_SMALL", "decimal_comma", "weight_values"]
+__all__ = ["TOO_SMALL", "check_points", "decimal_comma", "weight_values"]
 
 #: What is said of a weight that would become 0, and its edge none.
 TOO_SMALL = "the weight is too small for a number and would be 0 (scale all of them up)"
 
 #: ``1,234`` is a thousand and some to one half of the world, and one and some to the other.
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
+_DOTTED = re.compile(r"[+-]?[1-9][0-9]{0,2}([.][0-9]{3})+")
+_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _PLAIN = re.compile(rf"(?:{NUMBER}\n)*+")
 
 
@@ -62,3 +64,19 @@ def decimal_comma(cells: list[str], error: Callable[[int, str, object], Exceptio
         row, cell = with_comma[0]
         raise error(row, "the comma may part decimals or thousands (write a decimal point)", cell)
     return bool(with_comma)
+
+
+def check_points(
+    cells: list[str], table: Iterable[list[str]], error: Callable[[int, str, object], Exception]
+) -> None:
+    """Refuse points that may all part thousands, where other numbers of a table have a comma.
+
+    Who writes ``0,5`` beside ``181.100`` means 181100.
+    """
+    dotted = [(row, cell) for row, cell in enumerate(cells) if "." in cell]
+    if not dotted or not all(_DOTTED.fullmatch(cell) for _, cell in dotted):
+        return
+    if any(_COMMA.fullmatch(cell) for column in table for cell in column):
+        row, cell = dotted[0]
+        rule = "the point may part decimals or thousands, as other numbers have a decimal comma"
+        raise error(row, f"{rule} (write one decimal sign, and no thousands)", cell)
