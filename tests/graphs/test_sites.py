@@ -278,6 +278,24 @@ def test_points_beside_decimal_commas_may_part_thousands(put):
         read_values(put("nodes;reading;other\n" + readings, "r.csv"), graph, "reading")
 
 
+@pytest.mark.parametrize(
+    ("header", "crs", "word"),
+    [
+        ("x (km),y (m)", None, "two units"),
+        ("easting (ft),northing (m)", None, "two units"),
+        ("lon (m),lat (m)", None, "as degrees are"),
+        ("lon (rad),lat (rad)", None, "as degrees are"),
+        ("easting (km),northing (km)", "EPSG:32631", "no unit of"),
+    ],
+)
+def test_units_that_contradict_are_refused(put, header, crs, word):
+    rows = "".join(f"{5 + k},{50 + k * k}\n" for k in range(5))
+    with pytest.raises(GraphFileError, match=word):
+        read_graph(put(f"{header}\n{rows}", "u.csv"), crs=crs)
+    for fine in ("x (m),y (m)", "lon (deg),lat (deg)", "x (km),y (km)"):
+        assert read_graph(put(f"{fine}\n{rows}", "u.csv")).n_nodes == 5
+
+
 @pytest.mark.parametrize("spelt", ["p{}", "{}", "P-{}"])
 def test_rows_with_names_of_their_own_do_not_go_by_order(put, spelt):
     """No name is a node's, and nothing else says where a row belongs."""

@@ -40,6 +40,9 @@ _PAIRS = (
 _DEGREES = {*_LONGITUDES, *_LATITUDES}
 
 #: What a column of names may be called, the surest first.
+#: Units that no degree has, and those that no system of maps has.
+_LENGTHS = ("m", "metre", "metres", "meter", "meters", "ft", "feet", "km", "mi", "rad", "radians")
+_FAR = _LENGTHS[7:]
 _NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code", "id")
 _ENDINGS = ("name", "id", "code", "no", "nr")
 _MOST_LISTED = 12
@@ -84,6 +87,7 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
                 f"there are {listed(columns)}: say x= and y= (--x COLUMN --y COLUMN)"
             )
         _check_single(columns, found)
+        _check_units(columns, found)
         return found
     if x is None or y is None:
         raise GraphError("x and y go together: name both columns (--x COLUMN --y COLUMN)")
@@ -95,7 +99,31 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
             f"x is '{shown(x)}' and y is '{shown(y)}', which is the other way round: x is the "
             "longitude or easting; exchange them (--x, --y)"
         )
-    return Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+    asked = Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+    _check_units(columns, asked)
+    return asked
+
+
+def _check_units(columns: Sequence[str], place: Place) -> None:
+    """Refuse units in brackets that contradict each other, or degrees."""
+    names = [str(columns[at])[:100] for at in (place.x, place.y)]
+    units = [_unit(name) for name in names]
+    if units[0] != units[1] and all(units):
+        raise GraphError(
+            f"'{shown(names[0])}' and '{shown(names[1])}' have two units; bring both to one"
+        )
+    odd = next((name for name, unit in zip(names, units, strict=True) if unit in _LENGTHS), None)
+    if place.degrees and odd is not None:
+        raise GraphError(
+            f"'{shown(odd)}' is called as degrees are, and its unit is another; name the column by "
+            "what it holds (x, y; easting, northing), or convert it"
+        )
+
+
+def _unit(name: str) -> str:
+    """Return what stands in the last brackets of a name, without case and blanks."""
+    found = re.findall(r"[(\[]([^)\]]*)[)\]]", name.lower())
+    return found[-1].strip() if found else ""
 
 
 def _check_single(columns: Sequence[str], place: Place) -> None:
@@ -123,6 +151,11 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
             f"the columns '{shown(columns[place.x])}' and '{shown(columns[place.y])}' are called "
             f"as degrees are, and {label_of(asked)} has none; name other columns (--x, --y), or "
             f"leave --crs out"
+        )
+    far = [name for name in (columns[place.x], columns[place.y]) if _unit(str(name)) in _FAR]
+    if far:
+        raise GraphError(
+            f"'{shown(far[0])}' is no unit of {label_of(asked)}; convert it, or leave --crs out"
         )
     return asked
 
