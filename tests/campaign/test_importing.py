@@ -111,3 +111,12 @@ def test_importing_twice_adds_nothing(path, tmp_path):
     path.write_text("3,0.5\n")
     assert load() == 1  # another file
     assert campaign.status().observed == 4
+
+
+def test_a_status_that_is_not_ours_is_asked_about(path):
+    grid = cb.grid(3, 3)
+    path.write_text("nodes,reading,status\n1,2.5,told\n2,3.5,Annulled\n3,4.5,\n")
+    assert [row.nodes for row in read_readings(path, grid)] == [(1,), (3,)]
+    path.write_text("nodes,reading,status\n1,2.5,told\n2,3.5,rejected\n")
+    with pytest.raises(cb.ParameterError, match="the status 'rejected' is not known"):
+        read_readings(path, grid)

@@ -338,3 +338,12 @@ def test_the_nearest_of_a_group_are_nearest_on_the_globe():
     assert Nearest(Graph.from_points(points)).at(2).members[0].tolist() == [0, 2]
     globe = Graph.from_points(points, crs="EPSG:4326")
     assert Nearest(globe).at(2).members[0].tolist() == [0, 1]
+
+
+def test_a_frame_of_weights_keeps_its_labels_and_their_order():
+    weights = np.array([[0, 1, 0], [1, 0, 2], [0, 2, 0.0]])
+    frame = pd.DataFrame(weights, index=list("abc"), columns=list("abc"))
+    assert Graph(frame).names == ("a", "b", "c")
+    assert Graph(pd.DataFrame(weights)).names is None
+    with pytest.raises(GraphError, match="labelled differently"):
+        Graph(pd.DataFrame(weights, index=list("abc"), columns=list("cba")))

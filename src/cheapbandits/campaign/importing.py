@@ -36,6 +36,8 @@ MAX_BYTES = 64 * 2**20
 
 #: What ``history`` says of a reading that was struck, or that there never was.
 NOT_COUNTED = ("annulled", "open", "cancelled", "expired")
+#: And of one that counts; other words are somebody else's, and may mean either.
+COUNTED = ("told", "observed", "")
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,13 @@ def read_import(
 
     def skip(beside: Mapping[str, str]) -> bool:
         nonlocal skipped
-        out = beside.get("status", "").lower() in NOT_COUNTED
+        word = beside.get("status", "").strip().lower()
+        if word not in (*NOT_COUNTED, *COUNTED):
+            raise ParameterError(
+                f"{shown(source.path, 500)}: the status '{shown(word)}' is not known: told and "
+                "observed are counted, annulled is left out; write these, or rename the column"
+            )
+        out = word in NOT_COUNTED
         skipped += out
         return out
 

@@ -21,6 +21,7 @@ from cheapbandits.graphs.validation import (
     check_node,
     check_system,
     check_weights,
+    frame_labels,
 )
 from cheapbandits.text import did_you_mean, shown
 
@@ -76,8 +77,9 @@ class Graph:
         coordinates: ArrayLike | None = None,
         crs: str | None = None,
     ) -> None:
+        labels = frame_labels(weights)
         self._weights = check_weights(weights)
-        self._names = check_names(names, self.n_nodes)
+        self._names = check_names(labels if names is None else names, self.n_nodes)
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
         self._crs = check_system(crs, self._coordinates)
         self._kept = Kept()

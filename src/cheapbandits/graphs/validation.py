@@ -32,6 +32,7 @@ __all__ = [
     "check_node_count",
     "check_system",
     "check_weights",
+    "frame_labels",
     "weight_rule",
 ]
 
@@ -69,6 +70,23 @@ def check_node_count(n_nodes: int) -> None:
         raise GraphError(
             f"a graph needs at least 2 nodes, got {n_nodes}: there would be nothing to choose"
         )
+
+
+def frame_labels(weights: object) -> list[object] | None:
+    """Return the labels of a data frame of weights, where they are not just numbers from 0.
+
+    Rows and columns are the same nodes: in another order, weights would go to other edges.
+    """
+    rows, columns = getattr(weights, "index", None), getattr(weights, "columns", None)
+    if rows is None or columns is None or callable(rows):
+        return None
+    labels = list(rows)
+    if labels != list(columns):
+        raise GraphError(
+            "rows and columns of the frame are labelled differently; give both the same order "
+            "(frame.loc[labels, labels]), or frame.to_numpy() to go by position"
+        )
+    return None if labels == list(range(len(labels))) else labels
 
 
 def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...] | None:
