@@ -37,7 +37,7 @@ MAX_BYTES = 64 * 2**20
 #: What ``history`` says of a reading that was struck, or that there never was.
 NOT_COUNTED = ("annulled", "open", "cancelled", "expired")
 #: And of one that counts; other words are somebody else's, and may mean either.
-COUNTED = ("told", "observed", "")
+COUNTED = ("told", "observed", "ok", "good", "")
 
 
 @dataclass(frozen=True)
