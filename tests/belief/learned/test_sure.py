@@ -147,7 +147,7 @@ def test_probability_stays_below_certainty_until_most_was_touched(prior):
 
 def test_a_wide_group_counts_as_one_place(prior, monkeypatch):
     """Averages hide a node that is unlike the others: touching is not looking."""
-    from cheapbandits.belief.learned import sure
+    from cheapbandits.belief.learned import gaps
 
     widest = prior.catalogue.at(prior.catalogue.widths[-1])
     chosen = [*range(widest.start, widest.stop, 2), widest.start]  # one place twice
@@ -158,7 +158,7 @@ def test_a_wide_group_counts_as_one_place(prior, monkeypatch):
     assert {int(node) for nodes, _ in belief.rows for node in nodes} == set(range(64))
     assert belief.n_places == 32
     verdict = assess(belief, tolerance=0.3, n_samples=4000)
-    monkeypatch.setattr(sure, "UNLIKE", 0.0)
+    monkeypatch.setattr(gaps, "UNLIKE", 0.0)
     without = assess(belief, tolerance=0.3, n_samples=4000)
     assert verdict.probability < without.probability - 0.01  # a surprise is left possible
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
+from cheapbandits.belief.learned.gaps import gaps
 from cheapbandits.belief.learned.kernels import LowRankKernel
-from cheapbandits.belief.learned.samples import fields
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -20,15 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates"]
 
-#: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
-UNLIKE, SHARES = 0.3, 200
 #: Students with more freedom than this are taken for normal; halvings in search of a quantile.
 NORMAL, STEPS = 60, 20
 #: The share of a band's scale that the field may have beyond it.
 BEYOND = 0.02
-#: What a field may have in store is taken for at least this share of what the models foretell. A
-#: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
-STORE = 0.75
 #: Estimates that differ by less than this share of their size differ by rounding.
 ROUNDING = 1e-9
 #: The tolerance where none is given, as a share of the range: as known, or of the estimates.
@@ -219,22 +214,7 @@ def assess(
     if tolerance is None:
         full = shown if None in bounds else bounds[1] - bounds[0]  # type: ignore[operator]
         tolerance = TOLERANCE * full
-    generator = np.random.default_rng(rng)
-    drawn = fields(belief, n_samples, generator)
-    low, high = bounds
-    if low is not None or high is not None:
-        drawn = np.clip(drawn, low, high)
-    # What the models have in store above the named place, as far as this field has shown it.
-    store = max(belief.left_out().headroom(), STORE)
-    gaps = store * (drawn[:, free].max(axis=1) - drawn[:, node])
-    readings = np.array(belief.evidence.readings)
-    spread = float(np.ptp(readings))
-    # Some nodes may be unlike all that was seen: then the gap is of the size of what was seen.
-    unlike = generator.random(n_samples) > _none_left(belief.n_places, belief.n_everywhere)
-    surprise = spread * generator.exponential(size=n_samples)
-    if high is not None:
-        surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
-    gaps = np.where(unlike, np.maximum(gaps, surprise), gaps)
+    lost = gaps(belief, node, free, bounds, n_samples, np.random.default_rng(rng))
     why = _why_not(tolerance, shown)
     return Verdict(
         node=node,
@@ -242,26 +222,14 @@ def assess(
         low=float(known.low[node]),
         high=float(known.high[node]),
         level=level,
-        probability=None if why else float(np.mean(gaps <= tolerance)),
+        probability=None if why else float(np.mean(lost <= tolerance)),
         tolerance=tolerance,
-        expected_regret=float(gaps.mean()),
+        expected_regret=float(lost.mean()),
         # A few large surprises may put the mean above; a bound below what is expected is none.
-        regret_bound=float(max(np.quantile(gaps, 0.9), gaps.mean())),
+        regret_bound=float(max(np.quantile(lost, 0.9), lost.mean())),
         cannot_tell=why,
         n_readings=belief.count,
     )
-
-
-def _none_left(places: int, n_nodes: int) -> float:
-    """Return the chance that no node is unlike the rest, when no place that was read was.
-
-    Places count, not nodes: the average of a group hides one that is unlike the others.
-
-    A share ``theta`` of nodes, log-uniform on [1/N, 1], is unlike with prior weight ``UNLIKE``.
-    """
-    theta = np.exp(np.linspace(-math.log(n_nodes), 0.0, SHARES))
-    none, so_far = ((1 - theta) ** n_nodes).mean(), ((1 - theta) ** places).mean()
-    return float((1 - UNLIKE + UNLIKE * none) / (1 - UNLIKE + UNLIKE * so_far))
 
 
 def _why_not(tolerance: float, shown: float) -> str:

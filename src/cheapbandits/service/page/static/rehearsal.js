@@ -22,8 +22,10 @@ export function rehearsal(host, budget, cancel) {
       const where = runs.map((run) => at(run, money)), short = runs.map((run, k) => run.short[where[k]]);
       return el("tr", { class: money === budget ? "mine" : "" }, [num(money), String(quantile(where.map((k) => k + 1), 0.5)), `${short.filter((v) => v <= head.near).length} of ${runs.length}`, num(quantile(short, 0.9), 2)].map((text) => el("td", {}, text)));
     }));
-    title.replaceChildren(`With ${num(budget)} you end within `, el("em", {}, num(final, 2)), " of the hottest place, 9 times in 10.");
-    canvas.setAttribute("aria-label", `Within ${num(final, 2)} of the hottest after spending ${num(budget)}, 9 times in 10`);
+    // Nine in ten of fewer than ten is nothing one could say.
+    const often = runs.length < 10 ? ` in all ${runs.length} so far` : ", 9 times in 10";
+    title.replaceChildren(`With ${num(budget)} you end within `, el("em", {}, num(final, 2)), ` of the hottest place${often}.`);
+    canvas.setAttribute("aria-label", `Within ${num(final, 2)} of the hottest after spending ${num(budget)}${often}`);
     picture(canvas, runs, budget);
     note.textContent = `${runs.length} made-up ${plural(runs.length, "field")} with a few hills on your network, your prices, readings with a little noise. "Found it": within ${num(head.near, 2)}. Real values may be rougher.`;
   }

@@ -1,0 +1,68 @@
+"""By how much the highest value exceeds that of a named node: draws, and room for surprise."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.belief.learned.samples import fields
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from cheapbandits.belief.learned.learned import LearnedBelief
+
+__all__ = ["gaps"]
+
+#: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
+UNLIKE, SHARES = 0.3, 200
+#: What a field may have in store is taken for at least this share of what the models foretell. A
+#: choice may trust a few looks that brought nothing; whoever stops by them is wrong too often.
+STORE = 0.75
+
+
+def gaps(
+    belief: LearnedBelief,
+    node: int,
+    free: NDArray[np.bool_],
+    bounds: tuple[float | None, float | None],
+    n: int,
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Return ``(n,)`` draws of ``max f - f(node)`` over the nodes that may be the answer.
+
+    What the models have in store above the node counts as far as this field has shown it, at least
+    ``STORE`` of it. Some nodes may be unlike all that was seen: then the gap is of the size of what
+    was seen.
+
+    Parameters
+    ----------
+    free
+        ``(N,)`` which nodes may be the answer.
+    bounds
+        Lowest and highest value that can be, where known.
+    """
+    drawn, (low, high) = fields(belief, n, rng), bounds
+    if low is not None or high is not None:
+        drawn = np.clip(drawn, low, high)
+    store = max(belief.left_out().headroom(), STORE)
+    found = store * (drawn[:, free].max(axis=1) - drawn[:, node])
+    unlike = rng.random(n) > _none_left(belief.n_places, belief.n_everywhere)
+    surprise = float(np.ptp(np.array(belief.evidence.readings))) * rng.exponential(size=n)
+    if high is not None:
+        surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
+    return np.asarray(np.where(unlike, np.maximum(found, surprise), found))
+
+
+def _none_left(places: int, n_nodes: int) -> float:
+    """Return the chance that no node is unlike the rest, when no place that was read was.
+
+    Places count, not nodes: the average of a group hides one that is unlike the others.
+
+    A share ``theta`` of nodes, log-uniform on [1/N, 1], is unlike with prior weight ``UNLIKE``.
+    """
+    theta = np.exp(np.linspace(-math.log(n_nodes), 0.0, SHARES))
+    none, so_far = ((1 - theta) ** n_nodes).mean(), ((1 - theta) ** places).mean()
+    return float((1 - UNLIKE + UNLIKE * none) / (1 - UNLIKE + UNLIKE * so_far))
