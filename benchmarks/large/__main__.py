@@ -47,9 +47,8 @@ def main() -> None:
 
 
 def _updated(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return earlier results with those runs replaced that were made again."""
-    again = {run["title"]: run for run in now["runs"]}
-    runs = [again.get(run["title"], run) for run in before["runs"]]
+    """Return earlier results with those runs replaced that were made again, and new ones added."""
+    runs = list({run["title"]: run for run in (*before["runs"], *now["runs"])}.values())
     machine = {**before["machine"], "some runs again": now["machine"]["date"]}
     return {**before, "runs": runs, "machine": machine}
 
