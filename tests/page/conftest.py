@@ -100,9 +100,13 @@ def window(chromium, site):
         context.add_init_script(f"localStorage.setItem('who', {who!r})")
         page = context.new_page()
         page.set_default_timeout(30_000)
-        page.amiss, page.asked = [], []
+        page.amiss, page.asked, page.refused = [], [], []
         page.on("console", lambda m: page.amiss.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: page.amiss.append(str(error)))
+        page.on(
+            "response",
+            lambda one: page.refused.append((one.status, one.url)) if one.status > 399 else None,
+        )
         page.on("request", lambda request: page.asked.append(request.url))
         opened.append((context, page))
         page.goto(site.url + path)
@@ -118,7 +122,8 @@ def window(chromium, site):
     ]
     for context, _ in opened:
         context.close()
-    assert problems == []
+    refused = [one for _, page in opened for one in page.refused]
+    assert problems == [], f"the server refused {refused}"
     assert elsewhere == []
 
 

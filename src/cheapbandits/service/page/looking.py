@@ -107,14 +107,14 @@ async def the_answer(
 
 @router.get("/why/{ask}")
 async def reasons(campaign: Identity, house: InHouse, ask: Node) -> Response:
-    """Say why a group was chosen."""
+    """Say why a group was chosen; null once it is measured: somebody else may just have done so."""
     here = await house.campaign(campaign)
 
-    def look() -> dict[str, Any]:
+    def look() -> dict[str, Any] | None:
         for one in here.pending():
             if one.number == ask:
                 return why(here, one)
-        raise NotFoundError(f"ask {ask} is not open any more")
+        return None
 
     return answer(await house.work.long(campaign, look))
 
