@@ -103,7 +103,7 @@ def _played(
     )
     try:
         with held_back() as pressed:
-            for cell in counted(play, plan.runs * len(players), "rehearsing"):
+            for cell in counted(play, plan.runs * len(players), "rehearsing", lines=True):
                 cells.append(cell)
                 if pressed():
                     break
