@@ -80,7 +80,7 @@ class Job:
         return self.state in _OVER
 
     def advance(self, share: float) -> None:
-        """Say how far it is, from 0 to 1; from any thread. Raises where nobody wants it any more."""
+        """Say how far it is, from 0 to 1, from any thread; raises where nobody wants it now."""
         if self.unwanted:
             raise UnwantedError
         if self.loop is not None:

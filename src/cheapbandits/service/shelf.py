@@ -1,8 +1,8 @@
 """The campaigns that a server has at hand, each with its desk; shared by all threads.
 
-One process holds engines and beliefs, so that an ask costs a round and no set-up; campaigns on equal
-networks share them. What they take is bounded: those that were not used for the longest are let go,
-and come back from the log.
+One process holds engines and beliefs, so that an ask costs a round and no set-up; campaigns on
+equal networks share them. What they take is bounded: those that were not used for the longest are
+let go, and come back from the log.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A write is one short transaction, and SQLite has one writer: they queue here, not at the file's
 lock. Looks need a thread each. Long work (a choice, an assessment) takes turns a campaign, so that
-those who wait for one campaign's desk do not take the threads from the others. What a page draws has
-threads of its own: on a large graph a choice may take a minute, and the map is there before.
+those who wait for one campaign's desk do not take the threads from the others. What a page draws
+has threads of its own: on a large graph a choice may take a minute, and the map is there before.
 """
 
 from __future__ import annotations

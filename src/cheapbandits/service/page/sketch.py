@@ -71,7 +71,7 @@ def _variances(degrees: Values, spread: Spread) -> Values:
     if np.ptp(alone[nodes]) < 1e-9 * float(alone[nodes].max()):
         return np.full(n, float(known.mean()))
     slope, level = np.polyfit(alone[nodes], known, 1)
-    return np.clip(level + slope * alone, known.min(), known.max())
+    return np.asarray(np.clip(level + slope * alone, known.min(), known.max()))
 
 
 def _own(spread: Spread, node: int) -> float:
