@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,8 @@ def put_counties(db: Path) -> str:
     """Put a campaign on the shipped counties, with readings of their field; return its id."""
     data = cb.load_dataset("us_counties")
     field = next(iter(data.fields.values()))
-    settings = {"policy": "CheapUCB", "horizon": 200, "center": 10.0, "scale": 10.0, "noise": 0.05}
+    settings: dict[str, Any] = {"policy": "CheapUCB", "horizon": 200}
+    settings |= {"center": 10.0, "scale": 10.0, "noise": 0.05}
     with cb.Campaign.create("counties", data.graph, db=db, **settings) as campaign:
         for _ in range(BEFORE):
             (ask,) = campaign.ask()

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from benchmarks.service import _cpu
 
 import cheapbandits as cb
+from cheapbandits.store import Event
 from tools.load.process import Serving
 from tools.page_speed.watched import drawn_after, open_page
 
@@ -54,6 +55,7 @@ def counties(started: Any, serving: Serving, identity: str) -> list[Row]:
             seen = page.evaluate("[notes.drawn.length, notes.heard.length]")
             begun = 1000 * time.time()
             event = there.tell(ask, 9.5)
+            assert isinstance(event, Event)
             page.wait_for_selector(f"#map[data-drawn='estimate {event.seq}']")
             drawn, heard = page.evaluate(
                 """([drawn, heard, name]) => [
