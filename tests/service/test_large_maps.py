@@ -21,6 +21,7 @@ from cheapbandits.service.page.believed import Believed
 from cheapbandits.service.page.bins import Box, in_view
 from cheapbandits.service.page.flat import flat_of
 from cheapbandits.service.page.moments import framed
+from cheapbandits.service.page.networks import field_on, network
 from cheapbandits.service.page.sketch import SketchPrior, sketched
 from cheapbandits.service.page.spread import LEFT, MISSED, Spread
 from cheapbandits.store import Store
@@ -128,3 +129,12 @@ def test_others_go_on_while_a_graph_is_cut():
     # Without a process of its own there is hardly a tick between the first and the last.
     assert max(np.diff(ticks)) < 0.5 * (ticks[-1] - ticks[0])
     assert (found[0] == places(pattern)).all()
+
+
+def test_the_relief_is_a_globe_with_its_mountains():
+    globe = network(None, "relief")
+    heights = field_on(globe, "real", "relief", 0)
+    assert globe.n_nodes == len(heights) == 36 * 72
+    assert (globe.neighbor_counts == np.repeat([3, 4, 3], [72, 34 * 72, 72])).all()
+    west, south = globe.coordinates[heights.argmax()]
+    assert (20 + 5 * west, 5 * south - 90) == (85, 30)  # Tibet

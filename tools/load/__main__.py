@@ -62,8 +62,8 @@ def report(found: dict[str, Any]) -> str:
         "",
         f"Nothing lost, nothing told twice, no error, all went on: **{_yes(found['good'])}**.",
         "",
-        "| | clients | kills | asks | tells | kept on disk | errors | lost | twice | went on | ask p95 "
-        "| tell p95 | as in process |",
+        "| | clients | kills | asks | tells | kept on disk | errors | lost | twice | went on "
+        "| ask p95 | tell p95 | as in process |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
         *(_row(trial, _base(trials, trial)) for trial in trials),
         "",

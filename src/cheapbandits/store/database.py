@@ -13,7 +13,8 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from cheapbandits.store.connections import PATIENCE, WRITES, postgres_engine, sqlite_engine
+from cheapbandits.store import connections
+from cheapbandits.store.connections import WRITES, postgres_engine, sqlite_engine
 from cheapbandits.store.faults import is_lost, is_passing, translated
 from cheapbandits.store.secrets import displayed, hider
 
@@ -85,7 +86,7 @@ class Database:
         Who waited too long goes on to that lock, which says so.
         """
         turn = self.engines.turn
-        mine = turn is not None and turn.acquire(timeout=PATIENCE)
+        mine = turn is not None and turn.acquire(timeout=connections.PATIENCE)
         try:
             yield
         finally:

@@ -63,7 +63,7 @@ def _made(name: str) -> Graph:
 
 @lru_cache(maxsize=1)
 def _heights() -> NDArray[np.float64]:
-    """Return ``(36, 72)`` mean elevations in kilometres, from the south and from 20 degrees east."""
+    """Return ``(36, 72)`` mean elevations, in kilometres; from the south, from 20 degrees east."""
     with (files("cheapbandits.fields") / "data" / "relief5.csv").open(encoding="ascii") as lines:
         return np.loadtxt(lines, delimiter=",") / 1000
 
