@@ -158,7 +158,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
 
 
 def _advice(probability: float) -> str:
-    """Return what a probability means for a decision; docs/learning-policies.md has how often it was right."""
+    """Return what a probability means for a decision: how often such were right is in the docs."""
     if probability >= SURE:
         return "yes: most answers that were so sure were right, though not all"
     if probability >= LIKELY:
