@@ -67,6 +67,21 @@ def test_a_record_adds_less_where_many_places_reach_a_ceiling(prior):
     assert records[1] < 0.5 * records[0]
 
 
+def test_after_the_groups_it_is_a_place_of_which_they_told_little(prior):
+    """Where neighbours have nothing to do with each other, averages leave places unknown."""
+    rough, catalogue = np.random.default_rng(4).standard_normal(144), prior.catalogue
+    looked, groups = list(range(40)), np.ones(len(catalogue), dtype=bool)
+    groups[:144] = False
+    while True:
+        belief = told(prior, looked, lambda nodes: float(rough[nodes].mean()))
+        area = area_of(belief, groups)
+        if area is None:
+            break
+        looked.append(area.index)
+    assert len(looked) > 50
+    assert 40 <= area_of(belief).index < 144
+
+
 def test_nothing_is_new_where_all_was_read(prior):
     rough = np.random.default_rng(1).standard_normal(144)
     assert area_of(told(prior, range(144), lambda nodes: float(rough[nodes].mean()))) is None

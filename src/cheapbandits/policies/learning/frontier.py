@@ -31,7 +31,7 @@ NEW = 0.5
 
 @dataclass(frozen=True)
 class Area:
-    """The most promising group where nobody has looked.
+    """The most promising group, or place, where nobody has looked.
 
     Attributes
     ----------
@@ -55,9 +55,11 @@ def new_area(
     values: NDArray[np.float64],
     ceiling: float = math.inf,
 ) -> Area | None:
-    """Return the widest group with the largest value plus deviation where nobody has looked.
+    """Return what has the largest value plus deviation where nobody has looked.
 
-    ``k``, the areas looked at: how much of the field is covered, in units of what this look covers.
+    A widest group; once they have all been looked at, a single place of which its groups told
+    little: on rough fields one may stand out. ``k``, the areas looked at: how much of the field is
+    covered, in units of what this look covers.
 
     Parameters
     ----------
@@ -69,12 +71,14 @@ def new_area(
     if not belief.is_whole:
         return None
     coverage, catalogue = Coverage(belief), belief.prior.catalogue
-    widest = catalogue.at(catalogue.widths[-1])
-    new = allowed[widest] & (coverage.remaining[widest] > NEW)
-    if not new.any():
+    for at in (catalogue.at(catalogue.widths[-1]), catalogue.at(catalogue.widths[0])):
+        new = allowed[at] & (coverage.remaining[at] > NEW)
+        if new.any():
+            break
+    else:
         return None
-    hopes = values[widest] + np.sqrt(np.maximum(average.variance[widest], 0))
-    index = int(widest.start) + int(np.argmax(np.where(new, hopes, -np.inf)))
+    hopes = values[at] + np.sqrt(np.maximum(average.variance[at], 0))
+    index = int(at.start) + int(np.argmax(np.where(new, hopes, -np.inf)))
     areas = max(coverage.known / max(coverage.added_by(index), 1e-12), 1.0)
     nodes = average.mean[: belief.n_nodes]
     best = float(nodes.max())
