@@ -67,6 +67,10 @@ def test_a_record_adds_less_where_many_places_reach_a_ceiling(prior):
     assert records[1] < 0.5 * records[0]
 
 
+def test_before_the_first_reading_nothing_is_known_of_records(prior):
+    assert area_of(told(prior, [])) is None
+
+
 def test_after_the_groups_it_is_a_place_of_which_they_told_little(prior):
     """Where neighbours have nothing to do with each other, averages leave places unknown."""
     rough, catalogue = np.random.default_rng(4).standard_normal(144), prior.catalogue

@@ -68,7 +68,7 @@ def new_area(
     ceiling
         The highest value that can be.
     """
-    if not belief.is_whole:
+    if not belief.is_whole or not belief.count:
         return None
     coverage, catalogue = Coverage(belief), belief.prior.catalogue
     for at in (catalogue.at(catalogue.widths[-1]), catalogue.at(catalogue.widths[0])):
