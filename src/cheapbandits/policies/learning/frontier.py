@@ -54,12 +54,12 @@ def new_area(
     allowed: NDArray[np.bool_],
     values: NDArray[np.float64],
     ceiling: float = math.inf,
+    *,
+    places: bool = False,
 ) -> Area | None:
     """Return what has the largest value plus deviation where nobody has looked.
 
-    A widest group; once they have all been looked at, a single place of which its groups told
-    little: on rough fields one may stand out. ``k``, the areas looked at: how much of the field is
-    covered, in units of what this look covers.
+    ``k``, the areas looked at: how much of the field is covered, in units of what this look covers.
 
     Parameters
     ----------
@@ -67,15 +67,18 @@ def new_area(
         ``(m,)`` which probes may be chosen, and what they are worth.
     ceiling
         The highest value that can be.
+    places
+        Widest groups are looked for; whether, once all of them were looked at, also a single place
+        of which they told little: on rough fields one may stand out.
     """
     if not belief.is_whole or not belief.count:
         return None
     coverage, catalogue = Coverage(belief), belief.prior.catalogue
-    for at in (catalogue.at(catalogue.widths[-1]), catalogue.at(catalogue.widths[0])):
-        new = allowed[at] & (coverage.remaining[at] > NEW)
-        if new.any():
-            break
-    else:
+    at = catalogue.at(catalogue.widths[-1])
+    if places and not (coverage.remaining[at] > NEW).any():
+        at = catalogue.at(catalogue.widths[0])
+    new = allowed[at] & (coverage.remaining[at] > NEW)
+    if not new.any():
         return None
     hopes = values[at] + np.sqrt(np.maximum(average.variance[at], 0))
     index = int(at.start) + int(np.argmax(np.where(new, hopes, -np.inf)))
