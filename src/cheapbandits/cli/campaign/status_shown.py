@@ -158,11 +158,11 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
 
 
 def _advice(probability: float) -> str:
-    """Return what a probability means for a decision; the steps are those of docs/campaigns.md."""
+    """Return what a probability means for a decision: how often such were right is in the docs."""
     if probability >= SURE:
-        return "yes: of answers stated so surely, nine in ten and more were right"
+        return "yes: most answers that were so sure were right, though not all"
     if probability >= LIKELY:
-        return "likely right: confirm it first, with a reading of its own"
+        return "likely right: read it by itself, and its neighbours, before you do"
     return "not yet: a hotter place may well have been missed"
 
 
