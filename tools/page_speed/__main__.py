@@ -18,7 +18,9 @@ from tools.page_speed.measured import Row, counties, large, weight
 from tools.page_speed.watched import browser
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
-_PARTS = ("counties", "50k", "1m", "service")
+_PARTS = ("50k", "1m", "counties", "service")
+#: Sides of the square grids.
+_SIDES = {"50k": 224, "1m": 1000}
 
 
 def main() -> None:
@@ -31,32 +33,39 @@ def main() -> None:
     machine = describe()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="cb-page-") as folder, browser() as started:
-        if "counties" in options.only:
-            db = Path(folder) / "counties.db"
-            identity = put_counties(db)
-            serving = Serving(str(db))
-            try:
-                rows += weight(started, serving, identity)
-                rows += counties(started, serving, identity)
-            finally:
-                serving.stop()
-        for part, side, binned in (("50k", 224, False), ("1m", 1000, True)):
-            if part in options.only:
-                db = Path(folder) / f"{part}.db"
-                identity = put_grid(db, side)
-                serving = Serving(str(db))
-                try:
-                    rows += large(started, serving, identity, f"{side**2:,} nodes", binned)
-                finally:
-                    serving.kill()  # it may set an engine up for minutes: nobody waits for that
+        for part in options.only:
+            if part == "service":
+                continue
+            print(f"{part} ...", flush=True)
+            rows += _looked_at(part, Path(folder) / f"{part}.db", started)
+            _write(options.docs, machine, rows)
     if "service" in options.only:
         rows += _service(quick=options.quick)
-    machine["load after the run"] = f"{os.getloadavg()[0]:.2f}"
-    found = {"machine": machine, "rows": [row.document() for row in rows]}
-    (options.docs / "page-speed.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    print(_write(options.docs, machine, rows))
+
+
+def _looked_at(part: str, db: Path, started: Any) -> list[Row]:
+    """Return the rows of one part that needs a browser."""
+    identity = put_counties(db) if part == "counties" else put_grid(db, _SIDES[part])
+    serving = Serving(str(db))
+    try:
+        if part == "counties":
+            found = weight(started, serving, identity)
+            return found + counties(started, serving, identity)
+        nodes = f"{_SIDES[part] ** 2:,} nodes"
+        return large(started, serving, identity, nodes, binned=part == "1m")
+    finally:
+        serving.kill()  # it may set an engine up for minutes: nobody waits for that
+
+
+def _write(docs: Path, machine: dict[str, str], rows: list[Row]) -> str:
+    """Write what is known so far; return the page."""
+    after = {"load after the run": f"{os.getloadavg()[0]:.2f}"}
+    found = {"machine": {**machine, **after}, "rows": [row.document() for row in rows]}
+    (docs / "page-speed.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     text = report(found)
-    (options.docs / "page-speed.md").write_text(text, "utf-8")
-    print(text)
+    (docs / "page-speed.md").write_text(text, "utf-8")
+    return text
 
 
 def _service(*, quick: bool) -> list[Row]:

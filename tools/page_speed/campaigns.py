@@ -20,7 +20,7 @@ from cheapbandits.store import Store
 __all__ = ["put_counties", "put_grid"]
 
 #: Readings before anybody looks.
-BEFORE, AFAR = 30, 20
+BEFORE, AFAR = 15, 20
 
 
 def put_counties(db: Path) -> str:

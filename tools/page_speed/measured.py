@@ -16,12 +16,12 @@ from benchmarks.service import _cpu
 import cheapbandits as cb
 from cheapbandits.store import Event
 from tools.load.process import Serving
-from tools.page_speed.watched import drawn_after, open_page
+from tools.page_speed.watched import PATIENCE, drawn_after, open_page
 
 __all__ = ["Row", "counties", "large", "weight"]
 
 #: Readings told while somebody looks, and steps of the slider.
-TOLD, STEPS = 20, 12
+TOLD, STEPS = 12, 12
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,7 @@ def large(started: Any, serving: Serving, identity: str, nodes: str, binned: boo
 def weight(started: Any, serving: Serving, identity: str) -> list[Row]:
     """Ask for everything that a campaign's page asks for, compressed, and add up."""
     page = started.new_page()
+    page.set_default_timeout(PATIENCE)
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url) if one.method == "GET" else None)
     page.goto(f"{serving.url}/campaigns/{identity}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.page.browser import MISSING, found
 
-__all__ = ["browser", "drawn_after", "open_page"]
+__all__ = ["PATIENCE", "browser", "drawn_after", "open_page"]
 
 #: Notes [what is drawn, when] and when a change was heard. Milliseconds since 1970, as Python's.
 NOTES = """
