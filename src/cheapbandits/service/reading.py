@@ -39,10 +39,12 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
     from cheapbandits.campaign.importing import read_import
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.terms import graph_from_bytes
+    from cheapbandits.graphs.marks import nodata_of
 
     graph = graph_from_bytes(target.read_bytes())
     spec = Spec.from_dict(options["spec"])
-    found = read_import(source, graph, spec, options["column"], options["layer"])
+    nodata = nodata_of(options.get("nodata"))
+    found = read_import(source, graph, spec, options["column"], options["layer"], nodata)
     if len(found.rows) > most:
         raise CapacityError(
             f"{source}: {len(found.rows):,} readings; at most {most:,} are taken at once, send "

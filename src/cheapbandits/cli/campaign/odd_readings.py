@@ -19,8 +19,27 @@ FAR = 5.0
 MOST = 5_000
 
 
-def note_if_odd(campaign: Campaign, reading: float) -> None:
-    """Say on standard error when a stored reading is so far off that it may be mistyped."""
+def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
+    """Say on standard error when a stored reading is so far off that it may be mistyped.
+
+    Parameters
+    ----------
+    campaign
+        Where it is stored.
+    reading
+        What was told.
+    annul
+        The command that strikes it.
+    """
+    from cheapbandits.graphs.marks import may_mean_none
+
+    others = _readings(campaign)
+    if may_mean_none(reading, others):
+        note(
+            f"note: {reading:g} often stands for 'no reading'; if it does here, take it out: "
+            f"{annul}"
+        )
+        return
     known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
     said = None
     if known is not None and abs(reading - known[0]) > FAR * known[1]:
@@ -28,7 +47,7 @@ def note_if_odd(campaign: Campaign, reading: float) -> None:
         said = (
             f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
         )
-    said = said or _unlike_others(campaign, reading)
+    said = said or _unlike(others, reading)
     if said is not None:
         note(f"note: {said}; `campaign correct` mends a slip")
 
@@ -46,10 +65,9 @@ def note_odd_rows(campaign: Campaign) -> None:
             )
 
 
-def _unlike_others(campaign: Campaign, reading: float) -> str | None:
+def _unlike(others: list[float], reading: float) -> str | None:
     from cheapbandits.campaign.odd import odd_reading
 
-    others = _readings(campaign)
     if reading in others:
         others.remove(reading)  # itself
     return odd_reading(reading, others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,10 @@ from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
 from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +33,7 @@ def read(
     n_neighbors: int | None = None,
     mask_layer: str | None = None,
     crs: str | None = None,
+    nodata: Nodata = None,
 ) -> Graph:
     """Read a GeoTIFF or an ASCII grid: cells with data are nodes, row by row from the top.
 
@@ -44,13 +48,16 @@ def read(
         node.
     crs
         What the coordinates are, where the file does not say it.
+    nodata
+        The number in cells without data, where the file does not say it; ``False`` where all hold
+        some. Left out: a number that may mean it is refused; see :mod:`...marks`.
     """
     if n_neighbors not in (None, 4, 8):
         raise ParameterError(f"a cell has 4 or 8 neighbours, got {n_neighbors} (--neighbors)")
-    grid = read_raster(source)
+    grid = _with_data(source, read_raster(source), nodata)
     there = grid.there
     if mask_layer is not None:
-        there = there & _kept(source, grid, mask_layer)
+        there = there & _kept(source, grid, mask_layer, nodata)
     cells = np.flatnonzero(there)
     if cells.size < 2:
         raise source.error(f"{cells.size} cells hold data; a graph needs 2")
@@ -98,14 +105,29 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
     return np.asarray(values[cell])
 
 
-def _kept(source: Source, grid: CellGrid, mask: str) -> NDArray[np.bool_]:
+def _with_data(source: Source, grid: CellGrid, nodata: Nodata) -> CellGrid:
+    """Return a raster without the cells whose number means that there is none."""
+    told = check_nodata(nodata)
+    if told is False:
+        return grid
+    if told is not None:
+        bands = np.where(are_number(grid.bands, told), np.nan, grid.bands)
+        grid = replace(grid, bands=bands)
+    for name, band in zip(grid.names, grid.bands, strict=True):
+        mark = find_mark(band)
+        if mark is not None:
+            raise source.error(f"band '{shown(name)}': {mark.asked('cells')}")
+    return grid
+
+
+def _kept(source: Source, grid: CellGrid, mask: str, nodata: Nodata) -> NDArray[np.bool_]:
     """Return where a mask lets cells be."""
     other = Source(
         Path(mask), max_bytes=source.max_bytes, max_ratio=source.max_ratio, kind=source.kind
     )
     if READERS.get(other.format) != "raster":
         raise other.error("a mask is a raster too: .tif or .asc")
-    second = read_raster(other)
+    second = _with_data(other, read_raster(other), nodata)
     try:
         grid.check_same_cells(second)
     except GraphError as error:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
+from cheapbandits.graphs.marks import Nodata
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
 __all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
@@ -41,6 +45,7 @@ def read_two_columns(
     any_header: bool = False,
     beside: Sequence[str] = (),
     skip: Callable[[Mapping[str, str]], bool] | None = None,
+    nodata: Nodata = None,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
@@ -63,6 +68,8 @@ def read_two_columns(
         Other columns to keep, where the header has them once.
     skip
         Whether to leave out a row, by these; its value may be missing.
+    nodata
+        The number that means 'no value', and becomes ``nan``; see :mod:`...marks`.
     """
     text = text_of(source)
     first = next(content(text), None)
@@ -81,7 +88,13 @@ def read_two_columns(
     others = _columns(cells, beside) if named is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
-    return list(_found(source, taken, places, others, comma=delimiter != ","))
+    found = list(_found(source, taken, places, others, comma=delimiter != ","))
+    given, lines = np.array([row.value for row in found]), [row.line for row in found]
+    values = without_marks(source, given, lines, nodata).tolist()
+    return [
+        row if row.value == value else replace(row, value=value)
+        for row, value in zip(found, values, strict=True)
+    ]
 
 
 def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:

@@ -143,12 +143,15 @@ async def import_file(
     file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
     column: Annotated[str | None, Query(max_length=200)] = None,
     layer: Annotated[str | None, Query(max_length=200)] = None,
+    nodata: Annotated[
+        str | None, Query(max_length=40, description="The number that means 'no reading', or none.")
+    ] = None,
 ) -> Response:
     """Record the readings of a file, all or none; the same file again changes nothing."""
     here = await house.campaign(campaign)
     row = await house.row(campaign)
     path = house.uploads.path(file)
-    options = {"spec": row.spec, "column": column, "layer": layer}
+    options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata}
     try:
         await received(request, house, path)
 
