@@ -14,6 +14,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.same_places import check_places
 from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.site_columns import find_names
 from cheapbandits.graphs.validation import LARGEST
@@ -138,7 +139,10 @@ def _check_order(found: AnyTable, graph: Graph) -> None:
             _check_strangers(table, graph.names)
         return
     extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
-    away = np.flatnonzero(np.abs(points - graph.coordinates).max(axis=1) > _SAME * extent)
+    apart = np.abs(points - graph.coordinates)
+    if graph.crs == WGS84:
+        apart[:, 0] = np.minimum(apart[:, 0], np.abs(apart[:, 0] - 360))  # -180 is 180
+    away = np.flatnonzero(apart.max(axis=1) > _SAME * extent)
     if away.size:
         row = int(away[0])
         raise table.source.at(
