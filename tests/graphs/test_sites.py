@@ -318,7 +318,7 @@ def test_frames():
         Graph.from_frame(frame.assign(Lon=frame["Lon"].where(frame.index != 2)))
     with pytest.raises(GraphError, match="no columns are called"):
         Graph.from_frame(frame[["zinc"]])
-    with pytest.raises(GraphError, match="must hold numbers"):
+    with pytest.raises(GraphError, match="'Lon' must be numbers, got 'west'"):
         Graph.from_frame(frame.assign(Lon="west"))
     with pytest.raises(GraphError, match="DataFrame; got list"):
         Graph.from_frame([1, 2])

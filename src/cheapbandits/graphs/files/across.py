@@ -1,7 +1,7 @@
 """Polygons in degrees on both sides of longitude 180, which on the globe is no border.
 
 A country there comes cut in two, with parts at 179 and at -179: it is one place, and its middle is
-not in Africa. A border that jumps from one side to the other is refused: it may go either way round.
+not in Africa. A border that jumps from one side to the other is refused: who knows which way round.
 """
 
 from __future__ import annotations
