@@ -24,6 +24,17 @@ def plain(document):
     return json.loads(json.dumps(document))
 
 
+def test_a_reading_that_may_be_none_is_asked_about(server, walk):
+    server.ok(server.post(f"{walk}/asks", {}))
+    told = server.ok(server.post(f"{walk}/asks/1/tell", {"reading": -9999}))
+    assert "-9999 often stands for 'no reading'" in told["note"]
+    seen = server.ok(server.post(f"{walk}/observations", {"nodes": [3], "reading": -999}))
+    assert "note" in seen
+    assert "note" not in server.ok(
+        server.post(f"{walk}/observations", {"nodes": [3], "reading": 0.5})
+    )
+
+
 def test_a_campaign_from_the_first_ask_to_the_last_word(server, walk):
     asked = server.ok(server.post(f"{walk}/asks", {"n": 2}))
     assert [ask["ask"] for ask in asked["asks"]] == [1, 2]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note
-from cheapbandits.errors import CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -15,8 +14,6 @@ __all__ = ["note_if_odd", "note_odd_rows"]
 
 #: A reading further from the center than this many scales is worth a second look.
 FAR = 5.0
-#: Of more readings than these the log is not read for a remark.
-MOST = 5_000
 
 
 def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
@@ -31,14 +28,11 @@ def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
     annul
         The command that strikes it.
     """
-    from cheapbandits.graphs.marks import may_mean_none
+    from cheapbandits.campaign.odd import counted_readings, none_perhaps
 
-    others = _readings(campaign)
-    if may_mean_none(reading, others):
-        note(
-            f"note: {reading:g} often stands for 'no reading'; if it does here, take it out: "
-            f"{annul}"
-        )
+    none = none_perhaps(campaign, reading)
+    if none is not None:
+        note(f"note: {none}: {annul}")
         return
     known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
     said = None
@@ -47,16 +41,16 @@ def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
         said = (
             f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
         )
-    said = said or _unlike(others, reading)
+    said = said or _unlike(counted_readings(campaign), reading)
     if said is not None:
         note(f"note: {said}; `campaign correct` mends a slip")
 
 
 def note_odd_rows(campaign: Campaign) -> None:
     """Say so of the highest and the lowest reading of a campaign, after a file of them."""
-    from cheapbandits.campaign.odd import odd_reading
+    from cheapbandits.campaign.odd import counted_readings, odd_reading
 
-    found = sorted(_readings(campaign))
+    found = sorted(counted_readings(campaign))
     for odd, others in ((found[-1:], found[:-1]), (found[:1], found[1:])):
         said = odd_reading(odd[0], others) if odd else None
         if said is not None:
@@ -71,17 +65,3 @@ def _unlike(others: list[float], reading: float) -> str | None:
     if reading in others:
         others.remove(reading)  # itself
     return odd_reading(reading, others)
-
-
-def _readings(campaign: Campaign) -> list[float]:
-    """Return all readings that count, few enough to be looked at for a remark; else none."""
-    try:
-        status = campaign.status()
-        if status.told + status.observed > MOST:
-            return []
-        rows = campaign.history()
-    except CheapBanditsError:  # what is stored is stored: nothing may fail any more
-        return []
-    return [
-        row["reading"] for row in rows if row["reading"] is not None and row["status"] != "annulled"
-    ]
