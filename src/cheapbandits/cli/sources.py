@@ -53,6 +53,11 @@ def open_graph(
             )
         return graph
     if not os.path.exists(source):
+        if os.path.islink(source):
+            raise ParameterError(
+                f"{shown(source)}: a link that leads to no file ({shown(os.readlink(source))}); "
+                "mend the link or give the file's own path"
+            )
         raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
     graph = read_graph(source, **{**(options or {}), **_of_cells(source, nodata)})
     said = outlying(graph)
