@@ -165,7 +165,7 @@ def _is_of_maps(cells: list[str], place: Place) -> bool:
 
 def _may_be_place(row: list[str], place: Place) -> bool:
     """Tell whether a row may hold coordinates, also such as went wrong: ``5.1W`` is no node."""
-    return all(at >= len(row) or like_a_number(row[at]) for at in (place.x, place.y))
+    return any(at >= len(row) or like_a_number(row[at]) for at in (place.x, place.y))
 
 
 def _is_number(cell: str) -> bool:

@@ -86,6 +86,8 @@ def read_two_columns(
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
     others = _columns(cells, beside) if named is not None else {}
+    if named is not None:
+        _check_single(source, line, cells, [row for _, row in taken])
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
     found = list(_found(source, taken, places, others, comma=delimiter != ","))
@@ -116,6 +118,26 @@ def _places(cells: Sequence[str]) -> tuple[int, int] | None:
     if place is None or value is None or lowered.count(place) + lowered.count(value) > 2:
         return None
     return lowered.index(place), lowered.index(value)
+
+
+def _check_single(source: Source, line: int, cells: list[str], body: list[list[str]]) -> None:
+    """Refuse two columns that are both called as the values are, and hold others."""
+    lowered = [cell.lower() for cell in cells]
+    known = [lowered.index(name) for name in VALUES[:2] if name in lowered]
+    if len(known) < 2:
+        return
+    first, second = known
+    if any(not _same(row[first], row[second]) for row in body):
+        raise source.at(
+            line,
+            f"'{shown(cells[first])}' and '{shown(cells[second])}' may both be what is meant, and "
+            "they differ; rename the one that is not",
+        )
+
+
+def _same(one: str, other: str) -> bool:
+    numbers = parse_number(one, comma="," in one), parse_number(other, comma="," in other)
+    return one == other or (None not in numbers and numbers[0] == numbers[1])
 
 
 def _columns(cells: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
