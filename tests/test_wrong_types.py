@@ -67,6 +67,8 @@ PLAIN = {
     "a duration as a number of rounds": lambda: cb.simulate(
         policy(), FIELD, rounds=np.timedelta64(5, "s")
     ),
+    "a field of text": lambda: cb.simulate(policy(), ["1_0"] * 9),
+    "a matrix of text": lambda: cb.Graph([["0", "1_0"], ["1_0", "0"]]),
     "a field of dates": lambda: cb.simulate(policy(), np.arange(9).astype("M8[D]")),
     "coordinates too large": lambda: cb.Graph.from_points([[10**400, 1], [2, 3]]),
     "coordinates of a graph": lambda: cb.Graph(GRAPH.weights, coordinates=10**400),

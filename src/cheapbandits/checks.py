@@ -71,9 +71,10 @@ def of_numbers(
     what: str,
     *,
     expected: str = "numbers",
+    truth: bool = False,
     kind: type[CheapBanditsError] = ParameterError,
 ) -> None:
-    """Refuse truth values, text, dates and durations, wherever they stand in an array or list.
+    """Refuse text, dates, durations and (without ``truth``) truth values, in an array or list.
 
     NumPy would make numbers of them: 1 of ``True``, 15 of ``'1_5'``, nanoseconds of a date.
     """
@@ -86,14 +87,14 @@ def of_numbers(
         cells = [value]
     else:
         return
-    odd = next((said for cell in cells if (said := _odd(cell)) is not None), None)
+    odd = next((said for cell in cells if (said := _odd(cell, truth)) is not None), None)
     if odd is not None:
         raise kind(f"{what} must be {expected}, got {odd}; convert them first, if that is meant")
 
 
-def _odd(cell: Any) -> str | None:
+def _odd(cell: Any, truth: bool) -> str | None:
     """Return what is no number in a cell, or in an array or frame that stands there."""
-    if type(cell) in (int, float):
+    if type(cell) in (int, float) or (truth and type(cell) is bool):
         return None
     if not hasattr(cell, "shape"):
         return got(cell) if _is_none(type(cell)) else None
@@ -101,11 +102,12 @@ def _odd(cell: Any) -> str | None:
 
     array = np.asarray(cell)
     if array.dtype.kind != "O":
-        return _KINDS.get(array.dtype.kind)
+        return None if truth and array.dtype.kind == "b" else _KINDS.get(array.dtype.kind)
     inside = array.ravel().tolist()
-    if any(map(_is_none, set(map(type, inside)))):
-        return got(next(one for one in inside if _is_none(type(one))))
-    return None
+    none = {
+        kind for kind in set(map(type, inside)) if _is_none(kind) and not (truth and kind is bool)
+    }
+    return got(next(one for one in inside if type(one) in none)) if none else None
 
 
 def whole(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.checks import unmasked
+from cheapbandits.checks import of_numbers, unmasked
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ def check_field(
     A pandas ``Series`` goes by its index: the nodes' ``names``, or their numbers.
     """
     unmasked(field, "field")
-    if getattr(getattr(field, "dtype", None), "kind", None) in ("m", "M"):
-        raise ParameterError("field must be numbers, got dates or durations; convert them first")
+    of_numbers(field, "field", truth=True)
     try:
         values = np.asarray(field, dtype=float)
     except (TypeError, ValueError):

@@ -185,8 +185,7 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
         source: Any = weights if sp.issparse(weights) else np.asarray(weights)
         if source.ndim != 2 or source.shape[0] != source.shape[1]:
             raise GraphError(f"weights must be a square matrix, got shape {source.shape}")
-        if source.dtype.kind in "mM":
-            raise GraphError("weights must be numbers, got dates or durations; convert them first")
+        of_numbers(source, "weights", truth=True, kind=GraphError)
         if np.issubdtype(source.dtype, np.complexfloating):
             raise GraphError(
                 "weights must be real numbers, got complex ones; pass abs(W) or W.real"
