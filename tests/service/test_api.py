@@ -221,10 +221,17 @@ def test_files_in_and_out(server, walk):
     bad = server.post(f"{walk}/import?file=r.csv", raw=b"nodes,reading\n3,x\n", kind=kind)
     assert bad.status == 422
     assert bad.json["detail"].startswith("r.csv")
+    marked = b"nodes,reading\n3,0.5\n4,-9999\n"
+    asked = server.post(f"{walk}/import?file=m.csv", raw=marked, kind=kind)
+    assert (asked.status, "nodata=-9999" in asked.json["detail"]) == (422, True)
+    told = server.post(f"{walk}/import?file=m.csv&nodata=-9999", raw=marked, kind=kind)
+    assert (told.json["new"], told.json["skipped"]) == (1, 1)
+    sites = server.post("/api/graphs?file=s.csv&table=points", raw=b"1,2\n3,4\n5,7\n", kind=kind)
+    assert sites.json["nodes"] == 3
     export = server.get(f"{walk}/export?kind=csv")
     assert export.body.splitlines()[0].startswith(b"ask,observation,status")
     rows = server.get(f"{walk}/export?kind=json").json["rows"]
-    assert [row["weights"] for row in rows] == [None, [0.25, 0.75]]
+    assert [row["weights"] for row in rows] == [None, [0.25, 0.75], None]
     assert server.get(f"{walk}/export?kind=geojson").status == 422  # no places on a map
 
 

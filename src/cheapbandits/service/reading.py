@@ -56,7 +56,10 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
 
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
     from cheapbandits.graphs import read_graph, write_graph
+    from cheapbandits.graphs.marks import nodata_of
 
+    if "nodata" in options:
+        options["nodata"] = nodata_of(options["nodata"])
     graph = read_graph(source, max_bytes=2**30, **options)
     if graph.n_nodes > most:
         raise CapacityError(
