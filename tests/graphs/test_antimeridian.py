@@ -4,10 +4,12 @@ import json
 
 import numpy as np
 import pytest
+import rasterio
 import shapely
 
 import cheapbandits as cb
 from cheapbandits.errors import GraphFileError
+from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
 from cheapbandits.graphs.globe import in_space
 from cheapbandits.graphs.to_wgs84 import in_system
@@ -105,3 +107,23 @@ def test_a_system_used_across_180_is_known(tmp_path):
     x, y = pyproj.Transformer.from_crs(4326, 3460, always_xy=True).transform(*degrees.T)
     _, system = in_system(np.column_stack([x, y]), "EPSG:3460")
     assert system == "EPSG:3460"
+
+
+def test_a_raster_beyond_180_is_read(tmp_path):
+    cells = np.arange(12.0).reshape(3, 4)
+    with rasterio.open(
+        tmp_path / "a.tif",
+        "w",
+        driver="GTiff",
+        count=1,
+        height=3,
+        width=4,
+        dtype="float32",
+        crs="EPSG:4326",
+        transform=rasterio.Affine(1, 0, 178, 0, -1, 10),
+    ) as image:
+        image.write(cells.astype("float32"), 1)
+    graph = read_graph(tmp_path / "a.tif")
+    assert graph.coordinates[:4, 0].tolist() == [178.5, 179.5, -179.5, -178.5]
+    assert [1, 2] in graph.edges()[0].tolist()
+    assert read_values(tmp_path / "a.tif", graph, "1").tolist() == cells.ravel().tolist()

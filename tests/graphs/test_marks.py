@@ -7,7 +7,7 @@ import cheapbandits as cb
 from cheapbandits.campaign.importing import read_import, read_readings
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
-from cheapbandits.graphs.marks import find_mark
+from cheapbandits.graphs.marks import find_mark, nodata_of
 from tests.graphs.test_rasters import heights, write_asc, write_tif
 
 ROWS = [f"P{k},{k % 4},{k // 4},{5 + k / 10}" for k in range(12)]
@@ -100,3 +100,13 @@ def test_a_site_whose_place_is_a_mark_is_refused(tmp_path):
     path.write_text("\n".join(["plot,x,y,zinc", *ROWS, "P12,-9999,-9999,3"]))
     with pytest.raises(cb.GraphError, match=r"line 14: .*-9999.*no place"):
         read_graph(path)
+
+
+@pytest.mark.parametrize("mark", [-3.4028234663852886e38, -9999.900390625, 9999999.0, 2147483647.0])
+def test_what_the_question_advises_is_an_answer(tmp_path, mark):
+    path = sites(tmp_path / "a.csv", 3, mark=repr(mark))
+    graph = read_graph(path)
+    with pytest.raises(cb.ParameterError) as refused:
+        read_readings(path, graph, column="zinc")
+    advised = nodata_of(str(refused.value).partition("--nodata ")[2].split()[0])
+    assert len(read_readings(path, graph, column="zinc", nodata=advised)) == 11

@@ -68,10 +68,11 @@ class Mark:
         """Return the question, with both answers."""
         alone = np.isnan(self.low)
         others = "" if alone else f", far from all others ({self.low:g} to {self.high:g})"
+        value = f"{self.value:.10g}"  # as many digits as it takes to be told as nodata
         return (
-            f"{self.value:g} stands in {self.count:,} of {self.of:,} {what}{others}: does it mean "
-            f"'no value'? If so, leave it empty or say --nodata {self.value:g} (nodata="
-            f"{self.value:g} in Python and over HTTP); if it is a true value, --nodata none "
+            f"{value} stands in {self.count:,} of {self.of:,} {what}{others}: does it mean "
+            f"'no value'? If so, leave it empty or say --nodata {value} (nodata="
+            f"{value} in Python and over HTTP); if it is a true value, --nodata none "
             "(nodata=False)"
         )
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.files.across import wrapped
 from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.globe import are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
-from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, system_of
+from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
 from cheapbandits.text import shown
 
@@ -61,7 +63,7 @@ def read(
     cells = np.flatnonzero(there)
     if cells.size < 2:
         raise source.error(f"{cells.size} cells hold data; a graph needs 2")
-    places, system = in_system(grid.middles(cells), system_of(source.path.name, grid.crs, crs))
+    places, system = _placed(grid, cells, system_of(source.path.name, grid.crs, crs))
     joined = Graph.from_edges(joined_cells(there, n_neighbors or 4), None, cells.size)
     kept = None if system is None else StoredSystem(system)
     return Graph(joined.weights, coordinates=places, crs=kept)
@@ -93,7 +95,7 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
     if graph.coordinates is None or graph.coordinates.shape[1] != 2:
         raise source.error("the graph's nodes have no places to find in a raster")
     known = None if isinstance(grid.crs, UnusableSystem) else grid.crs
-    places, _ = in_system(grid.middles(np.arange(values.size)), known)
+    places, _ = _placed(grid, np.arange(values.size), known)
     apart, cell = KDTree(places).query(graph.coordinates)
     extent = float(np.ptp(places, axis=0).max()) or 1.0
     far = np.flatnonzero(apart > _SAME * extent)
@@ -103,6 +105,17 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
             " give the raster that the graph was made of, or one of the same cells"
         )
     return np.asarray(values[cell])
+
+
+def _placed(
+    grid: CellGrid, cells: NDArray[np.int64], system: str | None
+) -> tuple[NDArray[np.float64], str | None]:
+    """Return the middles of cells; a raster in degrees may go beyond 180, or from 0 to 360."""
+    places = grid.middles(cells)
+    degrees = system is not None and has_degrees(system)
+    if degrees and are_degrees(places, round_the_earth=True):
+        places = wrapped(places)
+    return in_system(places, system)
 
 
 def _with_data(source: Source, grid: CellGrid, nodata: Nodata) -> CellGrid:
