@@ -236,3 +236,18 @@ def test_names_are_read_as_they_are_shown(tmp_path):
     assert graph.coordinates[2].tolist() == [2, 4]
     with pytest.raises(GraphFileError, match="'Chart' is a sheet with a chart and no cells"):
         read_graph(tmp_path / "a.xlsx", layer="Chart")
+
+
+def test_merged_cells_under_the_header_are_refused(tmp_path):
+    """Only the first of them holds anything: names and values of the others would be lost."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in table():
+        sheet.append(row)
+    sheet.merge_cells("H1:J1")
+    book.save(tmp_path / "a.xlsx")
+    assert read_graph(tmp_path / "a.xlsx").n_nodes == 40
+    sheet.merge_cells("A5:A7")
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(GraphFileError, match=r"the cells A5:A7 are merged.*fill"):
+        read_graph(tmp_path / "a.xlsx", names=False)

@@ -13,7 +13,12 @@ from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, graph_of_sites, is_header
-from cheapbandits.graphs.files.workbook_cells import MOST_COLUMNS, MOST_GAPS, check_sheet
+from cheapbandits.graphs.files.workbook_cells import (
+    MOST_COLUMNS,
+    MOST_GAPS,
+    check_merged,
+    check_sheet,
+)
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
@@ -147,7 +152,9 @@ def _choose(
         raise source.error(
             f"has the sheets {listed}; say which, with --layer NAME (in Python layer=)"
         )
-    return next(iter(found.items()))
+    name, rows = next(iter(found.items()))
+    check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0][0])
+    return name, rows
 
 
 def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
