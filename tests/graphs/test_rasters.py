@@ -353,3 +353,18 @@ def test_an_ascii_grid_knows_its_nodata_however_it_is_printed(tmp_path, nodata, 
     head = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n"
     path.write_text(f"{head}NODATA_value {nodata}\n1 2 3\n4 {cell} 6\n")
     assert read_graph(path).n_nodes == 5
+
+
+def test_four_bands_of_a_satellite_are_not_taken_for_a_picture(tmp_path):
+    """Four bands of bytes are written as red, green, blue and alpha, whatever they hold."""
+    bands = np.dstack([heights() * k for k in (1, 2, 3, 4)])
+    path = write_tif(tmp_path / "a.tif", np.nan_to_num(bands), nodata=None, dtype="uint8")
+    with pytest.raises(
+        GraphFileError, match=r"band 4 is marked as alpha.*-colorinterp_4 undefined"
+    ):
+        read_graph(path)
+    with rasterio.open(path, "r+") as image:
+        image.colorinterp = [rasterio.enums.ColorInterp.undefined] * 4
+    graph = read_graph(path)
+    assert graph.n_nodes == 24
+    assert read_values(path, graph, "4").max() == 46

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_geotiff"]
 
+#: Of an alpha band so many cells may be half transparent.
+_MOST_PARTLY = 0.1
 _MAGIC = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 
@@ -42,7 +44,7 @@ def read_geotiff(source: Source) -> CellGrid:
             raise source.error("has an alpha band and no other; give one with values")
         hidden = _hidden(source, rasterio, image)
         for k in alpha:
-            hidden |= image.read(k) == 0
+            hidden |= _transparent(source, image, k)
         names = tuple(_name(image, beside, k) for k in image.indexes)
         bands = np.stack([_band(image, beside, k) for k in image.indexes])
         bands[:, hidden] = np.nan
@@ -94,6 +96,23 @@ def _check_size(source: Source, image: Any) -> None:
 def _is_alpha(image: Any, beside: SideCar, number: int) -> bool:
     said = image.colorinterp[number - 1].name.lower()
     return said == "alpha" or beside.bands.get(number, SideBand()).alpha
+
+
+def _transparent(source: Source, image: Any, number: int) -> NDArray[np.bool_]:
+    """Return where an alpha band says that there is nothing; refuse one that looks like values.
+
+    Programs call the fourth band of bytes alpha by themselves. One that is says all or nothing,
+    but for a few cells at an edge.
+    """
+    values = image.read(number)
+    partly = (values != 0) & (values != values.max())
+    if partly.mean() > _MOST_PARTLY:
+        raise source.error(
+            f"band {number} is marked as alpha, which says where cells are, and holds many values: "
+            f"if it is one of the bands, say so (gdal_edit.py -colorinterp_{number} undefined "
+            f"{shown(source.path.name)}); if not, let it be 0 or 255"
+        )
+    return np.asarray(values == 0)
 
 
 def _name(image: Any, beside: SideCar, number: int) -> str:
