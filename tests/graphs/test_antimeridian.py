@@ -87,15 +87,22 @@ def test_a_polygon_round_a_pole_is_read(tmp_path, suffix):
 def test_points_beyond_180_are_degrees(tmp_path):
     places = [[179.5, -17], [180.5, -17], [-178.5, -17], [170, -17]]
     features = [
-        {"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": place}}
-        for place in places
+        {
+            "type": "Feature",
+            "properties": {"v": k},
+            "geometry": {"type": "Point", "coordinates": place},
+        }
+        for k, place in enumerate(places)
     ]
     path = tmp_path / "a.geojson"
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
-    graph = read_graph(path, n_neighbors=1)
+    with pytest.raises(GraphFileError, match=r"180\.5.*a plane.*--crs EPSG:4326"):
+        read_graph(path)
+    graph = read_graph(path, n_neighbors=1, crs="EPSG:4326")
     assert graph.crs == "EPSG:4326"
     assert [0, 1] in graph.edges()[0].tolist()
     assert [1, 2] in graph.edges()[0].tolist()
+    assert read_values(path, graph, "v").tolist() == [0, 1, 2, 3]
     with pytest.raises(cb.GraphError, match="take 360 off"):
         cb.Graph.from_points(places, crs="EPSG:4326")
 

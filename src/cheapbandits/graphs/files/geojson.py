@@ -111,7 +111,7 @@ def _from_points(
     )
     if n_neighbors is not None:
         n_neighbors = min(n_neighbors, max(len(places) - 1, 1))
-    crs = system or _likely(places)
+    crs = system or _likely(source, places)
     if crs == WGS84:
         places = wrapped(places)
     return Graph.from_points(places, n_neighbors, radius=radius, names=names, crs=crs)
@@ -130,7 +130,7 @@ def _from_polygons(
             rings += body
             owners += [number] * len(body)
     middles = np.array(centers)
-    crs = system or _likely(middles)
+    crs = system or _likely(source, middles)
     globe = crs is not None and has_degrees(crs)
     pairs = touching(meeting(rings) if globe else rings, owners)
     places, crs = in_system(wrapped(middles) if globe else middles, crs)
@@ -139,12 +139,21 @@ def _from_polygons(
     return Graph(joined.weights, names=names, coordinates=places, crs=kept)
 
 
-def _likely(places: NDArray[np.float64]) -> str | None:
+def _likely(source: Source, places: NDArray[np.float64]) -> str | None:
     """Return the standard's system; what cannot be degrees lies in a plane already.
 
-    Who draws across 180 writes 181, and some count longitudes from 0 to 360.
+    Some count longitudes from 0 to 360: these may be a small plane too, and are asked about.
     """
-    return WGS84 if are_degrees(places, round_the_earth=True) else None
+    if are_degrees(places):
+        return WGS84
+    if are_degrees(places, round_the_earth=True):
+        far = float(places[np.argmax(np.abs(places[:, 0])), 0])
+        raise source.error(
+            f"a longitude of {far:g}: from 0 to 360, or a plane? If these are degrees, say --crs "
+            f"{WGS84} (in Python crs=); if they are none, add 1000 to every x, so that they are not "
+            "taken for degrees"
+        )
+    return None
 
 
 def _system(source: Source, document: dict[str, Any], asked: str | None) -> str | None:
@@ -171,7 +180,8 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     features = _features(source, document)
     system = _system(source, document, None)
     places = np.array([_middle(source, k, feature, system) for k, feature in enumerate(features)])
-    crs = system or _likely(places)
+    # Whoever made a graph of it has said what beyond 180 is.
+    crs = system or (WGS84 if are_degrees(places, round_the_earth=True) else None)
     if crs is not None and has_degrees(crs):
         places = wrapped(places)
     source.counts = "feature"
