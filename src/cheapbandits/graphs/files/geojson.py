@@ -150,8 +150,8 @@ def _likely(source: Source, places: NDArray[np.float64]) -> str | None:
         far = float(places[np.argmax(np.abs(places[:, 0])), 0])
         raise source.error(
             f"a longitude of {far:g}: from 0 to 360, or a plane? If these are degrees, say --crs "
-            f"{WGS84} (in Python crs=); if they are none, add 1000 to every x, so that they are not "
-            "taken for degrees"
+            f"{WGS84} (in Python crs=); if they are none, add 1000 to every x, so that they "
+            "cannot be"
         )
     return None
 
