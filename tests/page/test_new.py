@@ -104,7 +104,7 @@ def test_a_race_is_watched_stepped_and_shared(window):
     page.focus("#slider")
     page.keyboard.press("End")
     page.wait_for_selector("text=Round 12")
-    page.click("text=by money spent")
+    page.click("text=by money")
     assert page.get_attribute("#missed", "aria-label").startswith("Missed by round 12")
     shot(page, "playground-raced")
     page.click("#dice")
