@@ -97,3 +97,31 @@ def test_the_map_is_a_table_too(window, campaign):
     page.wait_for_selector("#table tbody tr")
     first = page.inner_text("#table tbody tr >> nth=0").split("\t")
     assert page.evaluate("cheapbandits.moments.at(-1).name") == first[0]
+    # What stopping would miss is said where it tells something.
+    telling = page.evaluate(
+        """async rows => { const { telling } = await import("/static/answer.js");
+        return rows.map(([missed, most, high]) =>
+          telling({ estimate: 18, missed, at_most: most }, { low: 4, high: 20 }, high)); }""",
+        [[0.4, 2, None], [28, 40, None], [7, 9, None], [7, 9, 30], [1, 1, None], [0, 0, None]],
+    )
+    assert telling == [True, False, False, True, False, True]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_labels_on_the_map_leave_what_they_name_in_sight(window, campaign, size):
+    page = window(f"/campaigns/{campaign}", size=size)
+    ready(page, "/campaigns")
+    page.wait_for_selector(".flag.best")
+    hidden = page.evaluate(
+        """() => { const { map } = cheapbandits, { marks, at, pic } = map;
+        const box = document.getElementById("map").getBoundingClientRect();
+        const flags = [...document.querySelectorAll(".flag:not([hidden])")].map((one) => {
+          const r = one.getBoundingClientRect();
+          return [r.left - box.left, r.top - box.top, r.right - box.left, r.bottom - box.top]; });
+        const inside = (i) => flags.some(([x0, y0, x1, y1]) => { const x = at.x(pic.x[i]);
+          const y = at.y(pic.y[i]); return x > x0 && x < x1 && y > y0 && y < y1; });
+        const [a, b] = flags;
+        const cross = b && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+        return [[...marks.next, marks.best].filter(inside), Boolean(cross)]; }"""
+    )
+    assert hidden == [[], False]

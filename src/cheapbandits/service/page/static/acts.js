@@ -1,5 +1,5 @@
 // What one does with a campaign beside reading: pause, finish, skip, export. Part of its page.
-import { $, el, num, toast } from "./dom.js";
+import { $, el, num, toast, units } from "./dom.js";
 import { download, post } from "./api.js";
 import { titleOf } from "./group.js";
 import { postcard } from "./postcard.js";
@@ -33,7 +33,7 @@ export const actsOf = (api) => ({
 
   rename() {
     const { name } = this.now.status;
-    ask({ title: "Rename this campaign", text: "Its address and its readings stay. A unit may stand at the end in square brackets, as in Zinc [mg/kg].", label: "Name", value: name, button: "Rename", check: (text) => (text.trim() ? "" : "Give it a name."), act: async (text) => { if (text.trim() !== name) { await post(`${api}/rename`, { name: text.trim() }); location.reload(); } } });
+    ask({ title: "Rename this campaign", text: "Its address and its readings stay. A unit may stand at the end in square brackets, as in Zinc [mg/kg].", label: "Name", value: name, button: "Rename", check: (text) => (text.trim() ? "" : "Give it a name."), act: async (text) => { const wanted = text.trim().replace(/\[[^[\]]*\]$/, units); if (wanted !== name) { await post(`${api}/rename`, { name: wanted }); location.reload(); } } });
   },
 
   duplicate() {

@@ -6,8 +6,12 @@ import { token } from "./colour.js";
 export const surely = ({ probability, tolerance }, unit) => [percent(probability), tolerance ? `sure that no other place is hotter by more than ${val(tolerance, 2, unit)}` : "sure that no other place is hotter"];
 export const working = () => el("span", { class: "working" }, "being worked out");
 
-// What stopping would miss says nothing where it is as large as all that is shown, or as its bound.
-const telling = ({ missed, at_most: most }, scale) => missed !== undefined && missed < scale.high - scale.low && !(missed >= most * (1 - 1e-9) && missed > 0);
+// What stopping would miss says nothing where it is as large as all that is shown or as its bound, or
+// where with it the hottest place would be beyond anything that is shown or was called believable.
+export function telling({ estimate, missed, at_most: most }, { low, high }, believable) {
+  const span = high - low, top = Math.max(high, believable ?? -Infinity) + 0.25 * span;
+  return missed < span && estimate + missed <= top && !(missed > 0 && missed >= most * (1 - 1e-9));
+}
 
 export function answer({ told, now, scale, past }) {
   const host = $("answer"), { spent, budget, reserved, left } = now.status;
@@ -19,10 +23,10 @@ export function answer({ told, now, scale, past }) {
     return;
   }
   const ruler = el("canvas", { role: "img", "aria-label": `Between ${val(told.low)} and ${val(told.high)}` }), facts = [], notes = [];
-  if (told.probability === undefined) facts.push([working(), "how sure that is"]);
+  if (told.probability === undefined) facts.push([el("span", { class: "working" }), "How sure that is, is being worked out."]);
   else if (told.probability === null) notes.push(told.cannot_tell ? `How sure cannot be said yet: ${told.cannot_tell}.` : "How sure cannot be said yet.");
   else facts.push(surely(told));
-  if (told.missed !== undefined && !telling(told, scale)) notes.push("What stopping now would miss cannot be said yet.");
+  if (told.missed !== undefined && !telling(told, scale, now.high)) notes.push("What stopping now would miss cannot be said yet.");
   else if (told.missed !== undefined) facts.push([val(told.missed, 2), "may be missed by stopping now: on average the truly hottest place is that much hotter than this one"]);
   if (past) facts.push([money(told.spent), "spent by then"]);
   else if (budget !== null) facts.push([money(spent), `spent of ${num(budget)}${left !== null ? `; ${money(Math.max(left, 0))} left${reserved ? " after the open groups" : ""}` : ""}`]);

@@ -19,7 +19,7 @@ async function card(host) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
   addEventListener("resize", () => draw());
   if (!now.status.told && !now.status.observed) return;
-  part("sure").replaceChildren("how sure: ", working());
+  part("best").replaceChildren(working());
   const frame = await packed(`${base}/frame`);
   const [low, high] = rounded(frame.low, frame.high), sorted = Uint8Array.from(frame.known ?? []).sort();
   draw = () => cover(canvas, pic, frame, { low, high, ref: Math.max(0.6, sorted[Math.floor(0.98 * sorted.length)] / 255 || 0.6) }, nodes);

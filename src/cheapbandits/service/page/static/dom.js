@@ -26,6 +26,8 @@ export function num(value, digits = 3) {
 
 // A value of the field with the campaign's unit, where its name says one: "Zinc [mg/kg]".
 export const unit = () => document.querySelector("main")?.dataset.unit ?? "";
+// A name has no slash, so that it can be a file's; the sign of division looks the same.
+export const units = (name) => name.replaceAll("/", "\u2215");
 export const val = (value, digits = 3, of = unit()) => (of && Number.isFinite(value) ? `${num(value, digits)}\u00a0${of}` : num(value, digits));
 
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
@@ -49,7 +51,7 @@ export const time = (at) => {
 export function toast(text) {
   const line = el("p", {}, text);
   $("toasts").append(line);
-  setTimeout(() => line.remove(), 4000);
+  setTimeout(() => line.remove(), 6000);
 }
 
 // "Sanilac County, Michigan" is short "Sanilac County"; what stands after the last comma is a region.

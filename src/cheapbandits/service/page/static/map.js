@@ -79,7 +79,14 @@ export class PlaceMap {
   }
 
   paintMarks() {
+    if (this.pic?.x) this.marks.avoid = this.furniture();
     if (this.pic?.x) drawMarks(this.context(this.layers[2]), this.pic, this.at, this.marks, $("flags"));
+  }
+
+  // What stands over the map already: a label keeps off it.
+  furniture() {
+    const { left, top } = this.host.getBoundingClientRect();
+    return [...this.host.querySelectorAll(".map-tools, .zoom, .legend, .whole")].map((one) => one.getBoundingClientRect()).filter((box) => box.width).map((box) => [box.left - left, box.top - top, box.right - left, box.bottom - top]);
   }
 
   context(layer) {

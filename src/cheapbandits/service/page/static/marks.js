@@ -50,14 +50,14 @@ export function drawMarks(ctx, pic, at, given, flags) {
     ctx.strokeStyle = ink; ctx.lineWidth = 3; ctx.beginPath(); ctx.arc(x, y, r + 26 * t, 0, 2 * Math.PI); ctx.stroke();
     ctx.globalAlpha = 1;
   }
-  label(ctx, flags, labels, pic, at);
+  label(ctx, flags, labels, pic, at, given.avoid ?? []);
 }
 
 // Labels are elements, so that they are sharp and readable at any size. Each stands where it hides
 // least: off the marked places, the other label and the edges, over as few places as can be.
 const WAYS = [[0, -1], [0, 1], [1, -0.55], [-1, -0.55], [1, 0.55], [-1, 0.55], [1, 0], [-1, 0]];
 
-function label(ctx, host, labels, pic, at) {
+function label(ctx, host, labels, pic, at, avoid) {
   while (host.children.length > labels.length) host.lastChild.remove();
   const taken = [], sights = labels.map(({ x, y, r }) => [x - r, y - r, x + r, y + r]);
   labels.forEach((one, k) => {
@@ -70,7 +70,7 @@ function label(ctx, host, labels, pic, at) {
     flag.hidden = x < -20 || y < -20 || x > at.w + 20 || y > at.h + 20;
     const wide = flag.offsetWidth || 150, high = flag.offsetHeight || 32;
     const spots = [26, 64].flatMap((far) => WAYS.map(([dx, dy]) => { const px = x + dx * (Math.min(r, 72) + far) - (dx > 0 ? 0 : dx < 0 ? wide : wide / 2), py = y + dy * (Math.min(r, 72) + far) - (dy > 0 ? 0 : dy < 0 ? high : high / 2); return [px, py, px + wide, py + high, far]; }));
-    const [best] = spots.map((box) => [box, cost(box, [...sights, ...taken], pic, at)]).sort((a, b) => a[1] - b[1])[0];
+    const [best] = spots.map((box) => [box, cost(box, [...sights, ...taken, ...avoid], pic, at)]).sort((a, b) => a[1] - b[1])[0];
     const px = Math.max(8, Math.min(best[0], at.w - wide - 8)), py = Math.max(TOP, Math.min(best[1], at.h - high - 8));
     taken.push([px, py, px + wide, py + high]);
     flag.style.transform = `translate(${px}px, ${py}px)`;

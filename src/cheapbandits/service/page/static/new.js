@@ -1,5 +1,5 @@
 // A new campaign: see the network, answer four questions, watch the rehearsal, start.
-import { $, el, num, parse } from "./dom.js";
+import { $, el, num, parse, units } from "./dom.js";
 import { lines, packed, post, upload } from "./api.js";
 import { rounded, token } from "./colour.js";
 import { columns } from "./columns.js";
@@ -118,7 +118,7 @@ async function rehearse() {
 }
 
 async function start() {
-  const known = settings(), unit = $("unit").value.trim(), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
+  const known = settings(), unit = units($("unit").value.trim()), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
   if (!known) return;
   $("unit").toggleAttribute("aria-invalid", /[[\]]/.test(unit));
   if (/[[\]]/.test(unit)) { $("unit").setAttribute("aria-invalid", "true"); $("unit").focus(); $("wrong").hidden = false; $("wrong").textContent = "A unit has no brackets: write mg/kg."; return; }
