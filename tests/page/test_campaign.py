@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import urllib.request
 
 import pytest
@@ -9,6 +10,27 @@ from playwright.sync_api import expect
 
 from cheapbandits.graphs import Graph
 from tests.page.conftest import HOSTILE, shot, sites
+
+#: Where a page asks how sure the answer is.
+ANSWER = re.compile(r"/answer(\?now=true)?$")
+
+
+class Held:
+    """Requests that wait until they are released."""
+
+    def __init__(self):
+        self.waiting, self.free = [], False
+
+    def take(self, route):
+        if self.free:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def release(self):
+        self.free = True
+        for route in self.waiting:
+            route.continue_()
 
 
 @pytest.fixture(scope="module")
@@ -147,10 +169,9 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     identity, campaign = site.campaign("One answer", readings=4)
     campaign.ask(assignee="Ben")
     campaign.observe([44], 12.5)
-    held = []
-    page = window(f"/campaigns/{identity}")
+    page, held = window(f"/campaigns/{identity}"), Held()
     page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
-    page.route("**/answer?now=true", lambda route: held.append(route))
+    page.route(ANSWER, held.take)
     campaign.observe([45], 25.5)
     drawn(page, last_moment(site, campaign))
     expect(page.locator("#answer")).to_contain_text("is being worked out")
@@ -158,23 +179,18 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     assert "sure that no other" not in page.inner_text("#answer")
     assert page.inner_text(".curve >> nth=1 >> b") == "…"
     before = page.inner_text("#answer .big")
-    page.unroute("**/answer?now=true")
-    for route in held:
-        route.continue_()
+    held.release()
     expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
     assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
-    held.clear()
-    home = window()
-    home.route("**/answer?now=true", lambda route: held.append(route))
+    home, held = window(), Held()
+    home.route(ANSWER, held.take)
     home.goto(site.url)
     card = home.locator(".card", has_text="One answer")
     expect(card.locator(".todo")).to_contain_text("Ben: ")
     assert card.locator(".best").inner_text().lower() == "being worked out"
     assert card.locator(".value").inner_text() == ""
     assert card.locator(".taken").inner_text() == "6 of 30 readings"
-    home.unroute("**/answer?now=true")
-    for route in held:
-        route.continue_()
+    held.release()
     expect(card.locator(".best")).to_have_text("Plot 45, North")
     sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")
     expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
