@@ -68,6 +68,7 @@ def test_what_was_read_can_be_whatever_was_called_believable(site, ask):
     verdict = ask(identity, "answer?now=true")["verdict"]
     assert verdict["node"] == 77
     assert verdict["estimate"] > 100
+    assert verdict["tolerance"] == 1.0  # of what was called believable, before as after
     assert verdict["low"] < verdict["estimate"] <= verdict["high"]
 
 

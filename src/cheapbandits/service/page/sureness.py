@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief, assess
+from cheapbandits.belief.learned.sure import TOLERANCE
 from cheapbandits.service.page.naming import LEVEL, widened
 
 if TYPE_CHECKING:
@@ -48,15 +49,23 @@ def worked_out(believed: Believed, job: Job) -> dict[str, Any] | None:
     """Return the verdict of a job; needs no lock, and may take long. ``None``: nothing counted."""
     if not job.rows:
         return None
-    spec = believed.campaign.spec
     if job.belief is None:  # too many places for a belief of our own: as `status --assess` does
-        return _stated(believed.campaign.assess(tolerance=spec.tolerance), believed)
+        return _stated(believed.campaign.assess(), believed)
     belief = LearnedBelief(job.belief.prior)
     for row, reading in job.rows:
         belief.condition(row, reading)
     bounds = widened(believed.said, [reading for _, reading in job.rows])
-    found = assess(belief, tolerance=spec.tolerance, bounds=bounds, nodes=job.free, level=LEVEL)
+    found = assess(
+        belief, tolerance=_tolerance(believed), bounds=bounds, nodes=job.free, level=LEVEL
+    )
     return _stated(found, believed)
+
+
+def _tolerance(believed: Believed) -> float | None:
+    """Return the campaign's tolerance; a reading beyond what was believed does not change it."""
+    low, high = believed.said
+    given = believed.campaign.spec.tolerance
+    return given if given is not None or low is None or high is None else TOLERANCE * (high - low)
 
 
 def _stated(verdict: Verdict, believed: Believed) -> dict[str, Any]:

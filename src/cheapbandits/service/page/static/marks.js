@@ -69,14 +69,15 @@ function label(ctx, host, labels, pic, at, avoid) {
     }
     flag.hidden = x < -20 || y < -20 || x > at.w + 20 || y > at.h + 20;
     const wide = flag.offsetWidth || 150, high = flag.offsetHeight || 32;
-    const spots = [26, 64].flatMap((far) => WAYS.map(([dx, dy]) => { const px = x + dx * (Math.min(r, 72) + far) - (dx > 0 ? 0 : dx < 0 ? wide : wide / 2), py = y + dy * (Math.min(r, 72) + far) - (dy > 0 ? 0 : dy < 0 ? high : high / 2); return [px, py, px + wide, py + high, far]; }));
+    const spots = [26, 64].flatMap((far) => WAYS.map(([dx, dy]) => { const px = x + dx * (Math.min(r, 150) + far) - (dx > 0 ? 0 : dx < 0 ? wide : wide / 2), py = y + dy * (Math.min(r, 150) + far) - (dy > 0 ? 0 : dy < 0 ? high : high / 2); return [px, py, px + wide, py + high, far]; }));
+    for (const px of [8, (at.w - wide) / 2, at.w - wide - 8]) for (const py of [TOP, at.h / 2, at.h - high - 90]) spots.push([px, py, px + wide, py + high, 100 + Math.hypot(px + wide / 2 - x, py + high / 2 - y)]);
     const [best] = spots.map((box) => [box, cost(box, [...sights, ...taken, ...avoid], pic, at)]).sort((a, b) => a[1] - b[1])[0];
     const px = Math.max(8, Math.min(best[0], at.w - wide - 8)), py = Math.max(TOP, Math.min(best[1], at.h - high - 8));
     taken.push([px, py, px + wide, py + high]);
     flag.style.transform = `translate(${px}px, ${py}px)`;
     if (flag.hidden) return;
     // From the rim of what is marked to the nearest side of the label.
-    const tx = Math.max(px + 8, Math.min(x, px + wide - 8)), ty = Math.max(py, Math.min(y, py + high)), gap = Math.hypot(tx - x, ty - y) || 1, from = Math.min(r, 72) / gap;
+    const tx = Math.max(px + 8, Math.min(x, px + wide - 8)), ty = Math.max(py, Math.min(y, py + high)), gap = Math.hypot(tx - x, ty - y) || 1, from = Math.min(r, 150) / gap;
     if (from < 1) { ctx.strokeStyle = one.colour; ctx.lineWidth = one.width; ctx.beginPath(); ctx.moveTo(x + (tx - x) * from, y + (ty - y) * from); ctx.lineTo(tx, ty); ctx.stroke(); }
   });
 }
@@ -86,7 +87,7 @@ const TOP = 62;
 function cost([x0, y0, x1, y1, far], boxes, pic, at) {
   const over = Math.max(0, 8 - x0) + Math.max(0, TOP - y0) + Math.max(0, x1 - at.w + 8) + Math.max(0, y1 - at.h + 8);
   let sum = 40 * over + 0.1 * far;
-  for (const [a0, b0, a1, b1] of boxes) { const w = Math.min(x1, a1) - Math.max(x0, a0), h = Math.min(y1, b1) - Math.max(y0, b0); if (w > -6 && h > -6) sum += 400 + w * h; }
+  for (const [a0, b0, a1, b1] of boxes) { const w = Math.min(x1, a1) - Math.max(x0, a0), h = Math.min(y1, b1) - Math.max(y0, b0); if (w > -2 && h > -2) sum += 400 + Math.max(w, 0) * Math.max(h, 0); }
   if (pic.x.length > 10000 || pic.x.length === undefined) return sum;
   const [wx0, wy0, wx1, wy1] = [at.worldX(x0), at.worldY(y0), at.worldX(x1), at.worldY(y1)];
   for (let i = 0; i < pic.x.length; i += 1) if (pic.x[i] > wx0 && pic.x[i] < wx1 && pic.y[i] > wy0 && pic.y[i] < wy1) sum += 1;
