@@ -164,6 +164,22 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     expect(page.locator("#answer .big b")).to_contain_text("mg\u2215kg")
 
 
+def test_news_of_a_reading_may_come_before_the_answer_that_it_is_saved(site, window):
+    """The card is another one then; the reading is saved all the same, and the next group comes."""
+    identity, campaign = site.campaign("News", readings=2)
+    campaign.ask()
+    page, late = window(f"/campaigns/{identity}"), []
+    drawn(page)
+    page.route("**/tell", lambda route: late.append((route, route.fetch())))
+    save(page, "9.25")
+    page.wait_for_selector("#ledger >> text=9.25")
+    page.wait_for_selector("#ask")
+    ((route, response),) = late
+    route.fulfill(response=response)
+    page.wait_for_selector("#next >> text=No. 4")
+    assert "Nothing was saved" not in page.inner_text("#next")
+
+
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
     identity, campaign = site.campaign("One answer", readings=4)

@@ -133,6 +133,6 @@ LABELS = """() => { const { map } = cheapbandits, { marks, at, pic } = map;
 def test_labels_on_the_map_leave_what_they_name_in_sight(window, campaign):
     page = window(f"/campaigns/{campaign}", size=(390, 844))
     ready(page, "/campaigns")
-    page.wait_for_selector(".flag.best")
+    page.wait_for_selector(".flag.best", state="attached")
     page.evaluate("cheapbandits.map.fit()")
     assert page.evaluate(LABELS) == {"hidden": [], "over": []}

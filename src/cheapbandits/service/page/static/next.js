@@ -105,18 +105,23 @@ export class NextCard {
     button.textContent = "Saving";
     try {
       await post(`${this.base}/asks/${ask.ask}/tell`, { reading: value }, one.key);
-      this.input.value = "";
-      this.chosen = null;
-      this.anyway = odd ? { ask: ask.ask, text: `${val(value, 6)} was saved as you said`, odd } : null;
-      await this.on.told(ask, value);
-      await this.advance();
-      // The form was made anew: whoever types on, types there.
-      if (document.activeElement === document.body) $("reading")?.focus({ preventScroll: true });
     } catch (error) {
       if (error instanceof Away) { this.queue.put(one); this.kept(one); }
       else if (error.status === 409 && error.stored) this.conflict(value, { reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: ask.ask, nodes: ask.nodes, place: ask.place, width: ask.width });
       else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
-    } finally { this.saving = false; }
+      this.saving = false;
+      return undefined;
+    }
+    // It is saved, whatever comes now; the news of it may have put another card here already.
+    if (this.ask?.ask === ask.ask && this.input) this.input.value = "";
+    this.chosen = null;
+    this.anyway = odd ? { ask: ask.ask, text: `${val(value, 6)} was saved as you said`, odd } : null;
+    try {
+      await this.on.told(ask, value);
+      await this.advance();
+    } catch (error) { if (!(error instanceof Away)) throw error; } finally { this.saving = false; }
+    // The form was made anew: whoever types on, types there.
+    if (document.activeElement === document.body) $("reading")?.focus({ preventScroll: true });
     return undefined;
   }
 
