@@ -122,13 +122,13 @@ def test_what_comes_between_the_first_looks_is_not_missed(tmp_path):
     identity = here.status().id
 
     class Slow(Work):
-        """The second look, which is the watch's, waits."""
+        """The look of the watch, which is asked for first, comes after the listener's."""
 
         looks = 0
 
         async def look(self, job):
             self.looks += 1
-            if self.looks == 2:
+            if self.looks == 1:
                 await self.written.wait()
             found = await super().look(job)
             self.looked.set()
