@@ -80,6 +80,7 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     page.press("#dialog-text", "Enter")
     page.wait_for_selector("text=corrected, was 11.5")
     drawn(page, last_moment(site, campaign))
+    expect(page.locator("dialog")).to_be_hidden()
     expect(page.locator("#when")).to_have_text("Reading 1 of 30")  # two steps, one reading
     page.focus("#slider")
     page.keyboard.press("ArrowLeft")
@@ -90,7 +91,9 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     page.click("dialog >> text=Strike >> nth=-1")
     page.wait_for_selector("#ledger li.struck")
     drawn(page, last_moment(site, campaign))
+    expect(page.locator("dialog")).to_be_hidden()
     expect(page.locator("#when")).to_have_text("No reading yet of 30")
+    page.focus("#slider")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#when")).to_contain_text("Step 2, a correction: 1 reading. Back to now")
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]

@@ -62,8 +62,9 @@ class Believed:
 
     @property
     def said(self) -> tuple[float | None, float | None]:
-        """The lowest and the highest value that somebody called believable, where they did."""
-        return self._policy.low, self._policy.high
+        """The lowest and the highest value that somebody called believable; without a policy."""
+        given = self.campaign.spec.parameters
+        return given.get("low"), given.get("high")
 
     def _start(self, place: Place) -> None:
         self.standing = Standing(place)
@@ -98,7 +99,7 @@ class Believed:
             frame = None
         standing = self.standing
         so_far = standing.spent, standing.n_told + standing.n_observed
-        moment = Moment.of(event, nodes, reading, so_far)
+        moment = Moment.of(event, nodes, reading, so_far, readings_of(standing))
         if frame is not None:
             self._frames[event.seq] = frame
             counts = touched(standing, self.graph.n_nodes)

@@ -63,7 +63,7 @@ class Moment:
         The place of the highest estimate then, and its interval; ``None`` where
         no reading stood, or where the network is too large to know.
     least, most
-        The lowest and the highest estimate of all places then.
+        The lowest and the highest estimate of all places then, or else reading.
     """
 
     seq: int
@@ -84,11 +84,17 @@ class Moment:
 
     @classmethod
     def of(
-        cls, event: Event, nodes: tuple[int, ...], reading: float | None, so_far: tuple[float, int]
+        cls,
+        event: Event,
+        nodes: tuple[int, ...],
+        reading: float | None,
+        so_far: tuple[float, int],
+        readings: list[float],
     ) -> Moment:
-        """Return the moment of an event, before anything is said of what was believed."""
+        """Return the moment of an event before anything is believed: what was read is its range."""
         head = event.seq, event.kind, event.who, event.at, nodes, reading
-        return cls(*head, *so_far, len(nodes))
+        least, most = min(readings, default=None), max(readings, default=None)
+        return cls(*head, *so_far, len(nodes), least=least, most=most)
 
     def told_by(self, frame: Frame, best: Named | None) -> Moment:
         """Return this moment with what was believed then."""

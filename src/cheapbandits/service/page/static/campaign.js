@@ -57,10 +57,11 @@ class Page {
   }
 
   // -- what is known -------------------------------------------------------------------------------
-  // The picture and the panel side by side: neither waits for the other.
-  async refresh() {
+  // The picture and the panel side by side: neither waits for the other, and nobody for the picture.
+  refresh() {
     const panel = get(`${base}/now`).then((now) => { this.now = now; this.panel(); this.when(); });
-    await Promise.all([panel, this.believe(panel)]);
+    this.believe(panel).catch((error) => { if (!(error instanceof Away)) this.busy(error.message); });
+    return panel;
   }
 
   panel() {
