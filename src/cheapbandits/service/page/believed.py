@@ -1,7 +1,7 @@
 """The moments of one campaign, kept in step with its log; a server keeps a few of these.
 
-Small graphs have every moment at hand: a reading costs milliseconds. Larger ones are restored from
-the log for the moment that somebody looks at.
+Small graphs have every moment at hand: a reading costs milliseconds. Of larger ones the moment that
+somebody looks at is sketched (:mod:`.sketch`): its first picture does not wait for an engine.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import numpy as np
 
 from cheapbandits.belief.learned import MOST_NODES, LearnedBelief, Prior, estimates
 from cheapbandits.belief.learned.evidence import MOST_READINGS
+from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.campaign.looked import touched
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.service.page.moments import CHANGES, Frame, Moment, frame_of, framed
 from cheapbandits.service.page.naming import LEVEL, NORMAL, Named, interval, named, widened
+from cheapbandits.service.page.sketch import SketchPrior, sketched
 from cheapbandits.store import OtherLogError, Place
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ class Believed:
         self._counts: dict[int, NDArray[np.uint8]] = {}
         self.belief: LearnedBelief | None = None
         self._earlier: tuple[int, LearnedBelief] | None = None
+        self._sketch: tuple[LargeBelief, list[tuple[Any, float]]] | None = None
         self._events: list[Event] = []
 
     def follow(self, row: CampaignRow) -> None:
@@ -205,22 +208,40 @@ class Believed:
         return standing
 
     def _restored(self, moment: Moment) -> tuple[Frame | None, NDArray[np.int_]]:
-        """Return a moment of a large graph, as an ask of then would have found it."""
-        from cheapbandits.campaign.follower import restored
-
+        """Return a moment that is not at hand, from what stood in the log then."""
         standing = self.past(moment.seq)
         counts = touched(standing, self.graph.n_nodes)
-        if not (standing.told or standing.observed):
+        rows: list[tuple[Any, float]] = [((p.nodes, p.weights), y) for p, y in standing.told]
+        rows += [((seen.nodes, seen.weights), seen.reading) for seen in standing.observed]
+        if not rows:
             return None, counts
-        frame = _large_frame(restored(self._terms, standing))
+        frame = self._sketched(rows) if len(rows) <= MOST_READINGS else self._own(standing)
         self._frames[moment.seq] = frame
         while not self.keeps_all and len(self._frames) > MOST_FRAMES:
             self._frames.popitem(last=False)
         return frame, counts
 
+    def _sketched(self, rows: list[tuple[Any, float]]) -> Frame:
+        """Return what these readings teach; those that the last sketch knew are not told again."""
+        sketch = self._sketch
+        if sketch is None or rows[: len(sketch[1])] != sketch[1]:
+            # The graph's own sketch: campaigns on one graph share the columns of their groups.
+            sketch = LargeBelief(SketchPrior.on(self.graph)), []
+        belief, known = sketch
+        for row, reading in rows[len(known) :]:
+            belief.condition(row, reading)
+        self._sketch = belief, rows
+        return sketched(belief, self.bounds())
+
+    def _own(self, standing: Standing) -> Frame:
+        """Return what the policy believes by itself: so many readings nobody else learns from."""
+        from cheapbandits.campaign.follower import restored
+
+        return _large_frame(restored(self._terms, standing))
+
 
 def _large_frame(policy: Policy) -> Frame:
-    """Return what a policy believes by itself: learning anew on a large graph takes a minute."""
+    """Return what a policy believes by itself."""
     view = policy.belief.view(policy.family.at(1))
     unit = policy.model.scale
     value = policy.model.mean + unit * view.mean

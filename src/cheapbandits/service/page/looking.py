@@ -39,7 +39,7 @@ async def the_map(request: Request, campaign: Identity, house: InHouse) -> Respo
     if (same := unchanged(request, tag)) is not None:
         return same
     here = await house.campaign(campaign)
-    return packed(await house.work.long(f"map {campaign}", lambda: picture_of(here.graph)), tag)
+    return packed(await house.work.picture(f"map {campaign}", lambda: picture_of(here.graph)), tag)
 
 
 @router.get("/now")

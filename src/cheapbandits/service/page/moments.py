@@ -6,7 +6,7 @@ striking. What was believed then is never computed anew: corrections make a new 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +44,13 @@ class Frame:
     value: NDArray[np.float32]
     deviation: NDArray[np.float32]
     known: NDArray[np.uint8]
+    _order: list[NDArray[np.int64]] = field(default_factory=list, repr=False)
+
+    def coldest_first(self) -> NDArray[np.int64]:
+        """Return the places by their values, of equal ones the last first; sorted once."""
+        if not self._order:
+            self._order.append(np.argsort(-self.value, kind="stable")[::-1].copy())
+        return self._order[0]
 
 
 @dataclass(frozen=True)
@@ -144,14 +151,15 @@ def packed_frame(frame: Frame | None, readings: NDArray[np.int_], seq: int) -> b
     head = {"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
     if frame is None:
         return pack(head, {"readings": counts} if len(counts) <= MOST_DOTS else {})
-    value, deviation = frame.value.astype(float), frame.deviation.astype(float)
-    low, high, most = float(value.min()), float(value.max()), float(deviation.max())
+    low, high = float(frame.value.min()), float(frame.value.max())
+    most = float(frame.deviation.max())
+    head |= {"low": low, "high": high, "most": most}
+    if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
+        return pack(head, {})
     arrays = {
-        "value": quantised(value, low, high, np.uint16),
+        "value": quantised(frame.value.astype(float), low, high, np.uint16),
         "known": frame.known,
-        "deviation": quantised(deviation, 0.0, most, np.uint8),
+        "deviation": quantised(frame.deviation.astype(float), 0.0, most, np.uint8),
         "readings": counts,
     }
-    if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
-        arrays = {}
-    return pack({**head, "low": low, "high": high, "most": most}, arrays)
+    return pack(head, arrays)

@@ -1,4 +1,5 @@
 // A new campaign: see the network, answer four questions, watch the rehearsal, start.
+import { begun } from "./begun.js";
 import { $, el, num, parse, units } from "./dom.js";
 import { lines, packed, post, upload } from "./api.js";
 import { rounded, token } from "./colour.js";
@@ -128,7 +129,8 @@ async function start() {
   $("begin").disabled = true;
   $("begin").textContent = "Starting";
   try {
-    const made = await post("/api/campaigns", { name, graph: state.graph, settings: known });
+    const made = await begun(await post("/api/campaigns?later=true", { name, graph: state.graph, settings: known }), $("begin"));
+    if (!made) { $("begin").disabled = false; $("begin").textContent = "Start campaign"; return; }
     location.href = `/campaigns/${made.id}`;
   } catch (error) {
     $("begin").disabled = false;
