@@ -91,6 +91,7 @@ def test_documents_are_those_of_the_campaign(server, walk):
     places = server.ok(server.get(f"{walk}/places"))
     assert places["estimate"] == pytest.approx(here.places()["estimate"])
     assert server.ok(server.get(f"{walk}/places?at=1"))["estimate"] is None
+    assert server.get(f"{walk}/places?level=0.9999999999999999").status == 422  # no such interval
     assert server.get(f"{walk}/graph?edges=true").json["links"] == here.graph.n_edges
 
 
