@@ -88,6 +88,7 @@ class Event(Shape):
     at: str
     digest: str
     over_budget: float | None = None
+    note: str | None = None
 
 
 class Events(Shape):

@@ -78,7 +78,7 @@ async def send_graph(
     request: Request,
     house: InHouse,
     file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
-    table: Annotated[str | None, Query(pattern="^(sites|edges)$")] = None,
+    table: Annotated[str | None, Query(pattern="^(points|edges)$")] = None,
     x: Text = None,
     y: Text = None,
     names: Text = None,
@@ -86,6 +86,9 @@ async def send_graph(
     radius: Annotated[float | None, Query(gt=0, le=1e100, allow_inf_nan=False)] = None,
     crs: Annotated[str | None, Query(pattern="^EPSG:[0-9]{1,6}$")] = None,
     layer: Text = None,
+    nodata: Annotated[
+        str | None, Query(max_length=40, description="Of a raster: what means 'no value', or none.")
+    ] = None,
 ) -> Response:
     """Send a graph file and see what it is; the answer's `upload` can become a campaign."""
     given: dict[str, Any] = {
@@ -95,7 +98,7 @@ async def send_graph(
         "names": names,
         "n_neighbors": n_neighbors,
     }
-    given |= {"radius": radius, "crs": crs, "layer": layer}
+    given |= {"radius": radius, "crs": crs, "layer": layer, "nodata": nodata}
     options = {key: value for key, value in given.items() if value is not None}
     path = house.uploads.path(file)
     try:
