@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from cheapbandits.fields.clusterings import Clustering
+from cheapbandits.graphs import erdos_renyi
 from cheapbandits.metrics import MeanInterval
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.claims import (
@@ -13,6 +15,9 @@ from cheapbandits.studies.claims import (
     Evidence,
     Part,
     evaluate_claims,
+    forest,
+    setting,
+    theorems,
     write_claims,
 )
 from cheapbandits.studies.claims.claim import (
@@ -347,3 +352,49 @@ def test_tidy_tables_hold_every_cell_and_round(tmp_path):
         "runs.csv",
         "runs.parquet",
     ]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "mutant", "judged_by", "verdict"),
+    [
+        (setting, "dimensions", lambda _: (3, 200), "_below_n", "does not hold"),
+        (setting, "N_NODES", 249, "_indices_a_round", "does not hold"),
+        (setting, "_largest_share", lambda _: 1.01, "_crisper", "does not hold"),
+        (setting, "BLOCKS", (83, 83, 84), "_unchanged", "holds"),
+        (
+            setting,
+            "stochastic_block_model",
+            lambda *_, rng: _even(rng),
+            "_unchanged",
+            "does not hold",
+        ),
+        (setting, "RIDGE", 1e-6, "_at_most_d_parts", "holds"),
+        (setting, "local_smoothness_gap", lambda *_, width: 1 / width, "_closer", "does not hold"),
+        (theorems, "largest_log_det", lambda *_: 1e4, "_log_det_dimension", "does not hold"),
+        (theorems, "largest_log_det", lambda *_: 1.0, "_log_det_dimension", "not contradicted"),
+        (forest, "clustering", lambda _: _ramp(), "_neighbours_alike", "holds"),
+        (forest, "PAPER_TOP_REWARD", 0.59, "_data", "holds"),
+    ],
+)
+def test_each_exact_claim_can_come_out_otherwise(
+    monkeypatch, module, name, mutant, judged_by, verdict
+):
+    """Other data, or another limit, and the verdict is another: what is judged is the number."""
+    monkeypatch.setattr(module, name, mutant)
+    for draws in ("DRAWS", "DIMENSION_DRAWS"):
+        if hasattr(module, draws):
+            monkeypatch.setattr(module, draws, 3)
+    judge_it = getattr(module, judged_by)
+    found = next(judge_it(Results({}))) if judged_by == "_data" else judge_it()
+    assert found.verdict == verdict
+
+
+def _even(rng):
+    """A graph without blocks."""
+    return erdos_renyi(250, 0.3, rng=rng)
+
+
+def _ramp():
+    """A chain of clusters along which every cover type changes slowly."""
+    chain = np.column_stack([np.arange(39), np.arange(1, 40)])
+    return Clustering(chain, np.add.outer(np.arange(40), 10 * np.arange(7)) ** 2 + 1)

@@ -109,7 +109,7 @@ def sample_of(
 ) -> NDArray[np.float64]:
     """Return the rows that the seeding looks at."""
     size = min(points.shape[0], SEEDING_ROWS * n_clusters)
-    return points[np.sort(rng.choice(points.shape[0], size, replace=False))]
+    return np.asarray(points[np.sort(rng.choice(points.shape[0], size, replace=False))])
 
 
 def lloyd(

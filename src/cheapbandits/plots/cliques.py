@@ -95,7 +95,7 @@ def draw_cliques(ax: Axes, panel: CliquePanel) -> None:
     """Draw multiples of the bound with bars, between the lines of players of known skill."""
     for (name, values), dash in zip(references().items(), _DASHES, strict=True):
         color, width = ("#222222", 1.3) if name == "lower bound" else ("#777777", 0.9)
-        ax.plot(range(len(CLIQUES)), values, color=color, lw=width, ls=dash, label=name, zorder=1)
+        ax.plot(range(len(CLIQUES)), values, color=color, lw=width, ls=dash, label=name, zorder=2)
     rows = [*zip(panel.drawn.values(), _COLORS, _MARKERS, strict=False)]
     middle = len(rows) / 2
     for place, (series, color, marker) in enumerate(rows):

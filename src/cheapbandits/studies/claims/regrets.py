@@ -104,7 +104,7 @@ def _node_actions(results: Results, groups: dict[str, str]) -> Claim:
         worst(parts, least=True),
         ruling,
         f"Surely so on {', '.join(better) or 'none'}; surely the reverse on "
-        f"{', '.join(reverse) or 'none'}: there averages find the rich region sooner.",
+        + (f"{', '.join(reverse)}: averages find the rich region sooner." if reverse else "none."),
         parts,
     )
 
