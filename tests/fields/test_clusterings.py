@@ -39,4 +39,4 @@ def test_neighbours_in_reward_are_joined_along_the_rewards():
     graph, field = draw_problem("forests-alike/cottonwood-willow/T5", 1)
     pairs, _ = graph.edges()
     apart = np.abs(field[pairs[:, 0]] - field[pairs[:, 1]])
-    assert apart.mean() < 0.1 * np.abs(np.subtract.outer(field, field)).mean()
+    assert apart.mean() < 0.2 * np.abs(np.subtract.outer(field, field)).mean()
