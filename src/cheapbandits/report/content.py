@@ -50,8 +50,8 @@ FRESH = (
 INTERVALS = (
     "Intervals are 95 % Student intervals of the mean over runs. Policies share graph, field and "
     "noise in each run, so verdicts compare them run by run and can be surer than overlapping "
-    "bands suggest. On the forest a run is a clustering of the land of its own, one of twenty. Bars "
-    "that would reach below 0, a sign of too few runs, are left out."
+    "bands suggest. On the forest a run is a clustering of the land of its own, one of twenty. "
+    "Bars that would reach below 0, a sign of too few runs, are left out."
 )
 #: Words for those who do not see a figure.
 _CURVES = (
