@@ -58,9 +58,9 @@ def test_a_large_map_needs_no_engine(believed, monkeypatch):
     assert frame.value.argmax() == 4000
     assert frame.known[nodes].min() > 150 > frame.known[SIDE * SIDE - 1]
     assert frame.deviation[nodes].max() < frame.deviation[SIDE * SIDE - 1]
-    # Back, and forward again: what was believed then, and the highest reading so far.
+    # Back, and forward again: what was believed then, and the range of the readings so far.
     second = believed.moments[1]
-    assert (second.best, second.estimate, second.least) == (4000, 0.9, 0.2)
+    assert (second.best, second.estimate, second.least, second.most) == (None, None, 0.2, 0.9)
     then, before = believed.frame(second)
     assert np.flatnonzero(before).tolist() == [10, 4000]
     assert abs(then.value[8000] - frame.value[8000]) > 0.1
