@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.checks import finite
-from cheapbandits.engines.dissection.cuts import FILLED_NODES, tree_of
+from cheapbandits.engines.dissection.cuts import FILLED_NODES, plan_of
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
@@ -84,7 +84,7 @@ def _bounds(graph: Graph, budget: float, ridge: float) -> tuple[int, int]:
     n = graph.n_nodes
     if n <= COUNTING_NODES:
         return (_of_small_graph(graph, budget, ridge),) * 2
-    if tree_of(graph) is None and n > FILLED_NODES:
+    if plan_of(graph) is None and n > FILLED_NODES:
         return estimate_dimension(graph, budget, ridge)
     with Progress("effective dimension") as progress:
 
