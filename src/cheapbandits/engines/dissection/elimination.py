@@ -58,33 +58,33 @@ class Elimination:
 
     Parameters
     ----------
-    plan
-        The order.
-    pivots, ties
-        Of the peeled nodes.
-    factor
-        Of the rest.
+    matrix, plan
+        The matrix and the order; its pattern must lie within the order's.
+    known
+        What the fronts keep, where it was computed before.
+    advance
+        Called with shares of the work, for progress.
     """
 
-    def __init__(self, plan: Plan, pivots: Values, ties: Values, factor: Factor) -> None:
-        self.plan, self.pivots, self.ties, self.factor = plan, pivots, ties, factor
-        borders = np.where(plan.peel.edges < 0, -1, plan.peel.borders).ravel()
-        order = np.argsort(borders, kind="stable")
-        pointers = np.searchsorted(borders[order], np.arange(plan.n_nodes + 1))
-        self._dependents = pointers, order // 2  # who was peeled off each turn
-
-    @classmethod
-    def of(
-        cls, matrix: sp.csr_array, plan: Plan, advance: Callable[[float], object] = float
-    ) -> Elimination:
-        """Return a matrix's elimination; its pattern must lie within the plan's."""
-        pivots, ties, rest = peel_off(matrix, plan)
-        if not (pivots > 0).all():
+    def __init__(
+        self,
+        matrix: sp.csr_array,
+        plan: Plan,
+        known: tuple[list[Values], list[Values]] | None = None,
+        advance: Callable[[float], object] = float,
+    ) -> None:
+        self.plan = plan
+        self.pivots, self.ties, rest = peel_off(matrix, plan)
+        if not (self.pivots > 0).all():
             raise ParameterError(
                 "the matrix is not positive definite in floating point; raise the ridge or "
                 "scale the weights down"
             )
-        return cls(plan, pivots, ties, Factor(rest, plan.tree, advance))
+        self.factor = Factor(rest, plan.tree, known, advance)
+        borders = np.where(plan.peel.edges < 0, -1, plan.peel.borders).ravel()
+        order = np.argsort(borders, kind="stable")
+        pointers = np.searchsorted(borders[order], np.arange(plan.n_nodes + 1))
+        self._dependents = pointers, order // 2  # who was peeled off each turn
 
     def solve_local(self, nodes: Indices, values: Values, drop: float) -> tuple[Indices, Values]:
         """Solve with a right-hand side on few nodes; leave out where the solution is below a bound.

@@ -176,7 +176,7 @@ class DissectionEngine:
             f"the factor of {self.n_nodes:,} nodes",
             "take narrower probes or fewer nodes",
         )
-        self._factor = Elimination.of(self.precision(), plan, advance)
+        self._factor = Elimination(self.precision(), plan, advance=advance)
 
     def _fill(self, sets: Sequence[ProbeSet], advance: Callable[[float], None]) -> bool:
         """Compute the variances of sets; return whether the order was made for all their probes."""

@@ -63,10 +63,10 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
     with by_size() as threads:
         while stack:
             t, border = stack.pop()
-            root, tie = factor.roots[t], factor.ties[t]
+            tie = factor.ties[t]
             threads(sum(tie.shape))
             across = -(tie @ border)
-            own = dpotri(root, lower=1)[0]
+            own = dpotri(factor.root(t), lower=1, overwrite_c=not tree.children[t])[0]
             if tie.shape[1]:
                 own = dgemm(-1.0, across, tie, trans_b=1, beta=1.0, c=own, overwrite_c=1)
             yield t, across, own

@@ -11,7 +11,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.engines.dissection.elimination import Elimination
-from cheapbandits.engines.dissection.factor import Factor
 from cheapbandits.engines.dissection.factor_file import FactorFolder
 from cheapbandits.engines.dissection.order import Dissection
 from cheapbandits.engines.dissection.peel import peel
@@ -70,7 +69,7 @@ class Stored:
         if arrays is None:
             return None
         try:
-            factor = _elimination(arrays, self._matrix.shape[0])
+            factor = _elimination(arrays, self._matrix)
             variances = [arrays[f"variances {i}"] for i in range(len(self._sets))]
             sizes = [len(probes) for probes in self._sets]
             if [len(found) for found in variances] == sizes and self._solves(factor):
@@ -103,40 +102,38 @@ class Stored:
             "roots": factor.factor.roots,
             "ties": factor.factor.ties,
             "edges": [plan.peel.keys],
-            "peeled pivots": [factor.pivots],
-            "peeled ties": [factor.ties],
             **{f"variances {i}": [found] for i, found in enumerate(variances)},
         }
         self._folder.save(self._name, arrays)
 
 
-def _elimination(arrays: dict[str, NDArray[Any]], n_nodes: int) -> Elimination:
-    keys, pivots = arrays["edges"], arrays["peeled pivots"]
-    if len(keys) and (keys[0] < 0 or keys[-1] >= n_nodes**2 or (np.diff(keys) <= 0).any()):
+def _elimination(arrays: dict[str, NDArray[Any]], matrix: sp.csr_array) -> Elimination:
+    keys, n = arrays["edges"], matrix.shape[0]
+    if len(keys) and (keys[0] < 0 or keys[-1] >= n**2 or (np.diff(keys) <= 0).any()):
         raise ValueError("no edges")
-    peeled = peel(keys, n_nodes)
-    if len(pivots) != peeled.n_peeled:
-        raise ValueError("other nodes were peeled")
-    factor = _factor(arrays, n_nodes - peeled.n_peeled)
-    ties = arrays["peeled ties"].reshape(-1, 2)
-    return Elimination(Plan(peeled, factor.tree), pivots, ties, factor)
-
-
-def _factor(arrays: dict[str, NDArray[Any]], n_nodes: int) -> Factor:
+    peeled = peel(keys, n)
     owner, parent, n_border = (arrays[key] for key in ("owner", "parent", "n_border"))
-    fits = len(owner) == n_nodes and len(n_border) == len(parent) and (n_border >= 0).all()
-    if not fits or (parent >= np.arange(len(parent))).any() or parent.min() < -1:
+    fits = len(owner) == n - peeled.n_peeled and len(n_border) == len(parent)
+    if not fits or (n_border < 0).any() or (parent >= np.arange(len(parent))).any():
         raise ValueError("no tree")
-    if owner.min() < 0 or owner.max() >= len(parent):
+    if parent.min() < -1 or owner.min() < 0 or owner.max() >= len(parent):
         raise ValueError("no owners")
     borders = np.split(arrays["borders"], np.cumsum(n_border)[:-1])
     tree = Tree(None, Dissection(owner, parent), borders)
     own, border = tree.sizes
-    roots, ties = (
-        [piece.reshape((o, -1), order="F") for o, piece in zip(own.tolist(), pieces, strict=True)]
-        for pieces in (
-            np.split(arrays["roots"], np.cumsum(own * own)[:-1]),
-            np.split(arrays["ties"], np.cumsum(own * border)[:-1]),
-        )
+    inner = own * np.array([bool(inside) for inside in tree.children])  # leaves keep no root
+    known = (
+        _pieces(arrays["roots"], inner, inner),
+        _pieces(arrays["ties"], own, border),
     )
-    return Factor.of(tree, roots, ties)
+    return Elimination(matrix, Plan(peeled, tree), known)
+
+
+def _pieces(
+    numbers: NDArray[Any], rows: NDArray[np.int64], columns: NDArray[np.int64]
+) -> list[NDArray[np.float64]]:
+    ends = np.cumsum(rows * columns)
+    if ends[-1] != len(numbers):
+        raise ValueError("torn")
+    shapes = zip(np.split(numbers, ends[:-1]), rows.tolist(), columns.tolist(), strict=True)
+    return [piece.reshape(shape, order="F") for piece, *shape in shapes]

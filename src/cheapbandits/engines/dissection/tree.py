@@ -178,9 +178,10 @@ class Tree:
 
     @property
     def factor_entries(self) -> int:
-        """Numbers kept by a factorisation: ``o^2 + o b`` for each front."""
+        """Numbers kept by a factorisation: ``o b`` for each front, and ``o^2`` unless a leaf."""
         own, border = self.sizes
-        return int((own * (own + border)).sum())
+        holders = np.unique(self.parent[self.parent >= 0])
+        return int((own * border).sum() + (own[holders] ** 2).sum())
 
     @property
     def factor_work(self) -> float:
