@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Factor", "assemble"]
 
+#: Columns of a symmetric matrix added at a time, from their diagonal down.
+BLOCK = 128
+
 
 class Factor:
     """A symmetric positive definite matrix, factorised along a dissection of its pattern.
@@ -221,9 +224,12 @@ def _add(
     b = len(border)
     split = int(np.searchsorted(where, b))
     outer, inner = where[:split], where[split:] - b
-    _add_block(border, outer, outer, update[:split, :split])
+    shared, mine = update[:split, :split], update[split:, split:]
+    for j in range(0, split, BLOCK):  # of a symmetric block what is above its diagonal is left out
+        _add_block(border, outer[j:], outer[j : j + BLOCK], shared[j:, j : j + BLOCK])
     _add_block(tie, inner, outer, update[split:, :split])
-    _add_block(own, inner, inner, update[split:, split:])
+    for j in range(0, len(inner), BLOCK):
+        _add_block(own, inner[j:], inner[j : j + BLOCK], mine[j:, j : j + BLOCK])
 
 
 def _add_block(

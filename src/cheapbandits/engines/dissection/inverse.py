@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.linalg.blas import dgemm
 from scipy.linalg.lapack import dpotri
 
+from cheapbandits.engines.dense import mirror
 from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     Indices = NDArray[np.int64]
 
 __all__ = ["inverse_at", "inverse_by_front"]
+
+#: Columns of a symmetric product computed at a time, from their diagonal down.
+BLOCK = 256
 
 
 def inverse_at(
@@ -65,25 +68,23 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
             t, border = stack.pop()
             tie = factor.ties[t]
             threads(sum(tie.shape))
-            across = -(tie @ border)
+            # Symmetric matrices may be transposed freely: all arrays here lie column by column.
+            across = -(border @ tie.T).T
             own = dpotri(factor.root(t), lower=1, overwrite_c=not tree.children[t])[0]
-            if tie.shape[1]:
-                own = dgemm(-1.0, across, tie, trans_b=1, beta=1.0, c=own, overwrite_c=1)
+            for j in range(0, len(own), BLOCK):
+                own[j:, j : j + BLOCK] -= (tie[j : j + BLOCK] @ across[j:].T).T
             yield t, across, own
             if tree.children[t]:
                 inverse = _whole(border, across, own)
                 for child in tree.children[t]:
                     where = tree.where[child]
-                    stack.append((child, inverse[where[:, None], where]))
+                    stack.append((child, inverse.T[where[:, None], where]))
 
 
 def _whole(border: Values, across: Values, own: Values) -> Values:
     """Return the inverse on border and own nodes."""
     o, b = across.shape
-    inverse = np.empty((b + o, b + o))
-    inverse[:b, :b] = border
-    inverse[b:, :b] = across
-    inverse[:b, b:] = across.T
-    lower = np.tril(own)
-    np.add(lower, np.tril(own, -1).T, out=inverse[b:, b:])
+    inverse = np.empty((b + o, b + o), order="F")
+    inverse[:b, :b], inverse[b:, :b], inverse[b:, b:] = border.T, across, own
+    mirror(inverse.T)
     return inverse

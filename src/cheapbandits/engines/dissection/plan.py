@@ -66,7 +66,9 @@ class Plan:
         wanted = np.minimum(rows, columns) * self.n_nodes + np.maximum(rows, columns)
         if not len(keys):
             return np.full(wanted.shape, -1)
-        found = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        order = np.argsort(wanted, kind="stable")  # a search in order stays in the cache
+        found = np.empty_like(wanted)
+        found[order] = np.minimum(np.searchsorted(keys, wanted[order]), len(keys) - 1)
         return np.where(keys[found] == wanted, found, -1)
 
     def numbers(self, matrix: sp.csr_array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
