@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 
+from cheapbandits import progress
+
 WORK = textwrap.dedent("""
     import sys, time
     from cheapbandits import progress
@@ -76,3 +78,11 @@ def test_without_a_terminal_nothing_is_written():
         [sys.executable, "-c", WORK, "0.02"], capture_output=True, text=True, check=True
     )
     assert done.stderr == ""
+
+
+def test_commands_say_it_in_lines_where_there_is_no_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "RARELY", -1.0)
+    assert list(progress.counted("ab", 2, "playing")) == ["a", "b"]
+    assert capsys.readouterr().err == ""
+    assert list(progress.counted("ab", 2, "playing", lines=True)) == ["a", "b"]
+    assert capsys.readouterr().err == "playing: 1 of 2\nplaying: 2 of 2\n"

@@ -20,6 +20,8 @@ __all__ = ["Progress", "counted"]
 PATIENCE = 2.0
 #: Seconds between two lines.
 PERIOD = 0.2
+#: Seconds between two lines where they are kept, as in a log.
+RARELY = 10.0
 
 Item = TypeVar("Item")
 
@@ -94,9 +96,18 @@ class Progress:
         sys.stderr.flush()
 
 
-def counted(items: Iterable[Item], total: int, title: str, *, show: bool = True) -> Iterator[Item]:
-    """Yield the items, saying how many of the total have come."""
+def counted(
+    items: Iterable[Item], total: int, title: str, *, show: bool = True, lines: bool = False
+) -> Iterator[Item]:
+    """Yield the items, saying how many of the total have come.
+
+    With ``lines``, for people's commands, also where there is no terminal: a line now and then.
+    """
+    said = time.monotonic()
     with Progress(title, show=show) as shown:
         for done, item in enumerate(items, start=1):
             yield item
             shown.at(done, total)
+            if lines and not sys.stderr.isatty() and time.monotonic() - said > RARELY:
+                said = time.monotonic()
+                print(f"{title}: {done} of {total}", file=sys.stderr, flush=True)

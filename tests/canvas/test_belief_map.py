@@ -102,17 +102,17 @@ def test_large_graphs_draw_some_edges(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["two", "isolated", "ring", "complete", "one-place", "line", "7-d"],
 )
-@pytest.mark.parametrize("show_deviation", [False, True])
-def test_draws_every_kind_of_graph(graph: Graph, show_deviation: bool) -> None:
+@pytest.mark.parametrize("spread", ["", "deviation"])
+def test_draws_every_kind_of_graph(graph: Graph, spread: str) -> None:
     n = graph.n_nodes
     data = belief_map(
         graph, np.arange(n), np.ones(n), probed=range(n), best=n - 1, next_nodes=[0, n - 1]
     )
-    figure = draw_belief_map(data, title="t", show_deviation=show_deviation)
+    figure = draw_belief_map(data, title="t", spread=spread)
     stream = io.BytesIO()
     figure.savefig(stream, format="png")
     assert stream.getvalue().startswith(b"\x89PNG")
-    assert len(figure.axes) == (4 if show_deviation else 2)  # each with its colour bar
+    assert len(figure.axes) == (4 if spread else 2)  # each with its colour bar
 
 
 def test_svg_is_an_element_and_repeats() -> None:

@@ -237,7 +237,18 @@ def test_over_when_planned_or_paid_or_paused(walk):
     assert "budget" in walk.refused(4, "ask", "poor")
     said = walk.ok("status", "poor")
     assert "poor  budget spent" in said
-    assert "cheapbandits campaign finish poor" in " ".join(said.split())
+    said = " ".join(said.split())
+    assert "cheapbandits campaign finish poor" in said
+    assert "budget spent" in walk.ok("list")
+    # The commands for more money work as they stand.
+    for command in (
+        "export poor --out poor-readings.csv",
+        "new poor-2 campaign:poor --budget MONEY",
+        "import poor-2 poor-readings.csv",
+    ):
+        assert f"cheapbandits campaign {command}" in said
+        walk.ok(*command.replace("MONEY", "1").split())
+    assert walk.json("status", "poor-2")["observed"] == 1
     assert walk.json("status", "poor")["state"] == "running"
     walk.ok("pause", "walk")
     assert "paused" in walk.refused(4, "ask", "walk")

@@ -22,6 +22,7 @@ LINES = [
     ["campaign", "new", "x", "g.npz", "--horizon", LONG],
     ["campaign", "new", "x", "g.npz", "--budget", LONG],
     ["campaign", "new", "x", "g.npz", "--seed", "-1"],
+    ["campaign", "new", "x", "g.npz", "--tolerance", "5%"],
     ["campaign", "new", "x", "g.npz", "--stop", f"cost>={LONG}"],
     ["campaign", "new", "x", "g.npz", "--cost", f"{LONG}:1"],
     ["campaign", "new", "x", "g.npz", "--cost", "1:1e400"],
@@ -72,3 +73,12 @@ def _parameters(command):
     yield from command.params
     for inner in getattr(command, "commands", {}).values():
         yield from _parameters(inner)
+
+
+def test_a_share_is_answered_with_what_to_give(walk):
+    said = " ".join(
+        walk.refused(2, "new", "x", "g.npz", "--tolerance", "5%").replace("│", "").split()
+    )
+    assert (
+        "is a share: give it in the readings' units, or leave it out for 5 % of the range" in said
+    )

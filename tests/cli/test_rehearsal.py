@@ -36,6 +36,8 @@ def test_numbers_of_any_size_fit_too(hills):
     assert max(map(len, said.splitlines())) <= 80
     assert "RandomSampling *" in said
     assert "itself samples at random" in said
+    (hills.folder / "flat.csv").write_text("\n".join(["0.5"] * 42))
+    assert "0 ± 0" not in hills.ok("drill", "big", "--field", "flat.csv", "--runs", 2)
 
 
 def test_the_document_and_the_picture(hills):

@@ -27,11 +27,11 @@ def told(prior, groups, value=lambda nodes: float(np.sin(nodes.min() / 7))):
     return belief
 
 
-def area_of(belief, allowed=None, ceiling=math.inf):
+def area_of(belief, allowed=None, ceiling=math.inf, places=False):
     everything = np.ones(len(belief.prior.catalogue), dtype=bool)
     average = belief.average()
     allowed = everything if allowed is None else allowed
-    return new_area(belief, average, allowed, average.mean, ceiling)
+    return new_area(belief, average, allowed, average.mean, ceiling, places=places)
 
 
 def test_it_is_a_widest_group_that_was_not_looked_at(prior):
@@ -65,6 +65,26 @@ def test_a_record_adds_less_where_many_places_reach_a_ceiling(prior):
         belief = told(prior, range(0, 100, 3), lambda nodes, field=field: float(field[nodes[0]]))
         records.append(area_of(belief).record / np.ptp(belief.mean))
     assert records[1] < 0.5 * records[0]
+
+
+def test_before_the_first_reading_nothing_is_known_of_records(prior):
+    assert area_of(told(prior, [])) is None
+
+
+def test_after_the_groups_it_is_a_place_of_which_they_told_little(prior):
+    """Where neighbours have nothing to do with each other, averages leave places unknown."""
+    rough, catalogue = np.random.default_rng(4).standard_normal(144), prior.catalogue
+    widest, looked = catalogue.at(catalogue.widths[-1]), list(range(40))
+    while True:
+        belief = told(prior, looked, lambda nodes: float(rough[nodes].mean()))
+        area = area_of(belief)
+        if area is None:
+            break
+        assert area_of(belief, places=True) == area
+        looked.append(area.index)
+    assert len(looked) > 50
+    assert 40 <= area_of(belief, places=True).index < 144
+    assert min(looked[40:]) >= widest.start
 
 
 def test_nothing_is_new_where_all_was_read(prior):

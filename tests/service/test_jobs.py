@@ -5,7 +5,8 @@ import json
 import cheapbandits as cb
 from cheapbandits.campaign.documents import rehearsal_document
 from cheapbandits.campaign.rehearsal import contenders, known_values, rehearse
-from cheapbandits.campaign.rehearsal.compared import CLOSE, compared
+from cheapbandits.campaign.rehearsal.compared import compared
+from cheapbandits.metrics import TOLERANCE
 from cheapbandits.service import shapes
 
 VALUES = [0.04 * (k % 13) for k in range(21)]
@@ -21,7 +22,7 @@ def test_a_rehearsal_is_the_one_of_the_terminal(server, tmp_path):
         fields = known_values(here, VALUES)
         players, left_out = contenders(here.spec, here.graph, fields.span, ["CheapUCB"])
         cells = list(rehearse(here, players, fields, runs=2, rounds=4))
-        near = CLOSE * (fields.span[1] - fields.span[0])
+        near = TOLERANCE * (fields.span[1] - fields.span[0])
         result = compared(cells, players, near)
         expected = rehearsal_document("rehearsed", result, fields, left_out, [], True)
         assert here.status().asked == 0

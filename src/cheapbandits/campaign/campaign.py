@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from cheapbandits.campaign.answers import Ask, Status, ask_of, status_now
 from cheapbandits.campaign.asking import Request
@@ -12,17 +12,16 @@ from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
-from cheapbandits.campaign.identity import check_same, number_of
+from cheapbandits.campaign.nodes import Nodes, indices_of
 from cheapbandits.campaign.readings import check_fits
+from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.campaign.standing import probe_of
-from cheapbandits.campaign.stored import making_sense
+from cheapbandits.campaign.telling import note, observation, observe_rows
+from cheapbandits.campaign.telling import tell as tell_at
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import got, items, whole
 from cheapbandits.errors import (
     CampaignError,
     MissingExtraError,
-    NoSuchAskError,
     ParameterError,
 )
 from cheapbandits.store import Event, Store
@@ -34,12 +33,8 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.stopping import Outlook
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
-    from cheapbandits.store.writer import Writer
 
 __all__ = ["Campaign"]
-
-#: Nodes by index or name; one alone needs no list.
-Nodes: TypeAlias = int | str | Sequence[int | str]
 
 
 class Campaign:
@@ -144,34 +139,7 @@ class Campaign:
         key
             Idempotency key: the same tell again with the same key gives the same answer.
         """
-        from cheapbandits.policies.reading import check_reading
-
-        number = number_of(ask)
-        value = check_reading(reading)
-
-        def drafts(terms: Terms) -> list[Draft]:
-            return [Draft("tell", {"reading": check_fits(value, terms.spec)}, ask=number, key=key)]
-
-        def check(writer: Writer) -> Event:
-            self._desk.check_not_finished(writer.row)
-            asked = writer.asked(number)
-            if asked is None:
-                writer.events()  # where it is missing because the log is damaged, says so
-                still = _open(writer.row.summary.get("open", ()))
-                raise NoSuchAskError(
-                    f"{self.name} has no ask {number}; {still}; "
-                    "a reading that nobody asked for is told by `campaign observe`"
-                )
-            with making_sense(f"event {asked.seq} (ask)", self.name):
-                probe_of(asked)
-            return asked
-
-        def meant(writer: Writer) -> None:
-            if isinstance(ask, Ask) and (asked := writer.asked(number)) is not None:
-                weights = asked.body.get("weights")
-                check_same(ask, writer.row.id, asked.body["nodes"], weights, asked)
-
-        return self._desk.note(drafts, check, meant)[0][0]
+        return tell_at(self._desk, ask, reading, key)
 
     def observe(
         self,
@@ -182,7 +150,7 @@ class Campaign:
         key: str | None = None,
     ) -> Event:
         """Record a reading that nobody asked for: the average over any nodes, by index or name."""
-        return self._note(lambda terms: _observation(terms, nodes, reading, weights, key))
+        return note(self._desk, lambda terms: observation(terms, nodes, reading, weights, key))
 
     def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
         """Record many readings in one transaction, all or none.
@@ -192,91 +160,38 @@ class Campaign:
 
         Returns how many were new.
         """
-        given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
-        for row in given:
-            if len(row) not in (3, 4):
-                raise ParameterError(
-                    f"a row is nodes, reading, key (or None) and perhaps weights, got {got(row)}"
-                )
-
-        def drafts(terms: Terms) -> list[Draft]:
-            return [
-                _observation(terms, nodes, reading, weights[0] if weights else None, key)
-                for nodes, reading, key, *weights in given
-            ]
-
-        return self._desk.note(drafts, self._check)[1]
+        return observe_rows(self._desk, rows)
 
     # -- changes -----------------------------------------------------------------------------------
 
     def cancel(self, ask: int | Ask) -> Event:
         """Withdraw an open ask; its round and its price are given back."""
-        number = number_of(ask)
-
-        def decide(standing: Standing) -> Draft:
-            self._check_meant(ask, standing)
-            if number not in standing.open:
-                raise NoSuchAskError(
-                    f"ask {number} of {self.name} is not open; {_open(standing.open)}; a reading "
-                    "that was told is struck by `campaign annul`"
-                )
-            return Draft("cancel", {}, ask=number)
-
-        return self._ledger.record(decide)
+        return self._ledger.record(cancelled(self._ledger, ask))
 
     def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
         from cheapbandits.policies.reading import check_reading
 
         body = {"reading": check_fits(check_reading(reading), self.spec)}
-        return self._rewrite("correct", reading_of, body, observation)
+        return self._ledger.record(
+            rewritten(self._ledger, "correct", reading_of, body, observation=observation)
+        )
 
     def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
         """Strike the reading of an ask (or of an observation): it no longer counts.
 
         What it cost stays spent; the round is to be measured again.
         """
-        return self._rewrite("annul", reading_of, {}, observation)
-
-    def _rewrite(
-        self, kind: str, reading_of: int | Ask, body: dict[str, Any], observation: bool
-    ) -> Event:
-        if observation and isinstance(reading_of, Ask):
-            raise NoSuchAskError("name an observation by the number of its event, got an ask")
-        target = number_of(reading_of)
-
-        def decide(standing: Standing) -> Draft:
-            self._check_meant(reading_of, standing)
-            known: Any = (standing.observations if observation else standing.asks).get(target)
-            if known is None or known.reading is None:
-                what = "observation" if observation else "reading of an ask"
-                raise NoSuchAskError(
-                    f"{self.name} has no {what} {target}; `campaign history` shows all, and "
-                    "`campaign tell` gives an open ask its reading"
-                )
-            if known.annulled and kind == "annul":
-                raise CampaignError(
-                    f"the reading of {target} has been annulled already; correct puts another in "
-                    "its place"
-                )
-            if observation:
-                return Draft(kind, {**body, "observation": target})
-            return Draft(kind, body, ask=target)
-
-        return self._ledger.record(decide)
-
-    def _check_meant(self, ask: int | Ask, standing: Standing) -> None:
-        """Refuse an ask that is not the one of its number in the log."""
-        if isinstance(ask, Ask) and (known := standing.asks.get(ask.number)) is not None:
-            probe = known.probe
-            check_same(ask, self._ledger.terms.row.id, probe.nodes, probe.weights)
+        return self._ledger.record(
+            rewritten(self._ledger, "annul", reading_of, {}, observation=observation)
+        )
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
 
         def decide(standing: Standing) -> Draft:
             graph = self._ledger.terms.graph
-            indices = _indices(graph, nodes)
+            indices = indices_of(graph, nodes)
             if len(standing.masked | set(indices)) == graph.n_nodes:
                 raise ParameterError("the mask leaves no node to probe; leave at least one free")
             return Draft("mask", {"nodes": indices})
@@ -285,20 +200,22 @@ class Campaign:
 
     def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
-        return self._note(lambda terms: Draft("unmask", {"nodes": _indices(terms.graph, nodes)}))
+        return note(
+            self._desk, lambda terms: Draft("unmask", {"nodes": indices_of(terms.graph, nodes)})
+        )
 
     def pause(self) -> Event:
         """Stop asking until :meth:`resume`; readings are still taken."""
-        return self._note(lambda _: Draft("pause", {}))
+        return note(self._desk, lambda _: Draft("pause", {}))
 
     def resume(self) -> Event:
         """Go on asking."""
-        return self._note(lambda _: Draft("resume", {}))
+        return note(self._desk, lambda _: Draft("resume", {}))
 
     def finish(self, reason: str = "finished") -> Event:
         """End the campaign; nothing more can be asked or told until :meth:`reopen`."""
         clean_text(reason, "the reason")
-        return self._note(lambda _: Draft("finish", {"reason": reason}))
+        return note(self._desk, lambda _: Draft("finish", {"reason": reason}))
 
     def reopen(self) -> Event:
         """Go on with a campaign that was finished: as it was before, paused if it was paused."""
@@ -309,12 +226,6 @@ class Campaign:
             return Draft("reopen", {})
 
         return self._ledger.record(decide, finished=True)
-
-    def _note(self, make: Callable[[Terms], Draft]) -> Event:
-        return self._desk.note(lambda terms: [make(terms)], self._check)[0][0]
-
-    def _check(self, writer: Writer) -> None:
-        self._desk.check_not_finished(writer.row)
 
     # -- the campaign as a whole -------------------------------------------------------------------
 
@@ -494,39 +405,3 @@ class Campaign:
             f"Campaign({self.name!r}: {status.state}, {status.told}{planned} told, "
             f"{status.open} open, cost {status.spent:.4g})"
         )
-
-
-def _observation(
-    terms: Terms,
-    nodes: Nodes,
-    reading: float,
-    weights: Sequence[float] | None,
-    key: str | None,
-) -> Draft:
-    from cheapbandits.policies.reading import check_reading, check_row
-
-    group, shares = check_row(_indices(terms.graph, nodes), weights, terms.graph.n_nodes)
-    value = check_fits(check_reading(reading), terms.spec)
-    body: dict[str, Any] = {"nodes": list(group), "reading": value}
-    if shares is not None:
-        body["weights"] = list(shares)
-    return Draft("observe", body, key=key)
-
-
-def _open(numbers: Iterable[object]) -> str:
-    """Return which asks wait for a reading, the first few of many."""
-    known = [str(number) for number in numbers]
-    more = ", ..." if len(known) > 8 else ""
-    return f"open: {', '.join(known[:8])}{more}" if known else "no ask is open"
-
-
-def _indices(graph: Graph, nodes: Nodes) -> list[int]:
-    alone = isinstance(nodes, str) or not isinstance(nodes, Iterable)
-    given = [nodes] if alone else items(nodes, "nodes")
-    indices = [
-        graph.index(node) if isinstance(node, str) else whole(node, "a node") for node in given
-    ]
-    for node in indices:
-        if not 0 <= node < graph.n_nodes:
-            raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")
-    return indices

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.text import shown
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cheapbandits.policies import Policy
     from cheapbandits.probes import ByRadius, Family
 
-__all__ = ["UNNAMED", "groups", "nothing_saved", "settled_groups"]
+__all__ = ["UNNAMED", "Offered", "groups", "nothing_saved", "offered", "settled_groups"]
 
 #: What stands where nobody named the probes: now, and in campaigns of older versions.
 UNNAMED = ("auto", "strongest")
@@ -50,22 +50,48 @@ def settled_groups(
     return {"probes": name, "max_width": max_width}
 
 
-def nothing_saved(spec: Spec, graph: Graph) -> list[str]:
-    """Return what keeps a campaign from saving by groups, or makes it save less; often nothing."""
+@dataclass(frozen=True)
+class Offered:
+    """The widest groups that a campaign will ask for, and what they cost beside single nodes.
+
+    Attributes
+    ----------
+    family, widest
+        The groups, and the width (or level) that was looked at.
+    single, wide
+        The highest price of a single node and the lowest of a group as wide.
+    """
+
+    family: Family
+    widest: int
+    single: float
+    wide: float
+
+
+def offered(spec: Spec, graph: Graph) -> Offered:
+    """Return what a campaign's groups cost."""
     from cheapbandits.policies.options import cost_model
-    from cheapbandits.probes import ByRadius
 
     policy = spec.make_policy(graph)
     family, widest = policy.family, _widest(policy, spec.horizon or _USUAL)
+    given: Any = spec.cost
+    prices = cost_model(graph, given)
+    single, wide = prices(family.at(1), 1), prices(family.at(widest), widest)
+    return Offered(family, widest, float(single.max()), float(wide.min()))
+
+
+def nothing_saved(spec: Spec, graph: Graph, offer: Offered | None = None) -> list[str]:
+    """Return what keeps a campaign from saving by groups, or makes it save less; often nothing."""
+    from cheapbandits.probes import ByRadius
+
+    offer = offered(spec, graph) if offer is None else offer
+    family, widest = offer.family, offer.widest
     if widest == 1:
         return [_why_single(spec, graph, family)]
     sets = family.at(widest)
-    given: Any = spec.cost
-    prices = cost_model(graph, given)
-    single, wide = prices(family.at(1), 1), prices(sets, widest)
-    if wide.min() >= single.max():
+    if offer.wide >= offer.single:
         return [
-            f"a group of {widest} costs {wide.min():.4g} and a single node {single.max():.4g}: "
+            f"a group of {widest} costs {offer.wide:.4g} and a single node {offer.single:.4g}: "
             "groups save nothing at these prices"
         ]
     if isinstance(family, ByRadius):

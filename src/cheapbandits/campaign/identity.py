@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask
@@ -12,7 +12,7 @@ from cheapbandits.errors import NoSuchAskError, OtherAskError
 if TYPE_CHECKING:
     from cheapbandits.store import Event
 
-__all__ = ["check_same", "number_of"]
+__all__ = ["check_same", "number_of", "those_open"]
 
 
 def number_of(ask: Any) -> int:
@@ -45,3 +45,10 @@ def check_same(
             "was put back to an earlier moment since; observe() records the reading without an ask",
             event,
         )
+
+
+def those_open(numbers: Iterable[object]) -> str:
+    """Return which asks wait for a reading, the first few of many, for one that does not."""
+    known = [str(number) for number in numbers]
+    more = ", ..." if len(known) > 8 else ""
+    return f"open: {', '.join(known[:8])}{more}" if known else "no ask is open"

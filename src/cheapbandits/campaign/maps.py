@@ -74,7 +74,8 @@ def write_map(
     data = belief_map(graph, values, spread, **marks)
     if target.suffix.lower() == ".html":
         return write_text(belief_page(graph, data, title), target)
-    figure = draw_belief_map(data, title=title.replace("$", r"\$"))
+    unsure = "width of the 90 % interval" if policy.readings[0] else ""
+    figure = draw_belief_map(data, title=title.replace("$", r"\$"), spread=unsure)
     with whole_file(target) as unfinished:
         figure.savefig(unfinished, format=target.suffix.lower().removeprefix("."))
     return target

@@ -6,17 +6,35 @@ meant as an index would go to the wrong node without a word. So an index is mark
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
+from cheapbandits.checks import items, whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["parse_index", "parse_nodes"]
+__all__ = ["Nodes", "indices_of", "parse_index", "parse_nodes"]
+
+#: Nodes by index or name; one alone needs no list.
+Nodes: TypeAlias = int | str | Sequence[int | str]
 
 _BLANK = " \t"
+
+
+def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
+    """Return the indices of nodes that a caller of a function gave."""
+    alone = isinstance(nodes, str) or not isinstance(nodes, Iterable)
+    given = [nodes] if alone else items(nodes, "nodes")
+    indices = [
+        graph.index(node) if isinstance(node, str) else whole(node, "a node") for node in given
+    ]
+    for node in indices:
+        if not 0 <= node < graph.n_nodes:
+            raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")
+    return indices
 
 
 def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:

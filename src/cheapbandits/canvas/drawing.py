@@ -27,8 +27,8 @@ _EDGE = "#9A9A9A"
 _WIDTH, _LOWEST, _HIGHEST = 6.4, 2.4, 6.4
 
 
-def draw_belief_map(data: BeliefMap, *, title: str = "", show_deviation: bool = False) -> Figure:
-    """Return a figure: nodes coloured by the estimate, and where asked for by its deviation.
+def draw_belief_map(data: BeliefMap, *, title: str = "", spread: str = "") -> Figure:
+    """Return a figure: nodes coloured by the estimate, and where asked for by how unsure it is.
 
     Parameters
     ----------
@@ -36,15 +36,16 @@ def draw_belief_map(data: BeliefMap, *, title: str = "", show_deviation: bool = 
         From :func:`belief_map`.
     title
         Above the picture.
-    show_deviation
-        Whether a second panel shows how unsure the estimates are.
+    spread
+        What ``data.deviation`` is, for a second panel that shows how unsure the estimates are; none
+        where it is empty.
     """
     with paper_style():
         from matplotlib.figure import Figure
 
         panels = [("estimate", data.mean, "viridis")]
-        if show_deviation:
-            panels.append(("deviation", data.deviation, "cividis"))
+        if spread:
+            panels.append((spread, data.deviation, "cividis"))
         size = (_WIDTH * len(panels), _height(data))
         figure = Figure(figsize=size, layout="constrained")
         axes = figure.subplots(1, len(panels), squeeze=False).ravel()
@@ -70,7 +71,7 @@ def belief_svg(
     best: int | None = None,
     next_nodes: Iterable[int] = (),
     title: str = "",
-    show_deviation: bool = False,
+    spread: str = "",
 ) -> str:
     """Return the map as SVG text that can stand in a page; the same belief gives the same text.
 
@@ -78,11 +79,11 @@ def belief_svg(
     ----------
     graph, mean, deviation, probed, best, next_nodes
         As for :func:`belief_map`.
-    title, show_deviation
+    title, spread
         As for :func:`draw_belief_map`.
     """
     data = belief_map(graph, mean, deviation, probed=probed, best=best, next_nodes=next_nodes)
-    figure = draw_belief_map(data, title=title, show_deviation=show_deviation)
+    figure = draw_belief_map(data, title=title, spread=spread)
     stream = io.StringIO()
     with paper_style():
         about = {"Date": None, "Title": title or "Belief"}

@@ -42,7 +42,7 @@ def answered(words: Sequence[str]) -> bool:
     except DamagedError:  # the store says which, and shows the others
         return False
     if look.name is None:
-        print_list(rows, as_json=look.as_json)
+        print_list(rows, as_json=look.as_json, db=look.db)
     else:
         print_status(rows[0], as_json=look.as_json, db=look.db)
     return True

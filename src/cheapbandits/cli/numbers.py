@@ -25,6 +25,8 @@ MOST = 1_000_000
 #: The largest whole number that the database, and NumPy, can hold.
 LARGEST = 2**63 - 1
 _WORDS = ("nan", "inf", "infinity")
+#: What people like to give as a share, and what they may do instead.
+_IN_UNITS = {"tolerance": ", or leave it out for 5 % of the range", "noise": ""}
 _COUNTS = frozenset({"horizon", "runs", "n", "rounds", "batch", "jobs", "last"})
 
 
@@ -38,7 +40,7 @@ def check_numbers(command: Any) -> None:
             most = MOST if parameter.name in _COUNTS else LARGEST
             _be_strict(parameter, partial(_whole, most=most, name=parameter.name))
         elif float in kinds:
-            _be_strict(parameter, _finite)
+            _be_strict(parameter, partial(_finite, name=parameter.name))
     for inner in getattr(command, "commands", {}).values():
         check_numbers(inner)
 
@@ -70,10 +72,12 @@ def _whole(text: str, most: int, name: str) -> str | None:
     return None
 
 
-def _finite(text: str) -> str | None:
+def _finite(text: str, name: str) -> str | None:
     if text.lower().lstrip("+-") in _WORDS:
         return None  # whoever needs a finite number says so, in its own words
     number = parse_number(text)
+    if number is None and name in _IN_UNITS and text.rstrip().endswith("%"):
+        return f"is a share: give it in the readings' units{_IN_UNITS[name]}."
     if number is None:
         hint = number_hint(text)
         return f"is not a valid number: {hint or 'write it as -1.5 or 2e-3'}."

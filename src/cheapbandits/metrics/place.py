@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.belief.learned.sure import TOLERANCE
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["TOLERANCE", "cost_to_find", "simple_regret"]
-
-#: A named place is right within this share of the field's range.
-TOLERANCE = 0.05
 
 
 def simple_regret(field: ArrayLike, named: ArrayLike) -> NDArray[np.float64]:

@@ -100,7 +100,8 @@ def _rehearsal(real: Campaign, plan: Order, stop: threading.Event) -> dict[str, 
         likely_values,
         rehearse,
     )
-    from cheapbandits.campaign.rehearsal.compared import CLOSE, compared
+    from cheapbandits.campaign.rehearsal.compared import compared
+    from cheapbandits.metrics import TOLERANCE
 
     truth = _truth(real, plan)
     if truth is None:
@@ -117,7 +118,7 @@ def _rehearsal(real: Campaign, plan: Order, stop: threading.Event) -> dict[str, 
             break
     low, high = fields.span
     near = real.spec.tolerance
-    result = compared(cells, players, CLOSE * (high - low) if near is None else near)
+    result = compared(cells, players, TOLERANCE * (high - low) if near is None else near)
     whole = len(cells) == total
     return rehearsal_document(real.name, result, fields, left_out, [], whole)
 

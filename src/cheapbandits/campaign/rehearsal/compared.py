@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.rehearsal.contenders import Contender
     from cheapbandits.campaign.rehearsal.play import Cell
 
-__all__ = ["CLOSE", "Compared", "Row", "Verdict", "Winner", "compared"]
-
-#: Places that differ by less than this share of the range are as good as each other.
-CLOSE = 0.05
+__all__ = ["Compared", "Row", "Verdict", "Winner", "compared"]
 
 
 @dataclass(frozen=True)

@@ -31,11 +31,14 @@ class Ended:
         In a word or two in place of "running", and in full.
     remedy
         What to do now.
+    more
+        The commands that go on with more money, one after the other.
     """
 
     state: str
     why: str
     remedy: str
+    more: tuple[str, ...] = ()
 
 
 def ended(now: Status, db: str | None) -> Ended | None:
@@ -57,8 +60,15 @@ def ended(now: Status, db: str | None) -> Ended | None:
         return None
     left = number(max(now.left, 0.0))
     why = f"{left} of {number(now.budget)} left, and the cheapest measurement costs {number(least)}"
-    more = "for more money, a new campaign on campaign:NAME, and export and import for its readings"
-    return Ended("budget spent", why, f"{finish}; {more}")
+    return Ended("budget spent", why, finish, _going_on(now, db))
+
+
+def _going_on(now: Status, db: str | None) -> tuple[str, ...]:
+    """Return the commands of a campaign with more money that starts from these readings."""
+    old, new = Commands(now.name, db), Commands(f"{now.name}-2", db)
+    file = old.word(f"{now.name}-readings.csv".replace("/", "-"))
+    made = new("new", new.word(f"campaign:{now.name}"), "--budget", "MONEY")
+    return old("export", "--out", file), made, new("import", file)
 
 
 def _cheapest(name: str, db: str | None) -> float | None:

@@ -31,6 +31,7 @@ from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
+    from cheapbandits.campaign.groups import Offered
     from cheapbandits.campaign.importing import ReadingRow
     from cheapbandits.graphs import Graph
 
@@ -135,6 +136,7 @@ def new(
 ) -> None:
     """Start a campaign on a graph."""
     from cheapbandits.campaign import Campaign
+    from cheapbandits.campaign.groups import offered
     from cheapbandits.campaign.stopping import parse_rule
 
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness}
@@ -166,8 +168,9 @@ def new(
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([row.observation for row in started])
-    _print_new(campaign, db, as_json, len(started))
-    _say(campaign, max_width, horizon)
+    offer = offered(campaign.spec, campaign.graph)
+    _print_new(campaign, offer, db, as_json, len(started))
+    _say(campaign, offer, max_width, horizon)
 
 
 def _probes(named: Probes, radius: str | None) -> str:
@@ -196,7 +199,7 @@ def _network(source: str, options: dict[str, Any], db: str | None) -> Graph:
     return open_campaign(other, db).graph
 
 
-def _say(campaign: Campaign, asked: int | None, horizon: int | None) -> None:
+def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | None) -> None:
     """Say beside the result what was chosen for the user, and what removes the saving."""
     from cheapbandits.campaign.groups import nothing_saved
     from cheapbandits.campaign.spec import Spec
@@ -215,7 +218,7 @@ def _say(campaign: Campaign, asked: int | None, horizon: int | None) -> None:
             f"note: groups of up to {widest}, as --cost has no price for {widest + 1}; add "
             f"{widest + 1}:PRICE to allow it"
         )
-    for said in nothing_saved(campaign.spec, campaign.graph):
+    for said in nothing_saved(campaign.spec, campaign.graph, offer):
         note(f"note: {said}")
 
 
@@ -232,7 +235,9 @@ def _readings(
     return rows
 
 
-def _print_new(campaign: Campaign, db: str | None, as_json: bool, n_readings: int) -> None:
+def _print_new(
+    campaign: Campaign, offer: Offered, db: str | None, as_json: bool, n_readings: int
+) -> None:
     from cheapbandits.campaign.documents import new_document
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
@@ -252,10 +257,24 @@ def _print_new(campaign: Campaign, db: str | None, as_json: bool, n_readings: in
     print_done(
         f"campaign {campaign.name} on {campaign.graph!r}",
         settings,
+        f"prices: {_prices(campaign, offer)}",
         *started,
         f"next: {command('ask')}",
         f"undo: {command('delete')}",
     )
+
+
+def _prices(campaign: Campaign, offer: Offered) -> str:
+    """Return in a line what a site and a wide group cost."""
+    from cheapbandits.probes.by_radius import PREFIX
+
+    rules = {"width": "by how many", "laplacian": "by the graph's Laplacian"}
+    cost = campaign.spec.cost
+    rule = f"{rules[cost]}; --cost for your own" if isinstance(cost, str) else "as you said"
+    if offer.widest == 1:
+        return f"{offer.single:.4g} for a site ({rule})"
+    wide = "the widest" if campaign.spec.probes.startswith(PREFIX) else f"a group of {offer.widest}"
+    return f"{offer.single:.4g} for a site, {offer.wide:.4g} for {wide} ({rule})"
 
 
 def parse_cost(text: str) -> str | dict[int | str, float]:
@@ -296,4 +315,4 @@ def list_campaigns(db: Db = None, as_json: AsJson = False) -> None:
 
     with Store.open(db, create=False) as store:
         found = listing(store)
-    print_list(found, as_json=as_json)
+    print_list(found, as_json=as_json, db=db)

@@ -46,10 +46,11 @@ def play_side_by_side(
     """Play, and print what was found out; after Ctrl-C what was found out until then."""
     from cheapbandits.campaign.documents import rehearsal_document
     from cheapbandits.campaign.rehearsal import RIVALS, contenders, known_values, likely_values
-    from cheapbandits.campaign.rehearsal.compared import CLOSE, compared
+    from cheapbandits.campaign.rehearsal.compared import compared
     from cheapbandits.canvas.dots import check_picture
     from cheapbandits.cli.campaign.rehearsal_shown import pictures, print_compared
     from cheapbandits.cli.campaign.shown import print_json
+    from cheapbandits.metrics import TOLERANCE
 
     if plan.out is not None:
         check_picture(plan.out)
@@ -62,7 +63,7 @@ def play_side_by_side(
     cells, whole = _played(real, players, fields, plan)
     low, high = fields.span
     tolerance = real.spec.tolerance
-    result = compared(cells, players, CLOSE * (high - low) if tolerance is None else tolerance)
+    result = compared(cells, players, TOLERANCE * (high - low) if tolerance is None else tolerance)
     commands = _commands(real, players, result, db) if plan.suggest else []
     if plan.out is not None and result.rows:
         from cheapbandits.canvas.dots import save_dots
@@ -103,7 +104,7 @@ def _played(
     )
     try:
         with held_back() as pressed:
-            for cell in counted(play, plan.runs * len(players), "rehearsing"):
+            for cell in counted(play, plan.runs * len(players), "rehearsing", lines=True):
                 cells.append(cell)
                 if pressed():
                     break

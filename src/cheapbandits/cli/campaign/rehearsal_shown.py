@@ -102,7 +102,7 @@ def _runs(n: int) -> str:
 def _interval(found: MeanInterval, places: int) -> str:
     mean = f"{found.mean:z,.{places}f}" if abs(found.mean) < _LARGE else f"{found.mean:.3g}"
     half = found.high - found.mean
-    if not math.isfinite(half):
+    if not math.isfinite(half) or (found.mean == 0 and half == 0):
         return mean
     return f"{mean} ± {f'{half:,.{places}f}' if half < _LARGE else f'{half:.3g}'}"
 

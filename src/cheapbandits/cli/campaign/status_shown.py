@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["print_list", "print_status"]
 
 
-def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) -> None:
+#: From here on a stated probability may be acted on, and from here on it is more than a guess.
+SURE, LIKELY = 0.8, 0.6
+
+
+def print_list(
+    rows: Sequence[Status | DamagedError], *, as_json: bool = False, db: str | None = None
+) -> None:
     """Print the campaigns, one a row; of a damaged one, also what to do about it."""
     if as_json:
         print_json(listing_document(rows))
@@ -35,18 +41,20 @@ def print_list(rows: Sequence[Status | DamagedError], *, as_json: bool = False) 
             Column("left", whole=True, right=True),
             Column("best so far"),
         ]
-        print_fitted(columns, [_cells(row) for row in rows])
+        print_fitted(columns, [_cells(row, db) for row in rows])
         for row in rows:
             if isinstance(row, DamagedError):
                 note(f"note: {row}")
 
 
-def _cells(row: Status | DamagedError) -> tuple[object, ...]:
+def _cells(row: Status | DamagedError, db: str | None) -> tuple[object, ...]:
     if isinstance(row, DamagedError):
         return row.campaign, "damaged", "-", "-", "-", "-", "-"
     best = "-" if row.best is None else row.best["name"]
     measured = f"{row.told}/{'-' if row.horizon is None else row.horizon}"
-    return row.name, row.state, measured, row.open, number(row.spent), number(row.left), best
+    end = ended(row, db)
+    state = row.state if end is None else end.state
+    return row.name, state, measured, row.open, number(row.spent), number(row.left), best
 
 
 def print_status(
@@ -72,6 +80,8 @@ def _print_facts(now: Status, outlook: Outlook | None, end: Ended | None) -> Non
         facts |= {"over": end.why, "now": end.remedy}
     for fact, value in facts.items():
         grid.add_row(fact, Text(plain(value)))
+    for step, command in enumerate(() if end is None else end.more):
+        grid.add_row("" if step else "more money", Text(plain(command)))
     console = Console()
     title = Text(plain(now.name), style="bold")
     state = now.state if end is None else end.state
@@ -140,10 +150,20 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
         facts["is the hottest"] = f"with probability {known.probability:.0%}{within}"
+        facts["act on it?"] = _advice(known.probability)
     facts["never looked at"] = f"{outlook.unseen:,} of {count(outlook.n_nodes, 'site')}"
     if outlook.agreement:
         facts["the graph"] = outlook.agreement
     return {**facts, **plan}
+
+
+def _advice(probability: float) -> str:
+    """Return what a probability means for a decision: how often such were right is in the docs."""
+    if probability >= SURE:
+        return "yes: most answers that were so sure were right, though not all"
+    if probability >= LIKELY:
+        return "likely right: read it by itself, and its neighbours, before you do"
+    return "not yet: a hotter place may well have been missed"
 
 
 def _ahead(outlook: Outlook) -> str:

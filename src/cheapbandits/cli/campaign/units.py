@@ -14,9 +14,6 @@ from cheapbandits.errors import ParameterError
 
 __all__ = ["Known", "center_and_scale"]
 
-#: How far below the hottest still counts as it, as a share of the range, where nobody said.
-_CLOSE = 0.05
-
 
 @dataclass(frozen=True)
 class Known:
@@ -31,6 +28,7 @@ class Known:
 
     def settings(self, policy: str) -> dict[str, Any]:
         """Return the settings of a policy, and the campaign's ``tolerance``."""
+        from cheapbandits.metrics import TOLERANCE
         from cheapbandits.policies.registry import settings_of
 
         theirs = settings_of(policy)
@@ -48,7 +46,7 @@ class Known:
             low, high = ends
             given |= {"center": (low + high) / 2, "scale": (high - low) / 2}
             if self.tolerance is None:
-                given["tolerance"] = _CLOSE * (high - low)
+                given["tolerance"] = TOLERANCE * (high - low)
         elif self.low is not None or self.high is not None:
             raise ParameterError(f"{policy} needs --low and --high together; give the other too")
         if "scale" in theirs and self.noise is not None:

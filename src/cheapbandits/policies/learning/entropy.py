@@ -116,7 +116,7 @@ def choose(
     tops, lost = standing(belief, average, nodes)
     useful = allowed & nodes[centers]
     index = Information(average, centers, tops).best(costs, useful if useful.any() else allowed)
-    area = new_area(belief, average, allowed, average.mean, ceiling)
+    area = new_area(belief, average, allowed, average.mean, ceiling, places=True)
     if area is not None and area.gain * costs[index] > SAVED * lost * costs[area.index]:
         return area.index
     return index

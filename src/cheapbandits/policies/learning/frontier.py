@@ -31,7 +31,7 @@ NEW = 0.5
 
 @dataclass(frozen=True)
 class Area:
-    """The most promising group where nobody has looked.
+    """The most promising group, or place, where nobody has looked.
 
     Attributes
     ----------
@@ -54,8 +54,10 @@ def new_area(
     allowed: NDArray[np.bool_],
     values: NDArray[np.float64],
     ceiling: float = math.inf,
+    *,
+    places: bool = False,
 ) -> Area | None:
-    """Return the widest group with the largest value plus deviation where nobody has looked.
+    """Return what has the largest value plus deviation where nobody has looked.
 
     ``k``, the areas looked at: how much of the field is covered, in units of what this look covers.
 
@@ -65,16 +67,21 @@ def new_area(
         ``(m,)`` which probes may be chosen, and what they are worth.
     ceiling
         The highest value that can be.
+    places
+        Widest groups are looked for; whether, once all of them were looked at, also a single place
+        of which they told little: on rough fields one may stand out.
     """
-    if not belief.is_whole:
+    if not belief.is_whole or not belief.count:
         return None
     coverage, catalogue = Coverage(belief), belief.prior.catalogue
-    widest = catalogue.at(catalogue.widths[-1])
-    new = allowed[widest] & (coverage.remaining[widest] > NEW)
+    at = catalogue.at(catalogue.widths[-1])
+    if places and not (coverage.remaining[at] > NEW).any():
+        at = catalogue.at(catalogue.widths[0])
+    new = allowed[at] & (coverage.remaining[at] > NEW)
     if not new.any():
         return None
-    hopes = values[widest] + np.sqrt(np.maximum(average.variance[widest], 0))
-    index = int(widest.start) + int(np.argmax(np.where(new, hopes, -np.inf)))
+    hopes = values[at] + np.sqrt(np.maximum(average.variance[at], 0))
+    index = int(at.start) + int(np.argmax(np.where(new, hopes, -np.inf)))
     areas = max(coverage.known / max(coverage.added_by(index), 1e-12), 1.0)
     nodes = average.mean[: belief.n_nodes]
     best = float(nodes.max())

@@ -1,0 +1,72 @@
+"""What was asked or told is taken back or put right: decided on what the log holds then.
+
+Each function returns a decision: of where the campaign stands, it makes the event to append.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.campaign.answers import Ask
+from cheapbandits.campaign.desk import Desk, Draft
+from cheapbandits.campaign.identity import check_same, number_of, those_open
+from cheapbandits.errors import CampaignError, NoSuchAskError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.standing import Standing
+
+__all__ = ["cancelled", "rewritten"]
+
+
+def cancelled(desk: Desk, ask: int | Ask) -> Callable[[Standing], Draft]:
+    """Withdraw an open ask."""
+    number = number_of(ask)
+
+    def decide(standing: Standing) -> Draft:
+        _check_meant(desk, ask, standing)
+        if number not in standing.open:
+            still = those_open(standing.open)
+            raise NoSuchAskError(
+                f"ask {number} of {desk.terms.row.name} is not open; {still}; a reading that was "
+                "told is struck by `campaign annul`"
+            )
+        return Draft("cancel", {}, ask=number)
+
+    return decide
+
+
+def rewritten(
+    desk: Desk, kind: str, reading_of: int | Ask, body: dict[str, Any], *, observation: bool
+) -> Callable[[Standing], Draft]:
+    """Correct or annul, by ``kind``, the reading of an ask, or of an observation by its event."""
+    if observation and isinstance(reading_of, Ask):
+        raise NoSuchAskError("name an observation by the number of its event, got an ask")
+    target = number_of(reading_of)
+
+    def decide(standing: Standing) -> Draft:
+        _check_meant(desk, reading_of, standing)
+        known: Any = (standing.observations if observation else standing.asks).get(target)
+        if known is None or known.reading is None:
+            what = "observation" if observation else "reading of an ask"
+            raise NoSuchAskError(
+                f"{desk.terms.row.name} has no {what} {target}; `campaign history` shows all, and "
+                "`campaign tell` gives an open ask its reading"
+            )
+        if known.annulled and kind == "annul":
+            raise CampaignError(
+                f"the reading of {target} has been annulled already; correct puts another in "
+                "its place"
+            )
+        if observation:
+            return Draft(kind, {**body, "observation": target})
+        return Draft(kind, body, ask=target)
+
+    return decide
+
+
+def _check_meant(desk: Desk, ask: int | Ask, standing: Standing) -> None:
+    """Refuse an ask that is not the one of its number in the log."""
+    if isinstance(ask, Ask) and (known := standing.asks.get(ask.number)) is not None:
+        probe = known.probe
+        check_same(ask, desk.terms.row.id, probe.nodes, probe.weights)

@@ -1,0 +1,98 @@
+"""Readings into the log: of an ask, or of any nodes; each once, in one short transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cheapbandits.campaign.answers import Ask
+from cheapbandits.campaign.desk import Desk, Draft
+from cheapbandits.campaign.identity import check_same, number_of, those_open
+from cheapbandits.campaign.nodes import Nodes, indices_of
+from cheapbandits.campaign.readings import check_fits
+from cheapbandits.campaign.standing import probe_of
+from cheapbandits.campaign.stored import making_sense
+from cheapbandits.checks import got, items
+from cheapbandits.errors import NoSuchAskError, ParameterError
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.terms import Terms
+    from cheapbandits.store import Event
+    from cheapbandits.store.writer import Writer
+
+__all__ = ["note", "observation", "observe_rows", "tell"]
+
+
+def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
+    """Record the reading of an ask; see :meth:`..campaign.Campaign.tell`."""
+    from cheapbandits.policies.reading import check_reading
+
+    number = number_of(ask)
+    value = check_reading(reading)
+
+    def drafts(terms: Terms) -> list[Draft]:
+        return [Draft("tell", {"reading": check_fits(value, terms.spec)}, ask=number, key=key)]
+
+    def check(writer: Writer) -> Event:
+        desk.check_not_finished(writer.row)
+        asked = writer.asked(number)
+        if asked is None:
+            writer.events()  # where it is missing because the log is damaged, says so
+            still = those_open(writer.row.summary.get("open", ()))
+            raise NoSuchAskError(
+                f"{writer.row.name} has no ask {number}; {still}; "
+                "a reading that nobody asked for is told by `campaign observe`"
+            )
+        with making_sense(f"event {asked.seq} (ask)", writer.row.name):
+            probe_of(asked)
+        return asked
+
+    def meant(writer: Writer) -> None:
+        if isinstance(ask, Ask) and (asked := writer.asked(number)) is not None:
+            weights = asked.body.get("weights")
+            check_same(ask, writer.row.id, asked.body["nodes"], weights, asked)
+
+    return desk.note(drafts, check, meant)[0][0]
+
+
+def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> int:
+    """Record many readings, all or none; see :meth:`..campaign.Campaign.observe_many`."""
+    given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
+    for row in given:
+        if len(row) not in (3, 4):
+            raise ParameterError(
+                f"a row is nodes, reading, key (or None) and perhaps weights, got {got(row)}"
+            )
+
+    def drafts(terms: Terms) -> list[Draft]:
+        return [
+            observation(terms, nodes, reading, weights[0] if weights else None, key)
+            for nodes, reading, key, *weights in given
+        ]
+
+    return desk.note(drafts, lambda writer: desk.check_not_finished(writer.row))[1]
+
+
+def observation(
+    terms: Terms,
+    nodes: Nodes,
+    reading: float,
+    weights: Sequence[float] | None,
+    key: str | None,
+) -> Draft:
+    """Return the event of a reading that nobody asked for, checked."""
+    from cheapbandits.policies.reading import check_reading, check_row
+
+    group, shares = check_row(indices_of(terms.graph, nodes), weights, terms.graph.n_nodes)
+    value = check_fits(check_reading(reading), terms.spec)
+    body: dict[str, Any] = {"nodes": list(group), "reading": value}
+    if shares is not None:
+        body["weights"] = list(shares)
+    return Draft("observe", body, key=key)
+
+
+def note(desk: Desk, make: Callable[[Terms], Draft]) -> Event:
+    """Append one event to a campaign that is not finished, whatever else was appended."""
+    return desk.note(
+        lambda terms: [make(terms)], lambda writer: desk.check_not_finished(writer.row)
+    )[0][0]
