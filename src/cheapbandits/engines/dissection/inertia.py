@@ -13,8 +13,8 @@ import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dgesv, dpotrf, dsytrf, dsytrf_lwork
 
+from cheapbandits.engines.dissection.assembly import assemble
 from cheapbandits.engines.dissection.elimination import peel_off
-from cheapbandits.engines.dissection.factor import assemble
 from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
