@@ -177,6 +177,8 @@ class LocalColumns:
         if 2 * len(column.nodes) > self._n_nodes:
             whole = np.zeros(self._n_nodes)
             whole[column.nodes] = column.values
+            if not len(self._whole):
+                self._whole = WholeColumns(self._n_nodes)
             self._parts.append(len(self._whole))
             self._whole.append(whole, scale)
             return
