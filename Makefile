@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run serve test lint types rooms unit bench large paper paper-long leaderboard kills fuzz api load lock clean
+.PHONY: run serve test lint types rooms unit bench large paper paper-long leaderboard kills fuzz api load page-speed lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -122,6 +122,10 @@ api: $(VENV)/.dev
 LOAD_SECONDS ?= 60
 load: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.load --seconds $(LOAD_SECONDS)
+
+# The page's speed on a real server and browser; goes to docs/page-speed.md. Best on a quiet machine.
+page-speed: $(VENV)/.dev $(VENV)/.browser
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.page_speed
 
 # Writes the versions that are installed now, after the tests passed with them.
 lock: $(VENV)/.dev

@@ -15,6 +15,7 @@ import cheapbandits as cb
 from benchmarks.campaigns import _observe
 from benchmarks.clock import seconds
 from benchmarks.row import AtMost, Row
+from cheapbandits.service.client.remote import RemoteCampaign
 
 REPETITIONS = 25
 #: An idle server may use this share of a core; a hundredth of a per cent.
@@ -51,14 +52,14 @@ def _in_turn(ours: Callable[[], object], other: Callable[[], object]) -> tuple[f
     return median(one for one, _ in times), median(one for _, one in times)
 
 
-def _ask_row(here: cb.Campaign, there: cb.RemoteCampaign, readings: int) -> Row:
+def _ask_row(here: cb.Campaign, there: RemoteCampaign, readings: int) -> Row:
     ours, other = _in_turn(lambda: there.ask(more=True), lambda: here.ask(more=True))
     what = f"An ask over HTTP on 3,215 nodes with {readings:,} readings (SQLite)"
     note = f"median of {REPETITIONS}, in turn"
     return Row(what, "the same ask in process", ours, other, AtMost(2), note=note)
 
 
-def _tell_row(here: cb.Campaign, there: cb.RemoteCampaign, readings: int) -> Row:
+def _tell_row(here: cb.Campaign, there: RemoteCampaign, readings: int) -> Row:
     mine, theirs = iter(here.pending()), iter(there.pending())
     ours, other = _in_turn(
         lambda: there.tell(next(theirs), 0.5), lambda: here.tell(next(mine), 0.5)

@@ -36,6 +36,40 @@ def replicate(problem=draw, **more):
 
 
 PLAIN = {
+    "truth as coordinates of a frame": lambda: cb.Graph.from_frame(FRAME.assign(x=FRAME.x > 0)),
+    "dates as coordinates of a frame": lambda: cb.Graph.from_frame(
+        FRAME.assign(x=pd.to_datetime(["2020-01-01", "2020-01-02", "2020-01-03"]))
+    ),
+    "durations as coordinates": lambda: cb.Graph.from_frame(
+        FRAME.assign(x=pd.to_timedelta([1, 2, 4], unit="s"))
+    ),
+    "text as coordinates of a frame": lambda: cb.Graph.from_frame(FRAME.assign(x=list("123"))),
+    "truth as points": lambda: cb.Graph.from_points(np.eye(3) > 0),
+    "one truth among points": lambda: cb.Graph.from_points([[0, 1], [True, 2.5], [3, 3]]),
+    "a frame of truth and numbers": lambda: cb.Graph.from_points(
+        pd.DataFrame({"x": [True, False, True], "y": [0.5, 1, 2]})
+    ),
+    "dates as points": lambda: cb.Graph.from_points(np.arange(6).reshape(3, 2).astype("M8[D]")),
+    "text as points": lambda: cb.Graph.from_points([["1_0", "2"], ["3", "4"]]),
+    "truth as coordinates": lambda: cb.Graph(GRAPH.weights, coordinates=np.ones((9, 2)) > 0),
+    "a node that is true": lambda: cb.Graph.from_edges([(True, 2), (2, 0)]),
+    "a weight that is true": lambda: cb.Graph.from_edges([(1, 2), (2, 0)], [True, 2.0]),
+    "weights that are true": lambda: cb.Graph.from_edges([(1, 2), (2, 0)], np.array([True, True])),
+    "durations as weights": lambda: cb.Graph.from_edges(
+        [(1, 2), (2, 0)], np.array([1, 2], dtype="m8[s]")
+    ),
+    "text as weights": lambda: cb.Graph.from_edges([(1, 2), (2, 0)], ["1_5", "2"]),
+    "a matrix of durations": lambda: cb.Graph(np.ones((3, 3)).astype("m8[s]")),
+    "a duration as a reading": lambda: (lambda p: p.tell(p.ask(), np.timedelta64(5, "s")))(
+        policy()
+    ),
+    "a duration as a budget": lambda: policy(budget=np.timedelta64(5, "s")),
+    "a duration as a number of rounds": lambda: cb.simulate(
+        policy(), FIELD, rounds=np.timedelta64(5, "s")
+    ),
+    "a field of text": lambda: cb.simulate(policy(), ["1_0"] * 9),
+    "a matrix of text": lambda: cb.Graph([["0", "1_0"], ["1_0", "0"]]),
+    "a field of dates": lambda: cb.simulate(policy(), np.arange(9).astype("M8[D]")),
     "coordinates too large": lambda: cb.Graph.from_points([[10**400, 1], [2, 3]]),
     "coordinates of a graph": lambda: cb.Graph(GRAPH.weights, coordinates=10**400),
     "weights too large": lambda: cb.Graph.from_edges([(0, 1)], [10**400]),

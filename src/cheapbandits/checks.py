@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from itertools import chain
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,24 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["finite", "generator", "got", "instance", "items", "one_of", "real", "unmasked", "whole"]
+__all__ = [
+    "finite",
+    "generator",
+    "got",
+    "instance",
+    "is_number",
+    "items",
+    "of_numbers",
+    "one_of",
+    "real",
+    "unmasked",
+    "whole",
+]
+
+#: What NumPy makes numbers of without being asked: truth, text, dates and durations.
+_NO_NUMBERS = (bool, str, bytes, date, timedelta)
+_NO_NUMBERS_OF_NUMPY = frozenset({"bool", "bool_", "str_", "bytes_", "datetime64", "timedelta64"})
+_KINDS = {"b": "truth values", "M": "dates", "m": "durations", "U": "text", "S": "text"}
 
 
 def got(value: Any) -> str:
@@ -28,6 +47,67 @@ def got(value: Any) -> str:
         return "a whole number of more than 40 digits"
     text = repr(value)
     return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether something is one real number; ``True`` and a duration are none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> is_number(2.5), is_number(True), is_number(np.timedelta64(5, "s"))
+    (True, False, False)
+    """
+    return isinstance(value, Real) and not _is_none(type(value))
+
+
+def _is_none(kind: type) -> bool:
+    of_numpy = kind.__module__ == "numpy" and kind.__name__ in _NO_NUMBERS_OF_NUMPY
+    return of_numpy or issubclass(kind, _NO_NUMBERS)
+
+
+def of_numbers(
+    value: Any,
+    what: str,
+    *,
+    expected: str = "numbers",
+    truth: bool = False,
+    kind: type[CheapBanditsError] = ParameterError,
+) -> None:
+    """Refuse text, dates, durations and (without ``truth``) truth values, in an array or list.
+
+    NumPy would make numbers of them: 1 of ``True``, 15 of ``'1_5'``, nanoseconds of a date.
+    """
+    if isinstance(value, list | tuple):
+        rows = [row for row in value if isinstance(row, list | tuple)]
+        if {*map(type, value), *map(type, chain.from_iterable(rows))} <= {int, float, list, tuple}:
+            return  # most are, and there may be millions
+        cells: Iterable[Any] = chain(value, chain.from_iterable(rows))
+    elif hasattr(value, "dtype") or hasattr(value, "dtypes"):
+        cells = [value]
+    else:
+        return
+    odd = next((said for cell in cells if (said := _odd(cell, truth)) is not None), None)
+    if odd is not None:
+        raise kind(f"{what} must be {expected}, got {odd}; convert them first, if that is meant")
+
+
+def _odd(cell: Any, truth: bool) -> str | None:
+    """Return what is no number in a cell, or in an array or frame that stands there."""
+    if type(cell) in (int, float) or (truth and type(cell) is bool):
+        return None
+    if not hasattr(cell, "shape"):
+        return got(cell) if _is_none(type(cell)) else None
+    import numpy as np
+
+    array = np.asarray(cell)
+    if array.dtype.kind != "O":
+        return None if truth and array.dtype.kind == "b" else _KINDS.get(array.dtype.kind)
+    inside = array.ravel().tolist()
+    none = {
+        kind for kind in set(map(type, inside)) if _is_none(kind) and not (truth and kind is bool)
+    }
+    return got(next(one for one in inside if type(one) in none)) if none else None
 
 
 def whole(
@@ -48,7 +128,7 @@ def whole(
     cheapbandits.errors.ParameterError: rounds must be a whole number from 1, got 0
     """
     try:
-        number = None if isinstance(value, bool) else operator.index(value)
+        number = None if _is_none(type(value)) else operator.index(value)
     except TypeError:
         number = None
     if number is None or (least is not None and number < least):
@@ -59,7 +139,7 @@ def whole(
 
 def real(value: Any, what: str) -> float:
     """Return a number of any kind as a ``float``; ``True`` and text are none."""
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if not is_number(value):
         raise ParameterError(f"{what} must be a number, got {got(value)}")
     try:
         return float(value)
@@ -88,7 +168,7 @@ def finite(
     kind: type[CheapBanditsError] = ParameterError,
 ) -> float:
     """Return a finite number as a ``float``: at least ``least``, more than ``above``."""
-    if isinstance(value, Real) and not isinstance(value, bool):
+    if is_number(value):
         try:
             number = float(value)
         except OverflowError:

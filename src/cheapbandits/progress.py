@@ -2,6 +2,8 @@
 
 Quick work shows nothing. Where standard error is not a terminal the stages go to the logger
 ``cheapbandits`` instead. Work inside work says nothing while the outer one has the line.
+
+A program may listen (:func:`heard`), and end the work by raising.
 """
 
 from __future__ import annotations
@@ -10,11 +12,12 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 from typing import TypeVar
 
-__all__ = ["Progress", "counted"]
+__all__ = ["Progress", "counted", "heard"]
 
 #: Seconds of silence: most work is done by then.
 PATIENCE = 2.0
@@ -27,6 +30,18 @@ Item = TypeVar("Item")
 
 #: Who has the terminal's line, in this thread.
 _speaker: ContextVar[Progress | None] = ContextVar("speaker", default=None)
+#: Who listens to work of this thread: called with what is done, from 0 to 1.
+_listener: ContextVar[Callable[[float], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def heard(by: Callable[[float], None]) -> Iterator[None]:
+    """Let somebody hear how far the work of this block is, often; what they raise ends it."""
+    before = _listener.set(by)
+    try:
+        yield
+    finally:
+        _listener.reset(before)
 
 
 class Progress:
@@ -84,6 +99,9 @@ class Progress:
         self._say()
 
     def _say(self) -> None:
+        listener = _listener.get()
+        if listener is not None and _speaker.get() in (self, None):
+            listener(min(self._done, 1.0))
         now = time.monotonic()
         if now - self._started < PATIENCE or now - self._shown < PERIOD:
             return

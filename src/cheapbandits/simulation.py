@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.checks import generator as generator_of
+from cheapbandits.checks import is_number
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import BudgetError, ParameterError
 from cheapbandits.fields.check import check_field
@@ -113,7 +114,7 @@ def rounds_of(
 ) -> Iterator[Round]:
     """Yield the rounds of :func:`simulate` one by one, as they happen."""
     _check_fresh(policy, field)
-    sensor = GaussianSensor(check_field(field, policy.graph.n_nodes), noise)
+    sensor = GaussianSensor(check_field(field, policy.graph.n_nodes, policy.graph.names), noise)
     generator = generator_of(rng)
     top = float(sensor.field.max())
     for t in _numbers(policy, rounds):
@@ -136,7 +137,7 @@ def _numbers(policy: Policy, rounds: int | None) -> Iterator[int]:
     n_rounds = policy.horizon if rounds is None else rounds
     if n_rounds is None and policy.budget is not None:
         return count(1)
-    if not isinstance(n_rounds, int | np.integer) or n_rounds < 1:
+    if not isinstance(n_rounds, int | np.integer) or not is_number(n_rounds) or n_rounds < 1:
         raise ParameterError(f"say how many rounds to run, at least 1; got {n_rounds}")
     return iter(range(1, int(n_rounds) + 1))
 

@@ -54,6 +54,11 @@ _DIGIT_FIRST = re.compile(r"\W*\d")
 _GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _POINTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+,[0-9]+")
 _WITH_UNIT = re.compile(rf"({NUMBER}) *([^\W\d_][^\d]{{0,20}}|[%°µ][^\d]{{0,20}})")
+#: Minus signs of typography: minus, en dash, hyphens that do not break.
+_MINUS = re.compile("[\u2212\u2013\u2010\u2011]")
+#: Degrees as people say them, and Fortran's doubles.
+_SIDE = re.compile(r"([0-9]++\.?+[0-9]*+) *°? *([NESW])")
+_FORTRAN = re.compile(r"([+-]?+[0-9]++\.?+[0-9]*+)[dD]([+-]?+[0-9]++)")
 #: Comparing a name with more others than this takes longer than people wait.
 _MOST_COMPARED = 20_000
 
@@ -196,6 +201,15 @@ def number_hint(text: str) -> str:
     ''
     """
     plain = text.strip(" \t")[:100]
+    if _MINUS.search(plain):
+        bare = _MINUS.sub("-", plain)
+        rest = number_hint(bare) if parse_number(bare) is None else ""
+        return rest or f"a long minus sign was read: write {bare} with a plain minus"
+    if found := _SIDE.fullmatch(plain):
+        sign = "-" if found[2] in "SW" else ""
+        return f"'{found[2]}' was read after the number: write {sign}{found[1]} in degrees"
+    if found := _FORTRAN.fullmatch(plain):
+        return f"a D was read: write {found[1]}e{found[2]}"
     if _GROUPED.fullmatch(plain):
         joined = plain.replace(",", "")
         pointed = "" if plain.count(",") > 1 or "." in plain else plain.replace(",", ".")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
+import resource
 import sys
 from datetime import UTC, datetime
 from itertools import permutations
@@ -288,3 +290,18 @@ def test_a_database_is_not_written_over(tmp_path):
         assert campaign.ask()
     with pytest.raises(cb.ParameterError):
         write_text("[]", "")
+
+
+def test_a_file_that_finds_no_room_is_named(tmp_path):
+    """A file-size limit stands for a full disk; the older file stays."""
+    target = tmp_path / "out.csv"
+    target.write_text("old")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"out\.csv") as failed:
+            write_text("x" * 5000, target)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert failed.value.errno == errno.EFBIG
+    assert target.read_text() == "old"

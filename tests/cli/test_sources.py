@@ -86,3 +86,12 @@ def test_values_that_are_refused(tmp_path, named, text, message):
 def test_sizes_that_are_none(source):
     with pytest.raises(cb.ParameterError, match="is no size; write grid:1000x1000"):
         open_graph(source)
+
+
+def test_a_link_that_leads_nowhere_is_told_as_one(terminal):
+    (terminal.folder / "loop.csv").symlink_to("loop.csv")
+    (terminal.folder / "gone.csv").symlink_to("nosuch.csv")
+    for name in ("loop.csv", "gone.csv"):
+        done = terminal.run("info", name)
+        assert (done.returncode, "did you mean" in done.stderr) == (2, False)
+        assert "a link that leads to no file" in done.stderr

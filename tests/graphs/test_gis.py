@@ -316,6 +316,14 @@ def test_coordinates_of_placemarks_are_plain_numbers(tmp_path, text):
         read_graph(path)
 
 
+def test_placemarks_that_lie_in_another_file_are_not_left_out_in_silence(tmp_path):
+    path = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at("5.2,52.2"))
+    link = "<NetworkLink><Link><href>more.kml</href></Link></NetworkLink>"
+    path.write_text(path.read_text().replace("<Placemark>", f"{link}<Placemark>", 1))
+    with pytest.raises(GraphFileError, match=r"<NetworkLink> .*'more.kml'.*delete"):
+        read_graph(path)
+
+
 def test_placemarks_with_height_and_blanks_around(tmp_path):
     path = _placemarks(tmp_path / "a.kml", _at("\n 5.1,52.1,0\n"), _at("5.2,52.2"), _at("5,+52.3"))
     graph = read_graph(path, n_neighbors=1)

@@ -170,7 +170,7 @@ def test_an_index_far_beyond_the_edges_is_refused():
 
 
 def test_weights_that_are_no_numbers_are_refused():
-    with pytest.raises(GraphError, match="weights must be numbers, one a pair"):
+    with pytest.raises(GraphError, match="weights must be numbers, got 'heavy'"):
         Graph.from_edges([(0, 1)], ["heavy"])
 
 

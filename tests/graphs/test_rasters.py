@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import sys
+import zipfile
 
 import numpy as np
 import pytest
@@ -267,3 +268,103 @@ def test_cells_without_a_size_are_refused(tmp_path, shape):
         image.transform = rasterio.Affine(a, b, 178_000, d, e, 330_040)
     with pytest.raises(GraphFileError, match="its cells have no size"):
         read_graph(path)
+
+
+PAM = """<PAMDataset>{extra}
+  <PAMRasterBand band="1">{name}<NoDataValue>{nodata}</NoDataValue></PAMRasterBand>
+</PAMDataset>
+"""
+
+
+def two_cells_off(values, filled):
+    return np.where(np.isnan(heights()), filled, values)
+
+
+@pytest.mark.parametrize("kind", ["uint8", "float32"])
+@pytest.mark.parametrize("data", [1, 2])
+def test_an_alpha_band_says_where_cells_are(tmp_path, kind, data):
+    alpha = two_cells_off(200.0, 0.0)
+    bands = np.dstack([*[two_cells_off(heights() * 2, 7.0)] * data, alpha])
+    path = write_tif(tmp_path / "a.tif", bands, nodata=None, dtype=kind, photometric="minisblack")
+    with rasterio.open(path, "r+") as image:
+        interp = [rasterio.enums.ColorInterp.gray] * data
+        image.colorinterp = [*interp, rasterio.enums.ColorInterp.alpha]
+    graph = read_graph(path)
+    assert graph.n_nodes == 22
+    assert (
+        read_values(path, graph, "1").tolist() == (heights() * 2)[np.isfinite(heights())].tolist()
+    )
+    with pytest.raises(ParameterError, match=f"band '{data + 1}' holds no value"):
+        read_values(path, graph, str(data + 1))
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_what_stands_beside_a_geotiff_counts(tmp_path, zipped):
+    path = write_tif(tmp_path / "a.tif", two_cells_off(heights(), 77.0), nodata=None)
+    plain = path.read_bytes()
+    beside = PAM.format(extra="", name="<Description>zinc</Description>", nodata="7.7e+01")
+    if zipped:
+        path = tmp_path / "a.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("a.tif", plain)
+            archive.writestr("a.tif.aux.xml", beside)
+    else:
+        (tmp_path / "a.tif.aux.xml").write_text(beside)
+    graph = read_graph(path)
+    assert graph.n_nodes == 22
+    assert read_values(path, graph, "zinc").max() == np.nanmax(heights())
+
+
+def test_a_mask_beside_a_geotiff_counts(tmp_path):
+    path = write_tif(tmp_path / "a.tif", two_cells_off(heights(), 77.0), nodata=None)
+    mask = two_cells_off(255.0, 0.0)
+    write_tif(tmp_path / "b.tif", mask, nodata=None, dtype="uint8")
+    (tmp_path / "b.tif").rename(tmp_path / "a.tif.msk")
+    assert read_graph(path).n_nodes == 22
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<PAMDataset>", "a.tif.aux.xml"),
+        (PAM.format(extra="", name="", nodata="none"), "'none' is no number"),
+        ("<!DOCTYPE x [<!ENTITY e 'x'>]><PAMDataset>&e;</PAMDataset>", "a.tif.aux.xml"),
+    ],
+)
+def test_what_stands_beside_a_geotiff_is_looked_at(tmp_path, text, said):
+    path = write_tif(tmp_path / "a.tif")
+    (tmp_path / "a.tif.aux.xml").write_text(text)
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(
+    ("nodata", "cell"),
+    [
+        ("-3.4028235e+38", "-3.402823e+38"),
+        ("-3.402823e+38", "-3.4028234663852886e+38"),
+        ("-9999.9", "-9999.900390625"),
+        ("-9999.0", "-9999"),
+        ("0", "0.0"),
+    ],
+)
+def test_an_ascii_grid_knows_its_nodata_however_it_is_printed(tmp_path, nodata, cell):
+    path = tmp_path / "a.asc"
+    head = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n"
+    path.write_text(f"{head}NODATA_value {nodata}\n1 2 3\n4 {cell} 6\n")
+    assert read_graph(path).n_nodes == 5
+
+
+def test_four_bands_of_a_satellite_are_not_taken_for_a_picture(tmp_path):
+    """Four bands of bytes are written as red, green, blue and alpha, whatever they hold."""
+    bands = np.dstack([heights() * k for k in (1, 2, 3, 4)])
+    path = write_tif(tmp_path / "a.tif", np.nan_to_num(bands), nodata=None, dtype="uint8")
+    with pytest.raises(
+        GraphFileError, match=r"band 4 is marked as alpha.*-colorinterp_4 undefined"
+    ):
+        read_graph(path)
+    with rasterio.open(path, "r+") as image:
+        image.colorinterp = [rasterio.enums.ColorInterp.undefined] * 4
+    graph = read_graph(path)
+    assert graph.n_nodes == 24
+    assert read_values(path, graph, "4").max() == 46

@@ -13,6 +13,7 @@ from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, write_graph
 from cheapbandits.graphs.globe import EARTH
+from cheapbandits.text import number_hint
 
 
 def survey(n=40):
@@ -318,7 +319,7 @@ def test_frames():
         Graph.from_frame(frame.assign(Lon=frame["Lon"].where(frame.index != 2)))
     with pytest.raises(GraphError, match="no columns are called"):
         Graph.from_frame(frame[["zinc"]])
-    with pytest.raises(GraphError, match="must hold numbers"):
+    with pytest.raises(GraphError, match="'Lon' must be numbers, got 'west'"):
         Graph.from_frame(frame.assign(Lon="west"))
     with pytest.raises(GraphError, match="DataFrame; got list"):
         Graph.from_frame([1, 2])
@@ -347,3 +348,35 @@ def test_a_frame_of_weights_keeps_its_labels_and_their_order():
     assert Graph(pd.DataFrame(weights)).names is None
     with pytest.raises(GraphError, match="labelled differently"):
         Graph(pd.DataFrame(weights, index=list("abc"), columns=list("cba")))
+
+
+@pytest.mark.parametrize(
+    "head", ["name,lon,lat", "lon,lat", "name,easting,northing,zinc", "name,x,y"]
+)
+@pytest.mark.parametrize("cell", ["5.1W", "\u22125.1", "5°10'W", "-5.1°", "?", "N/A "])
+def test_a_first_coordinate_gone_wrong_makes_no_edges(tmp_path, head, cell):
+    """A table of sites stays one, whatever stands in its first row."""
+    path = tmp_path / "a.csv"
+    names = head.split(",")
+    first = {"lon": cell, "easting": cell, "x": cell}
+    rows = [[first.get(name, "52") for name in names]] + [["1"] * len(names)] * 2
+    path.write_text("\n".join([head, *(",".join(row) for row in rows)]), encoding="utf-8")
+    with pytest.raises(GraphError, match="line 2: "):
+        read_graph(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("5.1W", "write -5.1"),
+        ("5.1 S", "write -5.1"),
+        ("5.1E", "write 5.1"),
+        ("\u22125.1", "write -5.1 with a plain minus"),
+        ("5.1°", "write 5.1"),
+        ("50%", "write 50"),
+        ("1D5", "write 1e5"),
+        ("1.5d-3", "write 1.5e-3"),
+    ],
+)
+def test_numbers_as_people_write_them_get_a_hint(text, said):
+    assert said in number_hint(text)

@@ -8,6 +8,7 @@ import zipfile
 
 import openpyxl
 import pytest
+from openpyxl.chart import BarChart, Reference
 
 from cheapbandits.campaign.importing import read_readings
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
@@ -216,3 +217,37 @@ def test_without_the_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(MissingExtraError, match=r"cheapbandits\[excel\]"):
         read_graph(path)
+
+
+def test_names_are_read_as_they_are_shown(tmp_path):
+    """007 is the number 7 with a format; on the map, and in a CSV of the sheet, it is 007."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["plot", "x", "y"])
+    for k in range(3):
+        sheet.append([k + 7, k, k * k])
+        sheet.cell(row=k + 2, column=1).number_format = "000"
+    bars = BarChart()
+    bars.add_data(Reference(sheet, min_col=2, min_row=2, max_row=4))
+    book.create_chartsheet("Chart").add_chart(bars)
+    book.save(tmp_path / "a.xlsx")
+    graph = read_graph(tmp_path / "a.xlsx")
+    assert graph.names == ("007", "008", "009")
+    assert graph.coordinates[2].tolist() == [2, 4]
+    with pytest.raises(GraphFileError, match="'Chart' is a sheet with a chart and no cells"):
+        read_graph(tmp_path / "a.xlsx", layer="Chart")
+
+
+def test_merged_cells_under_the_header_are_refused(tmp_path):
+    """Only the first of them holds anything: names and values of the others would be lost."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in table():
+        sheet.append(row)
+    sheet.merge_cells("H1:J1")
+    book.save(tmp_path / "a.xlsx")
+    assert read_graph(tmp_path / "a.xlsx").n_nodes == 40
+    sheet.merge_cells("A5:A7")
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(GraphFileError, match=r"the cells A5:A7 are merged.*fill"):
+        read_graph(tmp_path / "a.xlsx", names=False)

@@ -30,8 +30,8 @@ def found() -> str | None:
             return path
     cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH", Path.home() / ".cache/ms-playwright"))
     for pattern in ("chromium-*/chrome-linux*/chrome", "chromium-*/chrome-mac*/*.app"):
-        for path in sorted(cache.glob(pattern)):
-            return str(path)
+        for own in sorted(cache.glob(pattern)):
+            return str(own)
     return None
 
 

@@ -80,8 +80,9 @@ def chromium():
     path = found()
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # a loaded machine is slow, not wrong
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser

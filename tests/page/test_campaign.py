@@ -1,11 +1,36 @@
 """A campaign in the browser, driven as a person would."""
 
+import csv
 import json
+import re
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.page.conftest import HOSTILE, shot
+from cheapbandits.graphs import Graph
+from tests.page.conftest import HOSTILE, shot, sites
+
+#: Where a page asks how sure the answer is.
+ANSWER = re.compile(r"/answer(\?now=true)?$")
+
+
+class Held:
+    """Requests that wait until they are released."""
+
+    def __init__(self):
+        self.waiting, self.free = [], False
+
+    def take(self, route):
+        if self.free:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def release(self):
+        self.free = True
+        for route in self.waiting:
+            route.continue_()
 
 
 @pytest.fixture(scope="module")
@@ -54,16 +79,29 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     page.fill("#dialog-text", "12.5")
     page.press("#dialog-text", "Enter")
     page.wait_for_selector("text=corrected, was 11.5")
+    drawn(page, last_moment(site, campaign))
+    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("#when")).to_have_text("Reading 1 of 30")  # two steps, one reading
+    page.focus("#slider")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#when")).to_contain_text("Reading 1. Back to now")
+    page.keyboard.press("End")
     page.click("#ledger .rowmenu")
     page.click("#ledger .pop >> text=Strike")
     page.click("dialog >> text=Strike >> nth=-1")
     page.wait_for_selector("#ledger li.struck")
+    drawn(page, last_moment(site, campaign))
+    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("#when")).to_have_text("No reading yet of 30")
+    page.focus("#slider")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#when")).to_contain_text("Step 2, a correction: 1 reading. Back to now")
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]
     assert kinds == ["ask", "tell", "ask", "correct", "annul"]
 
 
-def test_what_is_no_number_or_implausible_is_said_and_not_stored(site, window, half):
-    identity, campaign = half
+def test_what_is_no_number_or_implausible_is_said_before_it_is_stored(site, window):
+    identity, campaign = site.campaign("Slips", readings=3)
     page = window(f"/campaigns/{identity}")
     page.wait_for_selector("#reading, #ask")
     if page.locator("#ask").count():
@@ -79,7 +117,13 @@ def test_what_is_no_number_or_implausible_is_said_and_not_stored(site, window, h
     assert page.input_value("#reading") == "16.5"
     assert page.inner_text("#save") == "Save reading"
     assert len(campaign.events()) == before
-    shot(page, "campaign-typed")
+    save(page, "165")
+    page.press("#reading", "Enter")  # save anyway
+    page.wait_for_selector("#anyway")
+    assert "165 was saved as you said" in page.inner_text("#anyway")
+    assert page.inner_text("#said") == ""
+    assert "above the 20 called believable" in page.inner_text("#ledger li >> nth=0")
+    shot(page, "campaign-anyway")
 
 
 def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
@@ -90,18 +134,87 @@ def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
     for page in (ana, ben):
         drawn(page)
         page.wait_for_selector("#reading")
-    assert "for Ana" in ana.inner_text("#next")
-    assert "for Ben" in ben.inner_text("#next")
+    assert "for you" in ana.inner_text("#next")
+    assert "for you" in ben.inner_text("#next")
     ana.fill("#reading", "9.9")
     ana.locator("#places").hover(position={"x": 300, "y": 250})
     ana.mouse.wheel(0, -400)
     zoomed = ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]")
     save(ben, "8.8")
+    ana.wait_for_selector("#toasts >> text=Ben: 8.8")
     ana.wait_for_selector("#ledger >> text=8.8")
     drawn(ana, last_moment(site, campaign))
     assert ana.input_value("#reading") == "9.9"
     assert ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]") == zoomed
-    assert ana.locator("#toasts >> text=Ben: 8.8").count() == 1
+
+
+def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site, window):
+    identity, campaign = site.campaign("Strangers [mg\u2215kg]", readings=2)
+    campaign.ask()
+    page = window(f"/campaigns/{identity}", who="")
+    drawn(page)
+    page.fill("#whoami", "Cleo Marsh")
+    save(page, "7.5")
+    page.wait_for_selector("#ledger >> text=Cleo Marsh")
+    assert page.inner_text("#who") == "CM"
+    page.wait_for_selector("#next >> text=for you")  # the next group is theirs, by name
+    assert page.locator("#whoami").count() == 0
+    campaign.observe([3], 8.8)
+    page.wait_for_selector("#toasts >> text=ana: 8.8 mg\u2215kg")
+    assert page.locator("#toasts p").all_inner_texts() == ["ana: 8.8\u00a0mg\u2215kg"]
+    (face,) = page.locator(".face").all()
+    assert face.get_attribute("aria-label").startswith("You are measuring ")
+    expect(page.locator("#answer .big b")).to_contain_text("mg\u2215kg")
+
+
+def test_news_of_a_reading_may_come_before_the_answer_that_it_is_saved(site, window):
+    """The card is another one then; the reading is saved all the same, and the next group comes."""
+    identity, campaign = site.campaign("News", readings=2)
+    campaign.ask()
+    page, late = window(f"/campaigns/{identity}"), []
+    drawn(page)
+    page.route("**/tell", lambda route: late.append((route, route.fetch())))
+    save(page, "9.25")
+    page.wait_for_selector("#ledger >> text=9.25")
+    page.wait_for_selector("#ask")
+    ((route, response),) = late
+    route.fulfill(response=response)
+    page.wait_for_selector("#next >> text=No. 4")
+    assert "Nothing was saved" not in page.inner_text("#next")
+
+
+def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
+    """A newer place beside an older probability would be two answers; cards and page agree."""
+    identity, campaign = site.campaign("One answer", readings=4)
+    campaign.ask(assignee="Ben")
+    campaign.observe([44], 12.5)
+    page, held = window(f"/campaigns/{identity}"), Held()
+    page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
+    page.route(ANSWER, held.take)
+    campaign.observe([45], 25.5)
+    drawn(page, last_moment(site, campaign))
+    expect(page.locator("#answer")).to_contain_text("is being worked out")
+    expect(page.locator("#answer h3")).to_have_text("Plot 45, North")
+    assert "sure that no other" not in page.inner_text("#answer")
+    assert page.inner_text(".curve >> nth=1 >> b") == "…"
+    before = page.inner_text("#answer .big")
+    held.release()
+    expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
+    assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
+    home, held = window(), Held()
+    home.route(ANSWER, held.take)
+    home.goto(site.url)
+    card = home.locator(".card", has_text="One answer")
+    expect(card.locator(".todo")).to_contain_text("Ben: ")
+    assert card.locator(".best").inner_text().lower() == "being worked out"
+    assert card.locator(".value").inner_text() == ""
+    assert card.locator(".taken").inner_text() == "6 of 30 readings"
+    held.release()
+    expect(card.locator(".best")).to_have_text("Plot 45, North")
+    sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")
+    expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
+    value = page.inner_text("#answer .big b")
+    assert card.locator(".value").inner_text() == value
 
 
 def test_what_happens_before_the_page_listens_is_seen(site, window):
@@ -155,10 +268,12 @@ def test_a_reading_waits_on_the_device_while_the_server_is_away(site, window):
     page.context.set_offline(True)
     save(page, "7.25")
     page.wait_for_selector("text=is kept on this device")
+    expect(page.locator("#link")).to_have_text("Offline. 1 reading kept on this device.")
     assert len(campaign.status().assigned) == 0
     assert campaign.status().told == 2
     page.context.set_offline(False)
     page.wait_for_selector("#ledger >> text=7.25")
+    expect(page.locator("#link")).to_have_text("All saved. Live.")
     assert campaign.status().told == 3
     page.amiss.clear()  # a browser logs the lost connection as an error
 
@@ -206,7 +321,7 @@ def test_a_map_too_large_to_send_comes_in_parts(site, window, monkeypatch):
     for part in ("picture", "moments"):
         monkeypatch.setattr(f"cheapbandits.service.page.{part}.MOST_DOTS", 50)
     monkeypatch.setattr("cheapbandits.service.page.bins.FEW", 30)
-    identity, campaign = site.campaign("Too large", readings=4)
+    identity, campaign = site.campaign("Too large", sites(10, 8), readings=4)  # seen by nobody else
     campaign.ask()
     page = window(f"/campaigns/{identity}")
     drawn(page)
@@ -218,11 +333,12 @@ def test_a_map_too_large_to_send_comes_in_parts(site, window, monkeypatch):
         page.keyboard.press("+")
     page.wait_for_selector("#map[data-parts=places]")
     assert page.evaluate(kind) == "places"
-    spot = page.evaluate(
-        "(m => [m.at.x(m.bins.data.x[0]), m.at.y(m.bins.data.y[0])])(cheapbandits.map)"
+    # At once: what is in view may be replaced by what a later press of the key asked for.
+    node = page.evaluate(
+        "(m => { const d = m.bins.data, node = d.node[0];"
+        " m.clicked(m.at.x(d.x[0]), m.at.y(d.y[0])); return node; })(cheapbandits.map)"
     )
-    name = campaign.graph.name(page.evaluate("cheapbandits.map.bins.data.node[0]"))
-    page.evaluate("([x, y]) => cheapbandits.map.clicked(x, y)", spot)
+    name = campaign.graph.name(node)
     page.wait_for_selector("#place:not([hidden])")
     assert page.inner_text("#place h2") == name
 
@@ -234,7 +350,9 @@ def test_an_address_of_no_campaign_says_so(window):
 
 
 def test_views_export_and_pause(site, window):
-    identity, campaign = site.campaign("Many ways", readings=4)
+    points = 1000 * sites().coordinates + 400_000  # metres of nobody knows which system
+    graph = Graph.from_points(points, 4, names=sites().names)
+    identity, campaign = site.campaign("Many ways", graph, readings=4)
     page = window(f"/campaigns/{identity}")
     drawn(page)
     for name in ("Doubt", "Readings"):
@@ -244,14 +362,68 @@ def test_views_export_and_pause(site, window):
     page.click("#export")
     with page.expect_download() as got:
         page.click("text=Readings as a table")
-    assert "reading" in got.value.path().read_text().splitlines()[0]
+    assert got.value.suggested_filename == "Many-ways-readings.csv"
+    head, first, *_ = csv.reader(got.value.path().read_text().splitlines())
+    row = dict(zip(head, first, strict=True))
+    assert row["who"] == "ana"
+    assert row["names"].split("; ")[0] == row["place"]
+    page.click("#export")
+    page.click("text=Map of estimates")
+    page.fill("#dialog-text", "somewhere")
+    page.press("#dialog-text", "Enter")
+    assert "A code is a number" in page.inner_text("#dialog-said")
+    page.fill("#dialog-text", "32633")
+    with page.expect_download() as got:
+        page.press("#dialog-text", "Enter")
+    x, y = json.loads(got.value.path().read_text())["features"][0]["geometry"]["coordinates"][:2]
+    assert (x, y) == pytest.approx((14.1, 3.6), abs=0.2)
     page.click("#export")
     with page.expect_download() as got:
         page.click("text=This map as a picture")
-    assert got.value.path().read_bytes().startswith(b"\x89PNG")
+    picture = got.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    tall = page.locator("#map").bounding_box()["height"]
+    assert int.from_bytes(picture[20:24], "big") > tall + 100  # a title above, a legend below
     page.click("#more")
     page.click("#mores >> text=Pause")
     page.wait_for_selector("#next >> text=No new groups are handed out")
     assert campaign.status().state == "paused"
     page.click("#next >> text=Go on")
     page.wait_for_selector("#state.running")
+
+
+def test_a_campaign_is_renamed_duplicated_and_deleted(site, window):
+    identity, _ = site.campaign("Mistake", readings=2)
+    page = window(f"/campaigns/{identity}")
+    drawn(page)
+
+    def choose(text):
+        page.click("#more")
+        page.click(f"#mores >> text={text}")
+
+    choose("Rename")
+    page.fill("#dialog-text", "Better [ppm]")
+    with page.expect_navigation():
+        page.press("#dialog-text", "Enter")
+    expect(page.locator("h1")).to_have_text("Better [ppm]")
+    drawn(page)
+    choose("Duplicate")
+    page.fill("#dialog-text", "Twin")
+    with page.expect_navigation():
+        page.click("dialog >> text=With its readings")
+    expect(page.locator("h1")).to_have_text("Twin")
+    drawn(page)
+    choose("Delete")
+    page.fill("#dialog-text", "twin")
+    page.press("#dialog-text", "Enter")
+    assert "Nothing was deleted" in page.inner_text("#dialog-said")
+    page.fill("#dialog-text", "Twin")
+    with page.expect_download() as got:
+        page.click("dialog >> text=Export first")
+    assert got.value.path().read_bytes().startswith(b"SQLite format 3")
+    expect(page.locator("#dialog-said")).to_contain_text("The file is saved")
+    with page.expect_navigation():
+        page.press("#dialog-text", "Enter")
+    names = [one.name for one in site.house.shelf.store.campaigns()]
+    assert "Better [ppm]" in names
+    assert not {"Twin", "Mistake"} & {*names}

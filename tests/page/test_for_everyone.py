@@ -97,3 +97,42 @@ def test_the_map_is_a_table_too(window, campaign):
     page.wait_for_selector("#table tbody tr")
     first = page.inner_text("#table tbody tr >> nth=0").split("\t")
     assert page.evaluate("cheapbandits.moments.at(-1).name") == first[0]
+    # What stopping would miss is said where it tells something.
+    telling = page.evaluate(
+        """async rows => { const { telling } = await import("/static/answer.js");
+        return rows.map(([missed, most, high]) =>
+          telling({ estimate: 18, missed, at_most: most }, { low: 4, high: 20 }, high)); }""",
+        [[0.4, 2, None], [28, 40, None], [7, 9, None], [7, 9, 30], [1, 1, None], [0, 0, None]],
+    )
+    assert telling == [True, False, False, True, False, True]
+
+
+#: Where labels stand for each place as the hottest and another as next: what they hide, and cross.
+LABELS = """() => { const { map } = cheapbandits, { marks, at, pic } = map;
+  const box = (one) => { const r = one.getBoundingClientRect();
+    return [r.left, r.top, r.right, r.bottom]; };
+  const all = (query) => [...document.querySelectorAll(query)].map(box).filter((b) => b[2] > b[0]);
+  const cross = (a, b) => a !== b && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+  const [x, y, x1, y1] = box(document.getElementById("map")), found = { hidden: [], over: [] };
+  const spot = (i) => [x + at.x(pic.x[i]), y + at.y(pic.y[i])];
+  const seen = ([a, b]) => a > x + 20 && b > y + 70 && a < x1 - 20 && b < y1 - 90;
+  for (let i = 0; i < pic.n; i += 1) {
+    marks.best = i;
+    marks.next = [(i + 2) % pic.n];
+    if (![i, marks.next[0]].every((one) => seen(spot(one)))) continue;
+    map.paintMarks();
+    const flags = all(".flag:not([hidden])"), others = all(".map-tools, .zoom, .legend, .whole");
+    for (const one of [i, marks.next[0]]) { const [a, b] = spot(one);
+      if (flags.some((flag) => cross([a, b, a, b], flag))) found.hidden.push(i); }
+    if (flags.some((one) => [...others, ...flags].some((other) => cross(one, other))))
+      found.over.push(i);
+  }
+  return found; }"""
+
+
+def test_labels_on_the_map_leave_what_they_name_in_sight(window, campaign):
+    page = window(f"/campaigns/{campaign}", size=(390, 844))
+    ready(page, "/campaigns")
+    page.wait_for_selector(".flag.best", state="attached")
+    page.evaluate("cheapbandits.map.fit()")
+    assert page.evaluate(LABELS) == {"hidden": [], "over": []}

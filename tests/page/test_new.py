@@ -56,16 +56,21 @@ def test_a_table_of_sites_is_rehearsed_at_the_prices_of_the_form(window, tmp_pat
     page.fill("#horizon", "6")
     page.press("#horizon", "Tab")
     page.wait_for_selector("text=With 3 you end within")
+    assert (page.input_value("#low"), page.input_value("#high")) == ("20", "26")
+    assert "From the column zinc: 20 to 26" in page.inner_text("#proposed")
 
 
-def test_a_file_dropped_on_the_list_is_seen_at_once(window):
+def test_a_file_dropped_anywhere_on_the_list_is_seen_at_once(window):
     page = window("/")
-    page.evaluate(
+    page.wait_for_selector("#who:not(:empty)")  # its scripts are there
+    kept = page.evaluate(
         """text => { const given = new DataTransfer(); given.items.add(new File([text], "met.csv"));
-        document.getElementById("drop").dispatchEvent(
-          new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true })); }""",
+        const drop = new DragEvent("drop",
+          { dataTransfer: given, bubbles: true, cancelable: true });
+        document.querySelector("h1").dispatchEvent(drop); return drop.defaultPrevented; }""",
         LINKS,
     )
+    assert kept  # a browser would open the file in the page's place
     page.wait_for_url("**/new?upload=*")
     page.wait_for_selector("#counts:not([hidden])")
     assert page.input_value("#name") == "met"
@@ -93,9 +98,13 @@ def test_a_bad_file_and_bad_numbers_are_explained(window, tmp_path, links):
 
 
 def test_a_race_is_watched_stepped_and_shared(window):
-    page = window("/playground?network=grid&field=hills&racing=CheapUCB,+Sweep&rounds=12&at=5")
+    address = "/playground?network=grid&field=hills&racing=CheapUCB,+Sweep&rounds=12&at=5"
+    page = window(address, size=(1024, 768))
     page.wait_for_selector("text=Round 5")
     assert page.locator(".racer").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1024
+    tabs = page.locator(".chart .tabs").bounding_box()
+    assert tabs["x"] + tabs["width"] <= 1024
     page.click("#on")
     page.wait_for_selector("text=Round 6")
     assert "at=6" in page.url
@@ -104,7 +113,7 @@ def test_a_race_is_watched_stepped_and_shared(window):
     page.focus("#slider")
     page.keyboard.press("End")
     page.wait_for_selector("text=Round 12")
-    page.click("text=by money spent")
+    page.click("text=by money")
     assert page.get_attribute("#missed", "aria-label").startswith("Missed by round 12")
     shot(page, "playground-raced")
     page.click("#dice")
@@ -116,4 +125,6 @@ def test_the_report_opens_from_every_page(window):
     page = window("/")
     page.click("text=Report")
     page.wait_for_url("**/report")
-    assert page.locator("h1").count() >= 1
+    assert page.locator("h1").count() == 1
+    assert page.inner_text(".nav [aria-current]") == "Report"
+    shot(page, "report")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cheapbandits.metrics import MeanInterval
 from cheapbandits.plots.bounds import GAP, GENERAL, THEOREM_1, WORST, theory_panels
-from cheapbandits.plots.cliques import CliquePanel, CliqueSeries, clique_panels, growth
+from cheapbandits.plots.cliques import clique_panels, growth, references
 from cheapbandits.plots.cover_types import cover_types_panel
 from cheapbandits.plots.curves import coinciding
 from cheapbandits.plots.horizons import horizon_panels
@@ -40,7 +39,7 @@ def test_figure1_has_the_papers_four_panels() -> None:
 def test_a_panel_keeps_its_letter_when_its_neighbour_is_missing() -> None:
     panels = figure1_panels(results_of([ER]))
     assert [panel.title for panel in panels] == [f"({c}) {GRAPHS['er']}" for c in "cd"]
-    forest = results_of(["forest/cottonwood-willow/T100/c-1"])
+    forest = results_of(["forests/cottonwood-willow/T100/c-1"])
     assert [panel.title[:3] for panel in figure2_panels(forest)] == ["(c)", "(d)"]
 
 
@@ -59,7 +58,7 @@ def test_lines_that_coincide_are_named() -> None:
 
 
 def test_cover_types_are_numbered_as_in_the_paper() -> None:
-    groups = [f"forest/{name}/T100/c-1" for name in ("krummholz", "spruce-fir")]
+    groups = [f"forests/{name}/T100/c-1" for name in ("krummholz", "spruce-fir")]
     (panel,) = cover_types_panel(results_of(groups))
     assert panel.rows == ("1 Spruce/Fir", "7 Krummholz")
     lin = panel.regrets["LinUCB"][0]
@@ -160,19 +159,39 @@ def test_regret_a_round_against_long_horizons() -> None:
     assert found == pytest.approx(np.mean(floors, axis=1))
 
 
-def test_cliques_have_their_own_lower_bounds() -> None:
+def test_cliques_are_multiples_of_their_own_bounds() -> None:
     groups = [f"cliques/d4/T{t}/c-theory" for t in (128, 512)]
+    groups += [f"cliques/d4-good{i}/T512/c-theory" for i in range(4)]
     panels = clique_panels(results_of(groups, policies=("CheapUCB", "SpectralUCB")))
     assert [panel.policy for panel in panels] == ["CheapUCB", "SpectralUCB"]
-    (series,) = panels[0].series
-    assert series.x.tolist() == [512, 2048]
-    assert series.bounds == pytest.approx([lower_bound(4, 128), lower_bound(4, 512)])
+    drawn = panels[0].drawn
+    assert list(drawn) == [128, 512]
+    assert drawn[512].dimensions == (4,)
+    assert drawn[512].shares[0].mean == pytest.approx(0.51 * 512 / lower_bound(4, 512))
+    (worst,) = panels[0].worst.shares
+    assert worst.mean == pytest.approx(drawn[512].shares[0].mean)
+    assert worst.low < drawn[512].shares[0].low  # four fields: wider, all together at 95 %
+
+
+def test_a_field_that_was_not_run_leaves_no_maximum() -> None:
+    groups = ["cliques/d4/T512/c-theory", "cliques/d4-good0/T512/c-theory"]
+    panel, _ = clique_panels(results_of(groups, policies=("CheapUCB", "SpectralUCB")))
+    assert panel.worst.shares == ()
+
+
+def test_players_of_known_skill_stand_where_theory_says() -> None:
+    lines = references()
+    assert lines["uniform play"] == pytest.approx([2.0] * 4)
+    assert lines["one clique, another is good"] == pytest.approx([4, 8 / 3, 16 / 7, 32 / 15])
+    informed = np.array(lines["knows all but the place"])
+    assert ((informed > 1.3) & (informed < 1.8)).all()
 
 
 def test_growth_is_the_exponent() -> None:
-    regrets = tuple(MeanInterval(3 * t**0.5, 0.0, 1.0) for t in (128, 512, 2048))
-    panel = CliquePanel("", "CheapUCB", (CliqueSeries(2, (128, 512, 2048), regrets),))
-    assert growth(panel) == pytest.approx(0.5)
+    groups = [f"cliques/d2/T{t}/c-theory" for t in (128, 512, 2048)]
+    # Equal regret in every round grows like T itself.
+    panel, _ = clique_panels(results_of(groups, policies=("CheapUCB", "SpectralUCB")))
+    assert growth(panel) == pytest.approx(1.0)
 
 
 def test_everything_run_gives_every_figure() -> None:

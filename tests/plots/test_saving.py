@@ -35,7 +35,7 @@ def test_only_what_was_run_is_drawn(tmp_path: Path) -> None:
 
 
 def test_a_single_run_is_drawn_without_bands(tmp_path: Path) -> None:
-    groups = [BA, "ba/lowest/T150/c-1", "forest/aspen/T100/c-1", "cliques/d2/T128/c-theory"]
+    groups = [BA, "ba/lowest/T150/c-1", "forests/aspen/T100/c-1", "cliques/d2/T128/c-theory"]
     figures = save_paper_figures(results_of(groups, runs=1), tmp_path, ["svg"])
     assert set(figures) == {"figure1", "figure3", "sensitivity", "theory", "cliques"}
 

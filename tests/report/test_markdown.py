@@ -9,6 +9,7 @@ from cheapbandits.report import write_report
 from cheapbandits.report.blocks import Document, Section, Table
 from cheapbandits.report.markdown import escape, markdown_text
 from cheapbandits.report.verdicts import badge_text, measured_text
+from cheapbandits.studies.claims import Evidence
 from tests.plots.samples import results_of
 from tests.report.samples import HEADLINE, HOSTILE, MANIFEST, claims
 
@@ -50,3 +51,12 @@ def test_figures_are_files_beside_it(tmp_path: Path) -> None:
     for file in files:
         file.write_bytes(b"<svg></svg>")
     assert "](my%20figures/figure1.png)" in write(tmp_path, {"figure1": files})
+
+
+def test_fresh_runs_are_named_where_verdicts_rest_on_them(tmp_path: Path) -> None:
+    results = results_of([BA])
+    for evidence, told in ((Evidence(results), False), (Evidence(results, results, 0.9875), True)):
+        _, twin = write_report(evidence, claims(), {}, MANIFEST, tmp_path)
+        text = twin.read_text(encoding="utf-8")
+        assert ("at 98.75 %" in text) == told
+        assert "Slips and silences" in text

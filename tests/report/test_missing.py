@@ -43,7 +43,7 @@ def test_each_study_alone(study: str, tmp_path: Path) -> None:
 def test_sentences_cope_with_missing_policies_and_single_runs(
     policies: tuple[str, ...], runs: int
 ) -> None:
-    groups = ["ba/lowest/T150/c-theory", "ba/lowest/T150/c-1", "forest/aspen/T100/c-1"]
+    groups = ["ba/lowest/T150/c-theory", "ba/lowest/T150/c-1", "forests/aspen/T100/c-1"]
     results = results_of(groups, runs=runs, policies=policies)
     for name in (*FIGURE_TITLES, "unknown"):
         assert isinstance(sentence(name, results), str)

@@ -24,6 +24,17 @@ def plain(document):
     return json.loads(json.dumps(document))
 
 
+def test_a_reading_that_may_be_none_is_asked_about(server, walk):
+    server.ok(server.post(f"{walk}/asks", {}))
+    told = server.ok(server.post(f"{walk}/asks/1/tell", {"reading": -9999}))
+    assert "-9999 often stands for 'no reading'" in told["note"]
+    seen = server.ok(server.post(f"{walk}/observations", {"nodes": [3], "reading": -999}))
+    assert "note" in seen
+    assert "note" not in server.ok(
+        server.post(f"{walk}/observations", {"nodes": [3], "reading": 0.5})
+    )
+
+
 def test_a_campaign_from_the_first_ask_to_the_last_word(server, walk):
     asked = server.ok(server.post(f"{walk}/asks", {"n": 2}))
     assert [ask["ask"] for ask in asked["asks"]] == [1, 2]
@@ -80,6 +91,7 @@ def test_documents_are_those_of_the_campaign(server, walk):
     places = server.ok(server.get(f"{walk}/places"))
     assert places["estimate"] == pytest.approx(here.places()["estimate"])
     assert server.ok(server.get(f"{walk}/places?at=1"))["estimate"] is None
+    assert server.get(f"{walk}/places?level=0.9999999999999999").status == 422  # no such interval
     assert server.get(f"{walk}/graph?edges=true").json["links"] == here.graph.n_edges
 
 
@@ -210,10 +222,17 @@ def test_files_in_and_out(server, walk):
     bad = server.post(f"{walk}/import?file=r.csv", raw=b"nodes,reading\n3,x\n", kind=kind)
     assert bad.status == 422
     assert bad.json["detail"].startswith("r.csv")
+    marked = b"nodes,reading\n3,0.5\n4,-9999\n"
+    asked = server.post(f"{walk}/import?file=m.csv", raw=marked, kind=kind)
+    assert (asked.status, "nodata=-9999" in asked.json["detail"]) == (422, True)
+    told = server.post(f"{walk}/import?file=m.csv&nodata=-9999", raw=marked, kind=kind)
+    assert (told.json["new"], told.json["skipped"]) == (1, 1)
+    sites = server.post("/api/graphs?file=s.csv&table=points", raw=b"1,2\n3,4\n5,7\n", kind=kind)
+    assert sites.json["nodes"] == 3
     export = server.get(f"{walk}/export?kind=csv")
     assert export.body.splitlines()[0].startswith(b"ask,observation,status")
     rows = server.get(f"{walk}/export?kind=json").json["rows"]
-    assert [row["weights"] for row in rows] == [None, [0.25, 0.75]]
+    assert [row["weights"] for row in rows] == [None, [0.25, 0.75], None]
     assert server.get(f"{walk}/export?kind=geojson").status == 422  # no places on a map
 
 

@@ -114,3 +114,37 @@ def test_nobody_looks_while_nobody_listens(tmp_path):
             live.check_room()
 
     asyncio.run(listen())
+
+
+def test_what_comes_between_the_first_looks_is_not_missed(tmp_path):
+    """A listener looked and found nothing; somebody writes; only then the watch looks first."""
+    here = cb.Campaign.create("early", cb.grid(3, 3), db=tmp_path / "c.db", policy="CheapUCB")
+    identity = here.status().id
+
+    class Slow(Work):
+        """The look of the watch, which is asked for first, comes after the listener's."""
+
+        looks = 0
+
+        async def look(self, job):
+            self.looks += 1
+            if self.looks == 1:
+                await self.written.wait()
+            found = await super().look(job)
+            self.looked.set()
+            return found
+
+    async def listen():
+        with Store.open(tmp_path / "c.db") as store:
+            shelf, work = Shelf(store, 2**30), Slow(Limits(), one_writer=True)
+            work.written, work.looked = asyncio.Event(), asyncio.Event()
+            stream = Live(shelf, work, 2).changes(identity, shelf.row(identity).place)
+            await anext(stream)
+            message = asyncio.create_task(anext(stream))
+            await work.looked.wait()
+            here.pause()
+            work.written.set()
+            assert b"event: change" in await message
+            await stream.aclose()
+
+    asyncio.run(listen())

@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import cheapbandits as cb
@@ -65,3 +66,38 @@ def test_a_used_policy_is_not_simulated():
     waiting.ask()
     with pytest.raises(cb.ParameterError, match="1 pending"):
         cb.simulate(waiting, FIELD, rng=0)
+
+
+NAMES = [f"P{k}" for k in range(9)]
+HILL = np.linspace(0, 1, 9)
+
+
+def regrets(field, names=None):
+    graph = cb.Graph(cb.grid(3, 3).weights, names=names)
+    return cb.simulate(cb.CheapUCB(graph, horizon=4), field, rng=0).regret.tolist()
+
+
+def test_a_series_goes_by_its_index():
+    expected = regrets(HILL)
+    named = pd.Series(HILL, index=NAMES)
+    assert regrets(named, NAMES) == expected
+    assert regrets(named[::-1], NAMES) == expected
+    assert regrets(pd.Series(HILL), NAMES) == expected  # no index of its own: by position
+    assert regrets(pd.Series(HILL)[::-1]) == expected
+    counted = pd.Series(HILL, index=range(1, 10))
+    assert regrets(counted[::-1], [str(k) for k in range(1, 10)]) == expected
+
+
+@pytest.mark.parametrize(
+    ("index", "names"),
+    [
+        ([*NAMES[:8], "Q"], NAMES),
+        ([*NAMES[:8], "P0"], NAMES),
+        (range(1, 10), None),
+        (NAMES, None),
+        (range(9), [str(k) for k in reversed(range(9))]),
+    ],
+)
+def test_a_series_of_other_nodes_is_refused(index, names):
+    with pytest.raises(cb.ParameterError, match="to_numpy"):
+        regrets(pd.Series(HILL, index=index), names)

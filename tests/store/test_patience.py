@@ -7,8 +7,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from cheapbandits.store import Store, StoreError, connections, statements
+from cheapbandits.store.sql import SqlStore
 from tests.store.samples import fill, tell
 
 
@@ -42,6 +44,26 @@ def test_a_writer_waits_for_its_turn_and_readers_do_not(store: Store) -> None:
             if writer.ident is not None:
                 writer.join(30)
     assert [e.who for e in store.events("forest")] == ["slow", "quick"]
+
+
+def test_writers_that_wait_for_another_thread_hold_no_connection(file: Path) -> None:
+    """At the file's own lock each would hold one, sleep, and look again."""
+    with Store.open(file) as store:
+        fill(store, rounds=0)
+        assert isinstance(store, SqlStore)
+        opened: list[object] = []
+        event.listen(store._database.engines.reader, "connect", lambda *_: opened.append(1))
+        with store.writing("forest"):
+            writers = [
+                threading.Thread(target=tell, args=(store, "forest", k, 0.1)) for k in range(8)
+            ]
+            for writer in writers:
+                writer.start()
+            writers[-1].join(0.1)  # time enough to open one
+        for writer in writers:
+            writer.join(30)
+        assert len(store.events("forest")) == 8
+        assert len(opened) <= 1
 
 
 def test_a_file_that_is_never_let_go(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from cheapbandits.fields.clusterings import Clustering
+from cheapbandits.graphs import erdos_renyi
 from cheapbandits.metrics import MeanInterval
 from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.claims import (
@@ -13,6 +15,9 @@ from cheapbandits.studies.claims import (
     Evidence,
     Part,
     evaluate_claims,
+    forest,
+    setting,
+    theorems,
     write_claims,
 )
 from cheapbandits.studies.claims.claim import (
@@ -25,11 +30,15 @@ from cheapbandits.studies.claims.claim import (
 )
 from cheapbandits.studies.claims.costs import cost_claims
 from cheapbandits.studies.claims.forest import forest_claims
+from cheapbandits.studies.claims.local import certified
+from cheapbandits.studies.claims.lower import lower_claims
 from cheapbandits.studies.claims.random_graphs import random_graph_claims
 from cheapbandits.studies.claims.regrets import regret_claims
+from cheapbandits.studies.claims.theorems import largest_log_det
 from cheapbandits.studies.paper import by_smoothness, paper_studies
 from cheapbandits.studies.results import Results
 from cheapbandits.studies.run import CellResult
+from cheapbandits.theory import lower_bound
 from tests.plots.samples import kind_and_rounds
 
 
@@ -90,7 +99,6 @@ ABOUT_REGRET = (
     "forest-types-close",
     "forest-types-better-than-lin",
     "forest-saturates",
-    "cheap-linear",
 )
 
 
@@ -167,6 +175,70 @@ def test_the_raw_cost_has_a_verdict_of_its_own():
     assert told["raw-saving"].measured == pytest.approx(40)
 
 
+def on_cliques(share_of):
+    """Results on the lower bound's cliques with the multiples of the bound that one likes."""
+    rng = np.random.default_rng(1)
+    results = {}
+    for cell in paper_studies(runs=20)["cliques"].cells:
+        _, rounds = kind_and_rounds(cell)
+        name = cell.problem.split("/")[1]
+        d = int(name.removeprefix("d").partition("-")[0])
+        a_round = share_of(name) * lower_bound(d, rounds) / rounds * rng.uniform(0.99, 1.01)
+        results[cell] = CellResult((a_round,) * rounds, (1.0,) * rounds, (1,) * rounds, 0.0)
+    return Results(results, by_smoothness)
+
+
+@pytest.mark.parametrize(
+    ("share_of", "verdict", "least"),
+    [
+        (lambda _: 0.9, "does not hold", 0.9),
+        (lambda name: 1.2 if name.endswith("-good1") else 0.1, "holds", 1.2),
+        (lambda _: 2.0, "holds", 1.5),  # the player who knows all but the place has the least
+    ],
+    ids=["below on every field", "above on one field", "uniform play"],
+)
+def test_the_lower_bound_is_about_the_worst_field(share_of, verdict, least):
+    (claim,) = lower_claims(on_cliques(share_of))
+    assert claim.verdict == verdict
+    assert claim.measured == pytest.approx(least, rel=0.05)
+    assert len(claim.parts) == 3 * 4
+
+
+def test_linear_bandits_are_judged_where_they_learn():
+    """In T < N rounds no policy could lose anything by averaging: that decides nothing."""
+    short = judged(invented(PAPERS_STORY))["cheap-linear"]
+    assert short.verdict == "not contradicted"
+
+    def regret(cell, dear=0.35):
+        kind, rounds = kind_and_rounds(cell)
+        return dear if kind == "CheapLinUCB" and rounds > 250 else PAPERS_STORY[kind]
+
+    names = (*FIGURES, "horizons")
+    assert judged(invented(regret, 20, names))["cheap-linear"].verdict == "does not hold"
+    cheap = invented(lambda cell: regret(cell, 0.3), 20, ("horizons",))
+    assert judged(cheap)["cheap-linear"].verdict == "holds"
+
+
+def test_a_certificate_that_falls_short_refutes_nothing():
+    assert certified(1.6, 1.5).verdict == "holds"
+    assert certified(1.4, 1.5).verdict == "undecided"
+
+
+def test_no_probes_exceed_the_largest_log_det():
+    """Filling up the smallest eigenvalues beats probes at random, and is reached by no less."""
+    rng = np.random.default_rng(3)
+    values = np.sort(rng.uniform(0.01, 3.0, 12))
+    most = largest_log_det(values, 30)
+    for _ in range(20):
+        probes = rng.normal(size=(30, 12))
+        probes /= np.linalg.norm(probes, axis=1, keepdims=True)
+        reached = np.linalg.slogdet(np.diag(values) + probes.T @ probes)[1] - np.log(values).sum()
+        assert reached < most
+    level = (30 + values.sum()) / 12
+    assert level > values[-1]
+    assert most == pytest.approx(12 * np.log(level) - np.log(values).sum())
+
+
 @pytest.fixture(scope="module")
 def exact():
     """What needs draws but no runs."""
@@ -187,7 +259,7 @@ def test_what_needs_no_simulation_is_judged_always(exact):
         ("proposition-2", "does not hold", 2.58),
         ("cauchy-schwarz", "holds", 0.55),
         ("weak-smoothness", "not contradicted", 2.7e-5),
-        ("block-model-confirms", "ill-posed", 0.21),
+        ("block-model-confirms", "ill-posed", 0.2158),
         ("partition-hypothesis", "holds", 2.69),
         ("weaker-in-t", "does not hold", 20),
         ("cost-sum", "does not hold", 2000),
@@ -197,7 +269,15 @@ def test_what_needs_no_simulation_is_judged_always(exact):
         ("lemma-log-det", "does not hold", 100),
         ("lemma-norm", "does not hold", 3.2),
         ("constant-reward", "does not hold", 250**0.5 / 10),
-        ("dimension-small", "does not hold", 22.6),
+        ("dimension-small", "does not hold", 22.93),
+        ("dimension-below-n", "holds", 0.1),
+        ("dimension-stays", "holds", 7.26),
+        ("parts-at-most-d", "does not hold", 18),
+        ("arms", "does not hold", 4.5),
+        ("n-indices", "holds", 250),
+        ("node-crisper", "holds", 0.976),
+        ("closer-is-better", "holds", 0.0783),
+        ("lemma-dimension", "holds", 0.332),
     ],
 )
 def test_what_the_second_reading_found(exact, claim, verdict, measured):
@@ -272,3 +352,49 @@ def test_tidy_tables_hold_every_cell_and_round(tmp_path):
         "runs.csv",
         "runs.parquet",
     ]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "mutant", "judged_by", "verdict"),
+    [
+        (setting, "dimensions", lambda _: (3, 200), "_below_n", "does not hold"),
+        (setting, "N_NODES", 249, "_indices_a_round", "does not hold"),
+        (setting, "_largest_share", lambda _: 1.01, "_crisper", "does not hold"),
+        (setting, "BLOCKS", (83, 83, 84), "_unchanged", "holds"),
+        (
+            setting,
+            "stochastic_block_model",
+            lambda *_, rng: _even(rng),
+            "_unchanged",
+            "does not hold",
+        ),
+        (setting, "RIDGE", 1e-6, "_at_most_d_parts", "holds"),
+        (setting, "local_smoothness_gap", lambda *_, width: 1 / width, "_closer", "does not hold"),
+        (theorems, "largest_log_det", lambda *_: 1e4, "_log_det_dimension", "does not hold"),
+        (theorems, "largest_log_det", lambda *_: 1.0, "_log_det_dimension", "not contradicted"),
+        (forest, "clustering", lambda _: _ramp(), "_neighbours_alike", "holds"),
+        (forest, "PAPER_TOP_REWARD", 0.59, "_data", "holds"),
+    ],
+)
+def test_each_exact_claim_can_come_out_otherwise(
+    monkeypatch, module, name, mutant, judged_by, verdict
+):
+    """Other data, or another limit, and the verdict is another: what is judged is the number."""
+    monkeypatch.setattr(module, name, mutant)
+    for draws in ("DRAWS", "DIMENSION_DRAWS"):
+        if hasattr(module, draws):
+            monkeypatch.setattr(module, draws, 3)
+    judge_it = getattr(module, judged_by)
+    found = next(judge_it(Results({}))) if judged_by == "_data" else judge_it()
+    assert found.verdict == verdict
+
+
+def _even(rng):
+    """A graph without blocks."""
+    return erdos_renyi(250, 0.3, rng=rng)
+
+
+def _ramp():
+    """A chain of clusters along which every cover type changes slowly."""
+    chain = np.column_stack([np.arange(39), np.arange(1, 40)])
+    return Clustering(chain, np.add.outer(np.arange(40), 10 * np.arange(7)) ** 2 + 1)

@@ -14,6 +14,7 @@ from cheapbandits.theory import (
     fixed_clique_regret,
     hard_gap,
     hard_instance,
+    informed_regret,
     lower_bound,
     smallest_hard_clique,
     spectral_ucb_regret_bound,
@@ -135,3 +136,24 @@ def test_reference_policies_on_the_construction(d, horizon):
     assert fixed_clique_regret(d, horizon) == pytest.approx(max(fixed))
     assert min(fixed) == 0
     assert max(fixed) > lower_bound(d, horizon)
+
+
+def test_who_knows_all_but_the_place_is_between_the_bound_and_uniform_play():
+    """The first who would be seen below a bound that is too high: 1.6 times it, and never 1."""
+    for d, horizon in ((2, 300), (16, 300)):
+        shares = informed_regret(d, horizon, runs=600, rng=1) / lower_bound(d, horizon)
+        assert 1.3 < shares.mean() < 1.8
+        assert shares.max() <= fixed_clique_regret(d, horizon) / lower_bound(d, horizon)
+    quiet = informed_regret(4, 100, noise=1e-9, runs=50, rng=0)
+    # The gap shrinks with the noise, so that the task stays as hard.
+    assert quiet.mean() / lower_bound(4, 100, noise=1e-9) == pytest.approx(1.6, abs=0.4)
+
+
+def test_every_field_of_the_construction_can_be_asked_for():
+    for good in range(3):
+        _, field = hard_instance(3, 50, good=good)
+        assert int(field.argmax()) // (len(field) // 3) == good
+        assert len(np.unique(field)) == 2
+    for wrong in (-1, 3):
+        with pytest.raises(ParameterError, match="good must be from 0 to 2"):
+            hard_instance(3, 50, good=wrong)

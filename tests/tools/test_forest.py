@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tools.forest import build_forest, fetch_forest_table, read_forest_table, save_forest
-from tools.forest.kmeans import kmeans
+from tools.forest.clusterings import build_clustering
+from tools.forest.kmeans import kmeans, lloyd, seed_centers
 
 from cheapbandits.errors import MissingExtraError, ParameterError
 from cheapbandits.fields import load_forest
+from cheapbandits.fields.clusterings import Clustering, pack, unpack
 from cheapbandits.graphs import Graph
 
 ROOT = Path(__file__).parents[2]
@@ -187,12 +189,59 @@ class TestKMeans:
         np.testing.assert_allclose(theirs.cluster_centers_, ours.centers)
         assert theirs.inertia_ == pytest.approx(ours.inertia)
 
+    def test_skipping_sure_rows_changes_no_bit(self):
+        """Against Lloyd's steps that look every row up each time."""
+        points = np.random.default_rng(5).random((1500, 4))
+        start = seed_centers(points, 150, 5)
+        centers, labels, steps = start, np.full(len(points), -1), 0
+        while True:
+            steps += 1
+            near = ((points[:, None] - centers) ** 2).sum(axis=2).argmin(axis=1)
+            if np.array_equal(near, labels):
+                break
+            labels = near
+            sums = [np.bincount(labels, column, 150) for column in points.T]
+            centers = np.stack(sums, axis=1) / np.bincount(labels, minlength=150)[:, None]
+        ours = lloyd(points, start, max_iter=300)
+        assert steps > 5
+        assert ours.iterations == steps
+        assert ours.centers.tobytes() == centers.tobytes()
+        np.testing.assert_array_equal(ours.labels, labels)
+
     def test_no_cluster_is_empty(self):
         """Heavy duplicates leave seeds on the same spot; they must move to unserved rows."""
         points = np.repeat(np.arange(30.0)[:, None], np.r_[500, np.ones(29, int)], axis=0)
         clusters = kmeans(np.hstack([points, points]), 30)
         assert (np.bincount(clusters.labels, minlength=30) > 0).all()
         assert clusters.inertia == pytest.approx(0)
+
+
+class TestClusterings:
+    def test_another_seed_is_another_clustering_of_the_same_rows(self, table, tmp_path):
+        points, types = table[0] / 2000, table[1]
+        found = [build_clustering(points, types, s, n_clusters=40, n_neighbors=5) for s in (1, 2)]
+        assert [int(one.counts.sum()) for one in found] == [600, 600]
+        assert not np.array_equal(found[0].edges, found[1].edges)
+        pack(found, tmp_path / "two.npz")
+        for one, again in zip(found, unpack(tmp_path / "two.npz"), strict=True):
+            np.testing.assert_array_equal(one.edges, again.edges)
+            np.testing.assert_array_equal(one.counts, again.counts)
+
+    def test_what_does_not_fit_is_refused(self, tmp_path):
+        many = Clustering(np.array([[0, 1]]), np.full((2, 7), 70_000))
+        with pytest.raises(ParameterError, match="65,535"):
+            pack([many], tmp_path / "many.npz")
+        (tmp_path / "none.npz").write_bytes(b"nonsense")
+        with pytest.raises(ParameterError, match="holds no clusterings"):
+            unpack(tmp_path / "none.npz")
+        np.savez(
+            tmp_path / "torn.npz",
+            counts=np.ones((1, 2, 7)),
+            starts=np.ones((1, 2)),
+            ends=np.ones(1),
+        )
+        with pytest.raises(ParameterError, match="damaged"):
+            unpack(tmp_path / "torn.npz")
 
 
 class TestSaving:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["build_forest", "save_forest"]
+__all__ = ["build_forest", "count_types", "save_forest", "scale"]
 
 
 def build_forest(
@@ -63,14 +63,12 @@ def build_forest(
     (20, (7, 20), 300)
     """
     table, labels = check_forest_table(X, y)
-    low, high = table.min(axis=0), table.max(axis=0)
-    # A column that never varies says nothing: it becomes 0 instead of dividing by 0.
-    scaled = (table - low) / np.where(high > low, high - low, 1.0)
+    scaled, low, high = scale(table)
     clusters = kmeans(scaled, n_clusters, seed=seed, progress=progress)
     pairs, _ = Graph.from_points(clusters.centers, n_neighbors).edges()
     return Forest(
         centers=clusters.centers,
-        counts=_count(clusters.labels, labels, n_clusters),
+        counts=count_types(clusters.labels, labels, n_clusters),
         low=low,
         high=high,
         edges=pairs.astype(np.int32),
@@ -89,7 +87,18 @@ def save_forest(forest: Forest, path: str | PathLike[str]) -> None:
         np.savez_compressed(file, **arrays)
 
 
-def _count(
+def scale(
+    table: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the columns from 0 to 1, and what became 0 and 1.
+
+    A column that never varies says nothing: it becomes 0 instead of dividing by 0.
+    """
+    low, high = table.min(axis=0), table.max(axis=0)
+    return (table - low) / np.where(high > low, high - low, 1.0), low, high
+
+
+def count_types(
     clusters: NDArray[np.int64], labels: NDArray[np.int64], n_clusters: int
 ) -> NDArray[np.int32]:
     """Return ``(N, 7)`` rows of each cover type in each cluster."""

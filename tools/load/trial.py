@@ -23,11 +23,19 @@ __all__ = ["Trial", "try_database"]
 Trial = dict[str, Any]
 #: Seconds between a kill and the next start: long enough that readings wait on disk.
 AWAY = 3.0
+#: The share of the time that one client has for itself.
+ALONE = 0.25
 
 
 def try_database(kind: str, db: str, clients: int, seconds: float, kills: int) -> list[Trial]:
-    """Return what happened: the same calls in process, over HTTP, and with kills."""
+    """Return what happened: the same calls in process, over HTTP, and with kills.
+
+    First by one client, who waits for nobody: what HTTP costs. Then by all: what waiting costs, in
+    process as over HTTP, as a database has one writer at a time and a policy one that chooses.
+    """
     return [
+        _in_process(kind, db, 1, seconds * ALONE),
+        _over_http(kind, db, 1, seconds * ALONE, 0),
         _in_process(kind, db, clients, seconds),
         _over_http(kind, db, clients, seconds, 0),
         _over_http(kind, db, clients, seconds, kills),
@@ -39,14 +47,15 @@ def _campaign(name: str, db: str) -> Campaign:
 
 
 def _in_process(kind: str, db: str, clients: int, seconds: float) -> Trial:
-    with _campaign("in process", db) as campaign:
+    name = f"in process, {clients}"
+    with _campaign(name, db) as campaign:
         people = [Client(campaign, f"c{k:02}") for k in range(clients)]
         took = run_all(people, seconds)
-    return _found(kind, "in process", db, "in process", people, took, 0)
+    return _found(kind, "in process", db, name, people, took, 0)
 
 
 def _over_http(kind: str, db: str, clients: int, seconds: float, kills: int) -> Trial:
-    name = f"HTTP, {kills} kills"
+    name = f"HTTP, {clients}, {kills} kills"
     _campaign(name, db).close()
     serving = Serving(db)
 

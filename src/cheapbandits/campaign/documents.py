@@ -161,10 +161,10 @@ def event_document(event: Event) -> Document:
     return asdict(event)
 
 
-def told_document(event: Event, over_budget: float) -> Document:
-    """Return a tell and, where the budget is passed, by how much."""
+def told_document(event: Event, over_budget: float = 0.0, note: str | None = None) -> Document:
+    """Return a reading as it was stored; by how much the budget is passed, and what is odd."""
     over = {"over_budget": over_budget} if over_budget else {}
-    return {**event_document(event), **over}
+    return {**event_document(event), **over, **({"note": note} if note else {})}
 
 
 def events_document(name: str, events: Iterable[Event]) -> Document:

@@ -113,7 +113,7 @@ def drill(
     _check(shares, rounds, batch)
     if rounds is None and campaign.spec.horizon is None and campaign.spec.budget is None:
         raise ParameterError("neither horizon nor budget ends this campaign: say how many rounds")
-    sensor = GaussianSensor(check_field(field, campaign.graph.n_nodes), noise)
+    sensor = GaussianSensor(check_field(field, campaign.graph.n_nodes, campaign.graph.names), noise)
     play = _Play(campaign, sensor, rng, shares)
     ended, count = "all rounds played", 0
     try:

@@ -22,6 +22,7 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.marks import Nodata
 from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.text import parse_number, shown
 
@@ -58,7 +59,7 @@ class ReadingRow:
 
 @dataclass(frozen=True)
 class Imported:
-    """The readings of a file, and how many rows a ``status`` kept out."""
+    """The readings of a file, and how many rows a ``status`` or ``nodata`` kept out."""
 
     rows: list[ReadingRow]
     skipped: int
@@ -70,9 +71,10 @@ def read_readings(
     spec: Spec | None = None,
     column: str | None = None,
     layer: str | None = None,
+    nodata: Nodata = None,
 ) -> list[ReadingRow]:
     """Return the readings of a file; see :func:`read_import`."""
-    return read_import(path, graph, spec, column, layer).rows
+    return read_import(path, graph, spec, column, layer, nodata).rows
 
 
 def read_import(
@@ -81,6 +83,7 @@ def read_import(
     spec: Spec | None = None,
     column: str | None = None,
     layer: str | None = None,
+    nodata: Nodata = None,
 ) -> Imported:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
@@ -98,6 +101,9 @@ def read_import(
         is empty has none.
     layer
         Which layer of a map or sheet of a workbook, where there are several.
+    nodata
+        The number that means 'no reading', as -9999 often does: such rows stay out. ``False`` where
+        all are readings. Left out: a number that may mean it is refused.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
     skipped = 0
@@ -116,13 +122,19 @@ def read_import(
 
     taken: list[tuple[int, tuple[int, ...], float, tuple[float, ...] | None]] = []
     if column is not None:
-        for site in read_site_values(source, column, graph, layer):
+        for site in read_site_values(source, column, graph, layer, nodata):
+            skipped += site.marked
             if not isnan(site.value):
                 taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
         beside = ("status", "center", "place", "weights")
-        for row in read_two_columns(source, dividers="\t,", beside=beside, skip=skip):
+        for row in read_two_columns(
+            source, dividers="\t,", beside=beside, skip=skip, nodata=nodata
+        ):
+            if isnan(row.value):
+                skipped += 1
+                continue
             taken.append(_checked(source, row.line, row, row.value, graph, spec))
     # Of what was read, not of the bytes: line ends, blank lines and comments make no other file.
     content = repr([(*row[1:3], *(row[3:] if row[3] else ())) for row in taken]).encode()

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
+from typing import TYPE_CHECKING
 
-__all__ = ["odd_reading"]
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.marks import may_mean_none
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.campaign.spec import Spec
+
+__all__ = ["counted_readings", "none_perhaps", "odd_reading"]
 
 #: So many times as far from the middle as any other reading.
 FAR = 20.0
 _FEWEST = 5
+#: Of more readings than these the log is not read for a remark.
+MOST = 5_000
 
 
 def odd_reading(reading: float, others: Sequence[float]) -> str | None:
@@ -28,3 +38,37 @@ def odd_reading(reading: float, others: Sequence[float]) -> str | None:
     if reach == 0 or abs(reading - middle) <= FAR * reach:
         return None
     return f"{reading:g} is far from all {len(others):,} others, which are from {low:g} to {high:g}"
+
+
+def none_perhaps(campaign: Campaign, reading: float) -> str | None:
+    """Return what to say of a stored reading that may mean that there was none, as -9999 does."""
+    if not may_mean_none(reading, []):
+        return None
+    if not may_mean_none(reading, [*counted_readings(campaign), *_ends(campaign.spec)]):
+        return None
+    return f"{reading:g} often stands for 'no reading'; if it does here, annul it"
+
+
+def _ends(spec: Spec) -> list[float]:
+    """Return between what values are known to lie, where the settings say so."""
+    known = {name: spec.parameters.get(name) for name in ("low", "high", "center", "scale")}
+    center, scale = known["center"], known["scale"]
+    ends = [known["low"], known["high"]]
+    if center is not None:
+        reach = 1.0 if scale is None else float(scale)
+        ends += [float(center) - reach, float(center) + reach]
+    return [float(end) for end in ends if end is not None]
+
+
+def counted_readings(campaign: Campaign) -> list[float]:
+    """Return all readings that count, few enough to be looked at for a remark; else none."""
+    try:
+        status = campaign.status()
+        if status.told + status.observed > MOST:
+            return []
+        rows = campaign.history()
+    except CheapBanditsError:  # what is stored is stored: nothing may fail any more
+        return []
+    return [
+        row["reading"] for row in rows if row["reading"] is not None and row["status"] != "annulled"
+    ]

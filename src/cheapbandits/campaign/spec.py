@@ -5,11 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.groups import UNNAMED, groups, settled_groups
-from cheapbandits.checks import finite, got, instance, whole
+from cheapbandits.checks import finite, got, instance, is_number, whole
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -273,6 +272,6 @@ def _check_parameters(parameters: Mapping[str, Any], own: set[str]) -> None:
                 f"{name} is a setting of the campaign and none of the policy's; give it as "
                 f"--{name}, in Python {name}="
             )
-        plain = isinstance(value, Real) and not isinstance(value, bool)
+        plain = is_number(value)
         if plain and abs(finite(value, name)) > LARGEST_PARAMETER:
             raise ParameterError(f"{name} must be within {LARGEST_PARAMETER:g}, got {got(value)}")

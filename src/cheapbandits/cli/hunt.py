@@ -19,6 +19,7 @@ from cheapbandits.cli.sites import (
     MaskLayer,
     NameColumn,
     Neighbors,
+    Nodata,
     Radius,
     Table,
     Values,
@@ -81,6 +82,7 @@ def hunt(
     crs: Crs = None,
     layer: Layer = None,
     mask_layer: MaskLayer = None,
+    nodata: Nodata = None,
     out: Annotated[Path | None, typer.Option(help="CSV file for the rounds.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON at the end, no rounds.")
@@ -100,10 +102,10 @@ def hunt(
     settings_for(policy, 0.0, {})  # an unknown policy is refused before the work
     started = perf_counter()
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
-    graph = open_graph(source, site_options(*sites))
+    graph = open_graph(source, site_options(*sites), nodata)
     if not as_json:
         say(repr(graph))
-    known = open_field(source, field, graph, seed, values, layer)
+    known = open_field(source, field, graph, seed, values, layer, nodata)
     played = Played.of(known, noise, low, high)
     if played.said and not as_json:
         say(

@@ -15,6 +15,7 @@ from cheapbandits.cli.sites import (
     MaskLayer,
     NameColumn,
     Neighbors,
+    Nodata,
     Radius,
     Table,
     XColumn,
@@ -45,6 +46,7 @@ def info(
     crs: Crs = None,
     layer: Layer = None,
     mask_layer: MaskLayer = None,
+    nodata: Nodata = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Describe a graph: size, parts, widest probes, effective dimension."""
@@ -56,7 +58,7 @@ def info(
     if not 1 <= horizon <= MOST_ROUNDS:
         raise ParameterError(f"--horizon must be from 1 to {MOST_ROUNDS:,} rounds")
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
-    graph = open_graph(source, site_options(*sites))
+    graph = open_graph(source, site_options(*sites), nodata)
     max_width = StrongestNeighbors(graph).max_width
     facts: dict[str, object] = {
         "nodes": graph.n_nodes,

@@ -124,6 +124,7 @@ def _run_all(
     parameters: dict[str, object],
     how: _How,
 ) -> None:
+    from cheapbandits.engines.threads import for_size
     from cheapbandits.studies.claims import evaluate_claims, write_claims
     from cheapbandits.studies.manifest import Manifest, read_manifest
     from cheapbandits.studies.paper import by_smoothness
@@ -133,10 +134,11 @@ def _run_all(
     results = Results(_execute(cells, folder, manifest, how), by_smoothness)
     files = results.write(folder, table_formats())
     evidence = _evidence(results, folder, how)
-    claims = evaluate_claims(evidence)
-    write_claims(claims, folder / "claims.json")
-    files += [folder / "claims.json", folder / "manifest.json"]
-    files += _draw(evidence, claims, read_manifest(folder), folder)
+    with for_size(0):  # small matrices, and a machine that may be busy
+        claims = evaluate_claims(evidence)
+        write_claims(claims, folder / "claims.json")
+        files += [folder / "claims.json", folder / "manifest.json"]
+        files += _draw(evidence, claims, read_manifest(folder), folder)
     if how.as_json:
         typer.echo((folder / "claims.json").read_text(encoding="utf-8"))
     else:

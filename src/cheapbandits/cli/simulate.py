@@ -19,6 +19,7 @@ from cheapbandits.cli.sites import (
     MaskLayer,
     NameColumn,
     Neighbors,
+    Nodata,
     Radius,
     Table,
     Values,
@@ -97,6 +98,7 @@ def simulate(
     crs: Crs = None,
     layer: Layer = None,
     mask_layer: MaskLayer = None,
+    nodata: Nodata = None,
     jobs: Annotated[int, typer.Option(help="Processes; -1: one a core.")] = -1,
     out: Annotated[Path, typer.Option(help="Folder for table and figure.")] = Path("results"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, no bar.")] = False,
@@ -113,8 +115,8 @@ def simulate(
     whole(seed, "seed", least=0)
     check_folder(out)
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
-    graph = open_graph(source, site_options(*sites))
-    known = open_field(source, field, graph, seed, values, layer)
+    graph = open_graph(source, site_options(*sites), nodata)
+    known = open_field(source, field, graph, seed, values, layer, nodata)
     played = Played.of(known, noise, low, high)
     out.mkdir(parents=True, exist_ok=True)
     named = usual_probes(graph) if probes is Probes.auto else probes.value

@@ -14,6 +14,7 @@ __all__ = [
     "MaskLayer",
     "NameColumn",
     "Neighbors",
+    "Nodata",
     "Radius",
     "Table",
     "TableKind",
@@ -93,6 +94,14 @@ Values = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column of a table of sites or a map that holds the values; of a raster the band.",
+    ),
+]
+Nodata = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NUMBER",
+        help="The number that means 'no value', such as -9999; 'none' where all are true values. "
+        "Left out, one that may mean it is refused.",
     ),
 ]
 

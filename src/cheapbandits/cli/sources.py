@@ -31,8 +31,13 @@ MOST_FILES = 1_000
 _SIZE = re.compile(r"[0-9]{1,15}")
 
 
-def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
-    """Return the graph of a shipped data set or of a file, read with these options."""
+def open_graph(
+    source: str, options: dict[str, Any] | None = None, nodata: str | None = None
+) -> Graph:
+    """Return the graph of a shipped data set or of a file, read with these options.
+
+    What means 'no value' (``nodata``) says of a raster which cells are there.
+    """
     from cheapbandits.cli.plain import note
     from cheapbandits.fields import DATASETS, load_dataset
     from cheapbandits.graphs import read_graph
@@ -48,12 +53,26 @@ def open_graph(source: str, options: dict[str, Any] | None = None) -> Graph:
             )
         return graph
     if not os.path.exists(source):
+        if os.path.islink(source):
+            raise ParameterError(
+                f"{shown(source)}: a link that leads to no file ({shown(os.readlink(source))}); "
+                "mend the link or give the file's own path"
+            )
         raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
-    graph = read_graph(source, **(options or {}))
+    graph = read_graph(source, **{**(options or {}), **_of_cells(source, nodata)})
     said = outlying(graph)
     if said is not None:
         note(f"note: {said}")
     return graph
+
+
+def _of_cells(source: str, nodata: str | None) -> dict[str, Any]:
+    from cheapbandits.graphs.files.formats import READERS
+    from cheapbandits.graphs.marks import nodata_of
+
+    told = nodata_of(nodata)
+    raster = any(READERS.get(suffix.lower()) == "raster" for suffix in Path(source).suffixes[-2:])
+    return {"nodata": told} if raster and told is not None else {}
 
 
 def _near(path: Path) -> str:
@@ -110,6 +129,7 @@ def open_field(
     seed: int,
     column: str | None = None,
     layer: str | None = None,
+    nodata: str | None = None,
 ) -> NDArray[np.float64]:
     """Return the field: a shipped one by name, a file of values, or a random smooth one.
 
@@ -123,8 +143,9 @@ def open_field(
     file = field or (source if column is not None else None)
     if file is not None and os.path.exists(file):
         from cheapbandits.fields.value_file import read_values
+        from cheapbandits.graphs.marks import nodata_of
 
-        return read_values(file, graph, column, layer)
+        return read_values(file, graph, column, layer, nodata_of(nodata))
     if column is not None:
         raise ParameterError(
             f"--values names a column of a table, and {shown(file)} is no file; give --field FILE"

@@ -12,6 +12,7 @@ from cheapbandits.graphs import Graph
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import did_you_mean, shown
 
@@ -20,9 +21,17 @@ if TYPE_CHECKING:
 
 __all__ = ["read_values"]
 
+_EVERYWHERE = (
+    "a rehearsal needs one at every site: fill it in, or take the site out of the graph's table too"
+)
+
 
 def read_values(
-    path: str | Path, graph: Graph, column: str | None = None, layer: str | None = None
+    path: str | Path,
+    graph: Graph,
+    column: str | None = None,
+    layer: str | None = None,
+    nodata: Nodata = None,
 ) -> NDArray[np.float64]:
     """Return ``(N,)`` values, one for each node and each given once.
 
@@ -38,11 +47,17 @@ def read_values(
         :func:`.read_site_values`.
     layer
         Which layer of a map or sheet of a workbook, where there are several.
+    nodata
+        The number that means 'no value', as -9999 often does; ``False`` where all are true values.
+        Left out: a number that may mean it is refused; see :mod:`...graphs.marks`.
     """
     source = Source(Path(path), kind=ParameterError)
     if column is not None:
-        return _from_table(source, column, graph, layer)
-    found = read_two_columns(source, single=True, any_header=True)
+        return _from_table(source, column, graph, layer, nodata)
+    found = read_two_columns(source, single=True, any_header=True, nodata=nodata)
+    none = next((row for row in found if np.isnan(row.value)), None)
+    if none is not None:
+        raise source.at(none.line, f"no value; {_EVERYWHERE}")
     large = next((row for row in found if abs(row.value) > LARGEST), None)
     if large is not None:
         raise source.at(large.line, f"the value must be within {LARGEST:g}; correct it")
@@ -71,15 +86,14 @@ def read_values(
 
 
 def _from_table(
-    source: Source, column: str, graph: Graph, layer: str | None
+    source: Source, column: str, graph: Graph, layer: str | None, nodata: Nodata
 ) -> NDArray[np.float64]:
     values = np.full(graph.n_nodes, np.nan)
-    for row in read_site_values(source, column, graph, layer):
+    for row in read_site_values(source, column, graph, layer, nodata):
         if np.isnan(row.value):
             raise source.at(
                 row.line,
-                f"no value in '{shown(column)}'; a rehearsal needs one at every site: fill it in, "
-                "or take the site out of the graph's table too",
+                f"no value in '{shown(column)}'; {_EVERYWHERE}",
             )
         values[row.node] = row.value
     missing = np.flatnonzero(np.isnan(values))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import unmasked, whole
+from cheapbandits.checks import of_numbers, unmasked, whole
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.validation import LARGEST, Assembled, check_node_count, weight_rule
 
@@ -84,6 +84,7 @@ def check_duplicates(duplicates: Any) -> None:
 
 def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
     unmasked(pairs, "pairs", kind=GraphError)
+    of_numbers(pairs, "pairs", expected="whole numbers (node indices from 0)", kind=GraphError)
     try:
         array = np.asarray(pairs)
     except ValueError as error:
@@ -121,6 +122,7 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
     if weights is None:
         return np.ones(len(ends))
     unmasked(weights, "weights", kind=GraphError)
+    of_numbers(weights, "weights", kind=GraphError)
     try:
         values = np.asarray(weights, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.site_columns import find_coordinates, find_names, system_of_columns
 
@@ -55,6 +56,7 @@ def _texts(frame: Any, label: Any) -> list[str]:
 
 
 def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:
+    of_numbers(frame[label], f"the column {str(label)!r}", kind=GraphError)
     try:
         values = np.asarray(frame[label], dtype=float)
     except (TypeError, ValueError) as error:

@@ -21,9 +21,10 @@ WGS84 = "EPSG:4326"
 EARTH = 6_371_008.8
 
 
-def are_degrees(places: NDArray[np.float64]) -> bool:
-    """Tell whether points can be longitudes and latitudes."""
-    return places.shape[1] == 2 and not (np.abs(places) > (180, 90)).any()
+def are_degrees(places: NDArray[np.float64], *, round_the_earth: bool = False) -> bool:
+    """Tell whether points can be longitudes and latitudes; the former perhaps up to 360."""
+    limits = (360 if round_the_earth else 180, 90)
+    return places.shape[1] == 2 and not (np.abs(places) > limits).any()
 
 
 def check_degrees(places: NDArray[np.float64]) -> None:
@@ -33,9 +34,13 @@ def check_degrees(places: NDArray[np.float64]) -> None:
     bad = np.flatnonzero((np.abs(places) > (180, 90)).any(axis=1))
     if bad.size:
         x, y = places[bad[0]].tolist()
+        beyond = not (np.abs(places) > (360, 90)).any()
+        mend = (
+            "take 360 off those beyond 180" if beyond else "are they in another order, or metres?"
+        )
         raise GraphError(
             f"not degrees: node {bad[0]} is at ({x:g}, {y:g}), and longitudes are from -180 to "
-            "180, latitudes from -90 to 90; are they in another order, or metres?"
+            f"180, latitudes from -90 to 90; {mend}"
         )
 
 

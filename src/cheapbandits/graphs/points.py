@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import finite, got, one_of, unmasked, whole
+from cheapbandits.checks import finite, got, of_numbers, one_of, unmasked, whole
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, chord, in_space
 from cheapbandits.graphs.to_wgs84 import in_system
@@ -136,6 +136,7 @@ def _check_spots(places: NDArray[np.float64]) -> None:
 
 def _check_points(points: ArrayLike) -> NDArray[np.float64]:
     unmasked(points, "points", kind=GraphError)
+    of_numbers(points, "points", kind=GraphError)
     try:
         array = np.asarray(points, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:

@@ -119,9 +119,10 @@ def _is_used(
     places: NDArray[np.float64], area: Any, margin: float, aside: float | None = None
 ) -> bool:
     """Tell whether the middle of some points lies where a system is used, or so near to it."""
-    longitude, latitude = np.median(places, axis=0).tolist()
     east = area.east if area.east >= area.west else area.east + 360
-    away = (longitude - (area.west + east) / 2 + 180) % 360 - 180
+    # Seen from the area's middle: places on both sides of 180 lie beside each other.
+    longitudes = (places[:, 0] - (area.west + east) / 2 + 180) % 360 - 180
+    away, latitude = float(np.median(longitudes)), float(np.median(places[:, 1]))
     wide = (east - area.west) / 2 + (margin if aside is None else aside)
     return bool(abs(away) <= wide and area.south - margin <= latitude <= area.north + margin)
 

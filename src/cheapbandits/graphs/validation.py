@@ -7,13 +7,12 @@ import operator
 from collections import Counter
 from collections.abc import Sequence, Set
 from decimal import Decimal
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.checks import got, items, unmasked
+from cheapbandits.checks import got, is_number, items, of_numbers, unmasked
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, check_degrees
 from cheapbandits.graphs.sparse_check import check_sparse
@@ -118,7 +117,7 @@ def _is_label(name: object) -> bool:
     """Whether something is text, or a number that can be told from others by its text."""
     if type(name) is str:
         return True
-    number = isinstance(name, Real | Decimal) and not isinstance(name, bool | np.bool_)
+    number = is_number(name) or isinstance(name, Decimal)
     return isinstance(name, str) or (number and math.isfinite(name))  # type: ignore[arg-type]
 
 
@@ -143,6 +142,7 @@ def check_coordinates(coordinates: ArrayLike | None, n_nodes: int) -> NDArray[np
     if coordinates is None:
         return None
     unmasked(coordinates, "coordinates", kind=GraphError)
+    of_numbers(coordinates, "coordinates", kind=GraphError)
     try:
         array = np.array(coordinates, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
@@ -185,6 +185,7 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
         source: Any = weights if sp.issparse(weights) else np.asarray(weights)
         if source.ndim != 2 or source.shape[0] != source.shape[1]:
             raise GraphError(f"weights must be a square matrix, got shape {source.shape}")
+        of_numbers(source, "weights", truth=True, kind=GraphError)
         if np.issubdtype(source.dtype, np.complexfloating):
             raise GraphError(
                 "weights must be real numbers, got complex ones; pass abs(W) or W.real"

@@ -13,7 +13,7 @@ from cheapbandits.plots.curves import Line, draw_line
 from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading
 from cheapbandits.plots.style import color_of
 from cheapbandits.studies.facts import DRAWS, RIDGE, facts_of, seeds_of
-from cheapbandits.studies.paper import FOREST_HORIZON, HORIZONS, group_of, split_group
+from cheapbandits.studies.paper import FOREST, FOREST_HORIZON, HORIZONS, group_of, split_group
 from cheapbandits.studies.problems import noise_level
 from cheapbandits.theory import cheap_ucb_regret_bound, spectral_ucb_regret_bound
 
@@ -64,7 +64,7 @@ def theory_panels(results: Results) -> tuple[BoundPanel, ...]:
     """
     rows = [(g, "lowest", HORIZONS[0], heading(GRAPHS[g])) for g in ("ba", "er", "sbm")]
     field = "cottonwood-willow"
-    rows.append(("forest", field, FOREST_HORIZON, COVER_TYPES[field]))
+    rows.append((FOREST, field, FOREST_HORIZON, COVER_TYPES[field]))
     panels = []
     for letter, (graph, field, horizon, title) in zip("abcd", rows, strict=True):
         group = group_of(graph, field, horizon, "theory")

@@ -1,4 +1,4 @@
-"""The lower bound's disjoint cliques: regret against ``d T``, both logarithmic."""
+"""The lower bound's disjoint cliques: regret as a multiple of the bound."""
 
 from __future__ import annotations
 
@@ -7,117 +7,121 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.plots.points import half_width
-from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, group_of
+from cheapbandits.studies.cliques import drawn_field, informed_share, worst_field
+from cheapbandits.studies.paper import CLIQUE_HORIZONS, CLIQUES, EVERY_FIELD_HORIZON
 from cheapbandits.theory import fixed_clique_regret, lower_bound, uniform_regret
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from numpy.typing import NDArray
 
     from cheapbandits.metrics import MeanInterval
     from cheapbandits.studies.results import Results
 
-__all__ = ["CliquePanel", "CliqueSeries", "clique_panels", "draw_cliques", "growth"]
+__all__ = ["CliquePanel", "CliqueSeries", "clique_panels", "draw_cliques", "growth", "references"]
 
-_COLORS = ("#E69F00", "#56B4E9", "#009E73", "#000000")
-_MARKERS = ("o", "s", "^", "D")
+_COLORS = ("#56B4E9", "#009E73", "#000000")
+_MARKERS = ("o", "s", "^")
+_WORST = "#D55E00"
+#: Places between neighbouring markers of one number of cliques.
+_STEP = 0.16
 
 
 @dataclass(frozen=True)
 class CliqueSeries:
-    """Final regret for one number of cliques ``d`` at several horizons."""
+    """Final regret / lower bound at some numbers of cliques ``d``."""
 
-    dimension: int
-    horizons: tuple[int, ...]
-    regrets: tuple[MeanInterval, ...]
-
-    @property
-    def x(self) -> NDArray[np.float64]:
-        """``d T``."""
-        return self.dimension * np.array(self.horizons, dtype=float)
-
-    @property
-    def bounds(self) -> NDArray[np.float64]:
-        """The lower bound at each horizon."""
-        return np.array([lower_bound(self.dimension, t) for t in self.horizons])
-
-    @property
-    def means(self) -> NDArray[np.float64]:
-        """The measured means."""
-        return np.array([regret.mean for regret in self.regrets])
+    label: str
+    dimensions: tuple[int, ...]
+    shares: tuple[MeanInterval, ...]
 
 
 @dataclass(frozen=True)
 class CliquePanel:
-    """One policy on all cliques."""
+    """One policy on all cliques: the good clique drawn, by horizon, and the worst field."""
 
     title: str
     policy: str
-    series: tuple[CliqueSeries, ...]
+    drawn: dict[int, CliqueSeries]
+    worst: CliqueSeries
 
 
 def clique_panels(results: Results) -> tuple[CliquePanel, ...]:
     """Return a panel for each policy that ran on cliques."""
     panels = []
     for letter, policy in zip("ab", ("CheapUCB", "SpectralUCB"), strict=True):
-        series = tuple(found for d in CLIQUES if (found := _series(results, policy, d)).horizons)
-        if series:
-            panels.append(CliquePanel(f"({letter}) {policy}", policy, series))
+        drawn = {
+            t: _series(f"T = {t}", {d: drawn_field(results, policy, d, t) for d in CLIQUES})
+            for t in CLIQUE_HORIZONS
+        }
+        found = {t: series for t, series in drawn.items() if series.dimensions}
+        worst = _series(
+            f"worst field, T = {EVERY_FIELD_HORIZON}",
+            {d: worst_field(results, policy, d) for d in CLIQUES},
+        )
+        if found:
+            panels.append(CliquePanel(f"({letter}) {policy}", policy, found, worst))
     return tuple(panels)
 
 
 def growth(panel: CliquePanel) -> float:
     """Return the mean slope of log regret against log T at fixed ``d``; 1/2 is ``sqrt(d T)``."""
-    slopes = [
-        float(np.polyfit(np.log(series.x), np.log(series.means), 1)[0])
-        for series in panel.series
-        if len(series.horizons) > 1 and (series.means > 0).all()
-    ]
+    slopes = []
+    for d in CLIQUES:
+        rows = [(t, dict(zip(s.dimensions, s.shares, strict=True))) for t, s in panel.drawn.items()]
+        regrets = {t: at[d].mean * lower_bound(d, t) for t, at in rows if d in at}
+        if len(regrets) > 1 and min(regrets.values()) > 0:
+            slopes.append(np.polyfit(np.log(list(regrets)), np.log(list(regrets.values())), 1)[0])
     return float(np.mean(slopes)) if slopes else float("nan")
 
 
+def references(horizon: int = EVERY_FIELD_HORIZON) -> dict[str, list[float]]:
+    """Return what players of known skill lose, as multiples of the bound, by number of cliques."""
+    bounds = {d: lower_bound(d, horizon) for d in CLIQUES}
+    return {
+        "one clique, another is good": [
+            fixed_clique_regret(d, horizon) / bound for d, bound in bounds.items()
+        ],
+        "uniform play": [uniform_regret(d, horizon) / bound for d, bound in bounds.items()],
+        "knows all but the place": [informed_share(d, horizon).mean for d in CLIQUES],
+        "lower bound": [1.0] * len(CLIQUES),
+        "told the good clique": [0.0] * len(CLIQUES),
+    }
+
+
+_DASHES = ("dotted", "dashed", "dashdot", "solid", (0, (1, 3)))
+
+
 def draw_cliques(ax: Axes, panel: CliquePanel) -> None:
-    """Draw means with bars; each number of cliques has its lower bound and reference policies.
+    """Draw multiples of the bound with bars, between the lines of players of known skill."""
+    for (name, values), dash in zip(references().items(), _DASHES, strict=True):
+        color, width = ("#222222", 1.3) if name == "lower bound" else ("#777777", 0.9)
+        ax.plot(range(len(CLIQUES)), values, color=color, lw=width, ls=dash, label=name, zorder=2)
+    rows = [*zip(panel.drawn.values(), _COLORS, _MARKERS, strict=False)]
+    middle = len(rows) / 2
+    for place, (series, color, marker) in enumerate(rows):
+        _draw_series(ax, series, color, marker, _STEP * (place - middle))
+    _draw_series(ax, panel.worst, _WORST, "D", _STEP * (len(rows) - middle))
+    ax.set_xticks(range(len(CLIQUES)), [str(d) for d in CLIQUES])
+    ax.set(title=panel.title, xlabel="number of cliques d", ylabel="regret / lower bound")
+    ax.set_xlim(-0.5, len(CLIQUES) - 0.5)
+    ax.set_ylim(-0.1, 4.2)
 
-    Uniform play is twice the bound; one clique for ever is best on its own field, worst elsewhere.
-    """
-    for series in panel.series:
-        _draw_series(ax, series)
-    low = min(float(min(s.bounds.min(), s.means.min())) for s in panel.series)
-    ax.set_xscale("log", base=2)
-    ax.set_yscale("log", base=2)
-    ax.set(title=panel.title, xlabel="d T", ylabel="cumulative regret", ylim=(low / 1.5, None))
 
-
-def _draw_series(ax: Axes, series: CliqueSeries) -> None:
-    place = CLIQUES.index(series.dimension)
-    color = _COLORS[place]
-    half = [half_width(regret) for regret in series.regrets]
+def _draw_series(ax: Axes, series: CliqueSeries, color: str, marker: str, shift: float) -> None:
+    if not series.dimensions:
+        return
     ax.errorbar(
-        series.x,
-        series.means,
-        yerr=half,
-        fmt=_MARKERS[place],
+        [CLIQUES.index(d) + shift for d in series.dimensions],
+        [share.mean for share in series.shares],
+        yerr=np.array([(s.mean - s.low, s.high - s.mean) for s in series.shares]).T,
+        fmt=marker,
+        ms=3.5,
         color=color,
         elinewidth=0.8,
-        label=f"d = {series.dimension}",
+        label=series.label,
     )
-    last = place == len(CLIQUES) - 1
-    ax.plot(series.x, series.bounds, color=color, lw=0.9, label="lower bound" if last else None)
-    for name, regret_of, dash in (
-        ("uniform play", uniform_regret, "dashed"),
-        ("one clique, worst field", fixed_clique_regret, "dotted"),
-    ):
-        values = [regret_of(series.dimension, t) for t in series.horizons]
-        ax.plot(series.x, values, color=color, lw=0.8, ls=dash, label=name if last else None)
 
 
-def _series(results: Results, policy: str, dimension: int) -> CliqueSeries:
-    groups = {t: group_of("cliques", f"d{dimension}", t, "theory") for t in CLIQUE_HORIZONS}
-    found = {
-        t: results.mean(group, policy).final
-        for t, group in groups.items()
-        if group in results and policy in results.policies(group)
-    }
-    return CliqueSeries(dimension, tuple(found), tuple(found.values()))
+def _series(label: str, shares: dict[int, MeanInterval | None]) -> CliqueSeries:
+    found = {d: share for d, share in shares.items() if share is not None}
+    return CliqueSeries(label, tuple(found), tuple(found.values()))

@@ -12,7 +12,13 @@ from cheapbandits.plots.paper_curves import FLOOR
 from cheapbandits.plots.points import half_width
 from cheapbandits.plots.style import color_of, marker_of
 from cheapbandits.studies.facts import floor_curve, seeds_of
-from cheapbandits.studies.paper import FOREST_HORIZON, FOREST_SMOOTHNESS, POLICIES, group_of
+from cheapbandits.studies.paper import (
+    FOREST,
+    FOREST_HORIZON,
+    FOREST_SMOOTHNESS,
+    POLICIES,
+    group_of,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +44,7 @@ class CoverTypes:
 def cover_type_groups(results: Results) -> dict[str, str]:
     """Return the cover types that are there, numbered and named, and their groups."""
     groups = {
-        f"{number} {name}": group_of("forest", field, FOREST_HORIZON, FOREST_SMOOTHNESS)
+        f"{number} {name}": group_of(FOREST, field, FOREST_HORIZON, FOREST_SMOOTHNESS)
         for number, (field, name) in enumerate(COVER_TYPES.items(), start=1)
     }
     return {name: group for name, group in groups.items() if group in results}

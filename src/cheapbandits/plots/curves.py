@@ -89,7 +89,8 @@ def draw_panel(ax: Axes, panel: Panel) -> None:
         ax.text(0.03, 0.97, words, transform=ax.transAxes, va="top", size=7.5, bbox=plain)
     ax.set(title=panel.title, xlabel=panel.xlabel, ylabel=panel.ylabel)
     ax.set_xlim(left=0)
-    ax.set_ylim(0, _top(panel))
+    top = _top(panel)
+    ax.set_ylim(0, None if top is None else top * (1 + 0.13 * len(same)))  # room for the words
 
 
 def draw_line(ax: Axes, line: Line) -> None:

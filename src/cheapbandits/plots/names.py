@@ -12,8 +12,9 @@ GRAPHS = {
     "er": "Erdős-Rényi",
     "sbm": "block model",
     "forest": "forest",
+    "forests": "forest",
     "cliques": "disjoint cliques",
-    "forest-alike": "forest, neighbours in reward",
+    "forests-alike": "forest, neighbours in reward",
 }
 #: In the paper's numbering, 1 to 7.
 COVER_TYPES = {
@@ -32,7 +33,7 @@ def describe_group(group: str) -> str:
 
     Examples
     --------
-    >>> describe_group("forest/aspen/T100/c-1")
+    >>> describe_group("forests/aspen/T100/c-1")
     'forest, Aspen, T = 100, c = 1'
     >>> describe_group("ba/random/T150/c-theory")
     'Barabási-Albert, random frequencies, T = 150, c = ||α||'
@@ -64,7 +65,8 @@ def heading(words: str) -> str:
 
 def _field(problem: ProblemName) -> str:
     if problem.graph == "cliques":
-        return f"d = {problem.field.removeprefix('d')}"
+        number, _, good = problem.field.removeprefix("d").partition("-good")
+        return f"d = {number}" + (f", clique {good} good" if good else "")
     named = {"lowest": "", "random": "random frequencies"} | COVER_TYPES
     if problem.field.endswith("-share"):
         return named.get(problem.field.removesuffix("-share"), problem.field) + " (share of type)"

@@ -10,6 +10,7 @@ from cheapbandits.plots.names import COVER_TYPES, GRAPHS, heading
 from cheapbandits.policies.schedule import n_stages
 from cheapbandits.studies.facts import floor_curve, seeds_of
 from cheapbandits.studies.paper import (
+    FOREST,
     FOREST_HORIZON,
     FOREST_SMOOTHNESS,
     HORIZONS,
@@ -32,7 +33,7 @@ __all__ = [
 #: What CheapUCB loses whatever it learns.
 FLOOR = "floor of averaging"
 
-FOREST_GROUP = group_of("forest", "cottonwood-willow", FOREST_HORIZON, FOREST_SMOOTHNESS)
+FOREST_GROUP = group_of(FOREST, "cottonwood-willow", FOREST_HORIZON, FOREST_SMOOTHNESS)
 
 
 def random_group(graph: str, horizon: int = HORIZONS[0]) -> str:

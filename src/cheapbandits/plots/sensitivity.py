@@ -14,6 +14,7 @@ from cheapbandits.plots.points import Guide, PointPanel, Points
 from cheapbandits.studies.cell import ProblemName
 from cheapbandits.studies.facts import DRAWS, facts_of
 from cheapbandits.studies.paper import (
+    FOREST,
     FOREST_HORIZON,
     HORIZONS,
     OTHER_HORIZONS,
@@ -37,7 +38,7 @@ ALL_HORIZONS = tuple(sorted({*HORIZONS, *OTHER_HORIZONS}))
 def sensitivity_panels(results: Results) -> tuple[PointPanel, ...]:
     """Return the panels that are there: ``c`` on four graphs, ``T`` on three, then the saving."""
     against_c = [_against_c(results, g, "lowest", HORIZONS[0]) for g in RANDOM_GRAPHS]
-    against_c.append(_against_c(results, "forest", "cottonwood-willow", FOREST_HORIZON))
+    against_c.append(_against_c(results, FOREST, "cottonwood-willow", FOREST_HORIZON))
     against_t = [_against_t(results, graph) for graph in RANDOM_GRAPHS]
     panels = [*against_c, *against_t, _saving(results)]
     found = zip("abcdefgh", panels, strict=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from numbers import Real
 
-from cheapbandits.checks import finite, got, real
+from cheapbandits.checks import finite, got, is_number, real
 from cheapbandits.errors import ParameterError
 
 __all__ = ["Account"]
@@ -63,7 +62,7 @@ def check_budget(budget: object) -> float | None:
     """Return a budget as a positive float, ``None`` for no limit, or say why it is neither."""
     if budget is None:
         return None
-    if isinstance(budget, bool) or not isinstance(budget, Real):
+    if not is_number(budget):
         raise ParameterError(f"budget must be a number, or None for no limit; got {got(budget)}")
     value = real(budget, "budget")
     if not value > 0:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from numbers import Real
 
 import numpy as np
 
-from cheapbandits.checks import finite, items, whole
+from cheapbandits.checks import finite, is_number, items, whole
 from cheapbandits.errors import ProbeError, ReadingError
 
 __all__ = ["check_reading", "check_row"]
@@ -22,10 +21,10 @@ def check_reading(reading: object) -> float:
         raise ReadingError("a reading must be a number, got a masked one; tell none")
     if isinstance(reading, np.ndarray) and reading.ndim == 0:
         reading = reading.item()
-    if isinstance(reading, bool | np.bool_) or not isinstance(reading, Real):
+    if not is_number(reading):
         raise ReadingError(f"a reading must be a number, got {reading!r}")
     try:
-        value = float(reading)
+        value = float(reading)  # type: ignore[arg-type]
     except OverflowError:
         value = math.inf
     if not math.isfinite(value):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from numbers import Real
 from typing import TYPE_CHECKING, Literal
 
+from cheapbandits.checks import is_number
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.draws import FieldDraws
 from cheapbandits.policies.options import CostOption, ProbeOption
@@ -137,7 +137,7 @@ class SpectralTS(SpectralUCB):
                 noise=self.noise,
                 smoothness=self.smoothness if given else 0.0,
             )
-        value = float(given) if isinstance(given, Real) and not isinstance(given, bool) else -1.0
+        value = float(given) if is_number(given) else -1.0
         if not (value >= 0 and math.isfinite(value)):
             raise ParameterError(f"spread must be 'theory' or a number, 0 or more; got {given!r}")
         return value

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from cheapbandits.checks import is_number
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
 
@@ -171,9 +171,9 @@ LARGEST = 1e50
 
 def check_price(price: object, where: str) -> float:
     """Return a price as a number, or say where it is none that one can count with."""
-    if not isinstance(price, Real):
+    if not is_number(price):
         raise ParameterError(f"a price must be a number: {where} has {price!r}")
-    value = float(price)
+    value = float(price)  # type: ignore[arg-type]
     if not 0 <= value <= LARGEST:
         raise ParameterError(f"a price must be from 0 to {LARGEST:g}: {where} has {price}")
     return value

@@ -11,7 +11,13 @@ from cheapbandits.report.numbers import format_interval, format_number
 from cheapbandits.report.verdicts import LOOKS
 from cheapbandits.studies.claims import across_smoothness
 from cheapbandits.studies.facts import DRAWS, Facts, facts_of, seeds_of
-from cheapbandits.studies.paper import FOREST_HORIZON, HORIZONS, OTHER_SMOOTHNESS, split_group
+from cheapbandits.studies.paper import (
+    FOREST,
+    FOREST_HORIZON,
+    HORIZONS,
+    OTHER_SMOOTHNESS,
+    split_group,
+)
 
 if TYPE_CHECKING:
     from cheapbandits.studies.claims import Evidence, Part
@@ -56,13 +62,13 @@ def constants_table(results: Results) -> Iterator[Table]:
         ("ba", "lowest"),
         ("er", "lowest"),
         ("sbm", "lowest"),
-        ("forest", "cottonwood-willow"),
+        (FOREST, "cottonwood-willow"),
     ):
-        horizon = FOREST_HORIZON if graph == "forest" else HORIZONS[0]
+        horizon = FOREST_HORIZON if graph == FOREST else HORIZONS[0]
         groups = [g for g in results.groups if g.startswith(f"{graph}/{field}/T{horizon}/")]
         if groups:
             problem, _ = split_group(groups[0])
-            seeds = [0] if graph == "forest" else seeds_of(results, groups[0])[:DRAWS]
+            seeds = seeds_of(results, groups[0])[:DRAWS]
             name = COVER_TYPES.get(field) or heading(GRAPHS[graph])
             rows.append((name, *_columns([facts_of(problem, seed) for seed in seeds])))
     if rows:

@@ -94,5 +94,6 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; back
   table { font-size: 8pt; }
   th, td { padding: 0.25rem 0.35rem; white-space: normal; min-width: 0 !important; }
   details > :not(summary) { display: block; }
+  details::details-content { content-visibility: visible; }
 }
 """

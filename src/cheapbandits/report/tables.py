@@ -28,9 +28,10 @@ def final_tables(results: Results) -> Iterator[Table]:
     """Yield a table for each part of the reproduction that was run."""
     random = [random_group(graph, horizon) for horizon in HORIZONS for graph in RANDOM_GRAPHS]
     forest = list(cover_type_groups(results).values())
-    cliques = [group for group in results.groups if group.startswith("cliques/")]
+    cliques = [group for group in results.groups if group.startswith("cliques/d")]
     known = {*random, *forest, *cliques}
     others = [group for group in results.groups if group not in known]
+    cliques = [group for group in cliques if "-good" not in group]  # one field each: a claim's
     parts = {
         "Random graphs": random,
         "Forest": forest,

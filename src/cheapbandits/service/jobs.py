@@ -1,7 +1,8 @@
 """Long work outside requests: who started it gets a number, looks how far it is, may cancel it.
 
-Each runs in a process of its own, few at a time; the others wait. What came of it is kept for a
-while, and is gone when the server stops: nothing here is a campaign's history.
+A rehearsal runs in a process of its own, few at a time; the others wait. A campaign is set up in a
+thread: what is worked out for it is what its first ask needs. What came of it is kept for a while,
+and is gone when the server stops: nothing here is a campaign's history.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import uuid
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -27,7 +29,7 @@ from cheapbandits.service.problems import document_of
 if TYPE_CHECKING:
     from cheapbandits.service.limits import Limits
 
-__all__ = ["Job", "Jobs"]
+__all__ = ["Job", "Jobs", "UnwantedError"]
 
 #: Seconds that a cancelled one has to say what it found out, before it is killed.
 GRACE = 5.0
@@ -38,6 +40,10 @@ QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 _OVER = ("done", "failed", "cancelled")
 
 
+class UnwantedError(Exception):
+    """Somebody cancelled it."""
+
+
 @dataclass
 class Job:
     """One piece of long work; changed by the event loop only."""
@@ -46,6 +52,8 @@ class Job:
     campaign: str | None
     name: str
     order: dict[str, Any]
+    #: What to do in this process, in place of an order; it calls :meth:`advance` now and then.
+    here: Callable[[Job], Awaitable[dict[str, Any]]] | None = None
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     state: str = "waiting"
     done: int = 0
@@ -58,6 +66,7 @@ class Job:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     process: asyncio.subprocess.Process | None = None
+    loop: asyncio.AbstractEventLoop | None = None
 
     def document(self) -> dict[str, Any]:
         """Return how far it is, and what came of it."""
@@ -69,6 +78,18 @@ class Job:
     def over(self) -> bool:
         """Whether nothing more will happen."""
         return self.state in _OVER
+
+    def advance(self, share: float) -> None:
+        """Say how far it is, from 0 to 1, from any thread; raises where nobody wants it now."""
+        if self.unwanted:
+            raise UnwantedError
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self._at, int(100 * share))
+
+    def _at(self, percent: int) -> None:
+        if not self.over and (percent != self.done or self.total is None):
+            self.done, self.total = percent, 100
+            self.tell()
 
     def tell(self) -> None:
         """Wake those who wait for news."""
@@ -117,6 +138,8 @@ class Jobs:
         if job.over or job.unwanted:
             return
         job.unwanted = True
+        if job.here is not None:
+            return  # it hears of it when it says next how far it is
         if job.process is None or job.process.stdin is None:
             if job.task is not None:
                 job.task.cancel()
@@ -127,15 +150,20 @@ class Jobs:
     async def close(self) -> None:
         """End everything: the server stops."""
         tasks = [job.task for job in self._known.values() if job.task is not None]
+        for job in self._known.values():
+            job.unwanted = True
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self, job: Job) -> None:
         try:
-            async with self._turns:
-                await self._play(job)
-        except asyncio.CancelledError:
+            if job.here is not None:
+                await self._work(job, job.here)
+            else:
+                async with self._turns:
+                    await self._play(job)
+        except (asyncio.CancelledError, UnwantedError):
             job.unwanted = True
         except Exception as error:  # it must not end without a word
             job.error = document_of(error)
@@ -145,10 +173,18 @@ class Jobs:
                 await job.process.communicate()
             if job.order.get("graph") is not None:
                 Path(job.order["graph"]).unlink(missing_ok=True)
-            job.state = "cancelled" if job.unwanted else "failed" if job.error else "done"
+            cancelled = job.unwanted and not (job.here is not None and job.result is not None)
+            job.state = "cancelled" if cancelled else "failed" if job.error else "done"
             job.ended = _now()
             job.order = {}
             job.tell()
+
+    async def _work(self, job: Job, here: Callable[[Job], Awaitable[dict[str, Any]]]) -> None:
+        job.loop = asyncio.get_running_loop()
+        job.state = "running"
+        job.tell()
+        job.result = await here(job)
+        job.done, job.total = 100, 100
 
     async def _play(self, job: Job) -> None:
         job.process = await asyncio.create_subprocess_exec(

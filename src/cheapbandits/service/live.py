@@ -101,7 +101,10 @@ class Live:
                     bell.watch.cancel()
 
     async def _watch(self, identity: str, bell: _Bell) -> None:
-        """Ring when somebody else wrote; trouble rings too, and who listens finds out."""
+        """Ring when somebody else wrote; trouble rings too, and who listens finds out.
+
+        The first look rings as well: what came between a listener's own look and this one is in it.
+        """
         seen: Place | None = None
         while True:
             try:
@@ -109,7 +112,7 @@ class Live:
             except CheapBanditsError:
                 bell.ring()
             else:
-                if seen is not None and row.place != seen:
+                if row.place != seen:
                     bell.ring()
                 seen = row.place
             await asyncio.sleep(LOOK)

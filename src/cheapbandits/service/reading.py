@@ -39,10 +39,12 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
     from cheapbandits.campaign.importing import read_import
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.terms import graph_from_bytes
+    from cheapbandits.graphs.marks import nodata_of
 
     graph = graph_from_bytes(target.read_bytes())
     spec = Spec.from_dict(options["spec"])
-    found = read_import(source, graph, spec, options["column"], options["layer"])
+    nodata = nodata_of(options.get("nodata"))
+    found = read_import(source, graph, spec, options["column"], options["layer"], nodata)
     if len(found.rows) > most:
         raise CapacityError(
             f"{source}: {len(found.rows):,} readings; at most {most:,} are taken at once, send "
@@ -54,7 +56,10 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
 
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
     from cheapbandits.graphs import read_graph, write_graph
+    from cheapbandits.graphs.marks import nodata_of
 
+    if "nodata" in options:
+        options["nodata"] = nodata_of(options["nodata"])
     graph = read_graph(source, max_bytes=2**30, **options)
     if graph.n_nodes > most:
         raise CapacityError(

@@ -88,6 +88,7 @@ class Event(Shape):
     at: str
     digest: str
     over_budget: float | None = None
+    note: str | None = None
 
 
 class Events(Shape):
@@ -314,7 +315,7 @@ class Job(Shape):
     model_config = ConfigDict(json_schema_extra=example("Job"))
 
     job: str
-    kind: Literal["rehearsal", "drill"]
+    kind: Literal["rehearsal", "drill", "new"]
     campaign: str | None
     name: str
     state: Literal["waiting", "running", "done", "failed", "cancelled"]

@@ -1,21 +1,25 @@
 """The campaigns that a server has at hand, each with its desk; shared by all threads.
 
-One process holds engines and beliefs, so that an ask costs a round and no set-up. What they take is
-bounded: those that were not used for the longest are let go, and come back from the log.
+One process holds engines and beliefs, so that an ask costs a round and no set-up; campaigns on
+equal networks share them. What they take is bounded: those that were not used for the longest are
+let go, and come back from the log.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.desk import Desk
+from cheapbandits.campaign.terms import Terms
 from cheapbandits.errors import NotFoundError
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.store import DamagedError, Store
 
 if TYPE_CHECKING:
+    from cheapbandits.graphs import Graph
     from cheapbandits.store import CampaignRow
 
 __all__ = ["Shelf", "weight_of"]
@@ -33,6 +37,13 @@ class Shelf:
         self._lock = fork_safe_lock()
         self._open: OrderedDict[str, tuple[Campaign, int]] = OrderedDict()
         self._names: dict[str, str] = {}
+        self._graphs: WeakValueDictionary[str, Graph] = WeakValueDictionary()
+
+    def shared(self, graph: Graph) -> Graph:
+        """Return the graph that is held already and is the same, with all that is kept with it."""
+        with self._lock:
+            held = self._graphs.setdefault(graph.fingerprint, graph)
+        return held if held == graph else graph  # names and places may differ
 
     def row(self, identity: str) -> CampaignRow:
         """Return a campaign's row as it is now, by the id that the store gave it."""
@@ -57,7 +68,8 @@ class Shelf:
                 self._open.move_to_end(identity)
                 return held[0]
             self._open.pop(identity, None)  # somebody gave it another name
-        return self.put(Campaign(Desk(self.store, row)))
+        graph = self.shared(Terms(self.store, row).graph)
+        return self.put(Campaign(Desk(self.store, row, None, Terms(self.store, row, graph))))
 
     def at_hand(self, identity: str) -> Campaign | None:
         """Return a campaign that is held, without a look at the database."""

@@ -2,7 +2,8 @@
 
 A write is one short transaction, and SQLite has one writer: they queue here, not at the file's
 lock. Looks need a thread each. Long work (a choice, an assessment) takes turns a campaign, so that
-those who wait for one campaign's desk do not take the threads from the others.
+those who wait for one campaign's desk do not take the threads from the others. What a page draws
+has threads of its own: on a large graph a choice may take a minute, and the map is there before.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Work:
         self._writes = anyio.CapacityLimiter(1 if one_writer else 8)
         self._looks = anyio.CapacityLimiter(8)
         self._long = anyio.CapacityLimiter(max(cores, 2))
+        self._pictures = anyio.CapacityLimiter(max(cores, 2))
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._most, self._waiting = limits.waiting, 0
 
@@ -47,17 +49,24 @@ class Work:
 
     async def long(self, campaign: str, job: Callable[[], T], who: str | None = None) -> T:
         """Compute, when it is this campaign's turn."""
+        return await self._in_turn(campaign, _by(who, job), self._long)
+
+    async def picture(self, campaign: str, job: Callable[[], T]) -> T:
+        """Work out what a page draws, when it is this campaign's turn; no choice is waited for."""
+        return await self._in_turn(f"picture {campaign}", job, self._pictures)
+
+    async def _in_turn(self, whose: str, job: Callable[[], T], threads: anyio.CapacityLimiter) -> T:
         if self._waiting >= self._most:
             raise HTTPException(
                 503, "too many requests wait for long work", headers={"Retry-After": "2"}
             )
-        turn = self._turns.get(campaign)
+        turn = self._turns.get(whose)
         if turn is None:
-            turn = self._turns[campaign] = asyncio.Lock()
+            turn = self._turns[whose] = asyncio.Lock()
         self._waiting += 1
         try:
             async with turn:
-                return await anyio.to_thread.run_sync(_by(who, job), limiter=self._long)
+                return await anyio.to_thread.run_sync(job, limiter=threads)
         finally:
             self._waiting -= 1
 

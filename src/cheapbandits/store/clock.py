@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from numbers import Real
 
+from cheapbandits.checks import is_number
 from cheapbandits.errors import ParameterError
 
 __all__ = ["LONGEST_LEASE", "later", "now"]
@@ -20,7 +20,7 @@ def now() -> str:
 
 def later(seconds: float) -> str:
     """Return the time at which a lease of so many seconds from now runs out."""
-    if not (isinstance(seconds, Real) and 0 <= seconds <= LONGEST_LEASE):
+    if not (is_number(seconds) and 0 <= seconds <= LONGEST_LEASE):
         raise ParameterError(
             f"a lease is a number of seconds from 0 to {LONGEST_LEASE:.0f}, got {seconds!r}"
         )

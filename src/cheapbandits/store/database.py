@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from cheapbandits.store import connections
 from cheapbandits.store.connections import WRITES, postgres_engine, sqlite_engine
 from cheapbandits.store.faults import is_lost, is_passing, translated
 from cheapbandits.store.secrets import displayed, hider
@@ -53,7 +55,8 @@ class Database:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Return what ``work`` returns once what it wrote is on disk; it may run more than once."""
-        return self._patiently(lambda: self._run(self.engines.writer, work))
+        with self._turn():
+            return self._patiently(lambda: self._run(self.engines.writer, work))
 
     @contextmanager
     def writing(self, lock: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
@@ -67,12 +70,28 @@ class Database:
                 connection.close()
                 raise
 
-        connection, locked = self._patiently(begin)
-        # Closing without a commit rolls back.
-        with connection:
-            yield connection, locked
-            with translated(self.shown, self._hide):
-                _commit(connection)
+        with self._turn():
+            connection, locked = self._patiently(begin)
+            # Closing without a commit rolls back.
+            with connection:
+                yield connection, locked
+                with translated(self.shown, self._hide):
+                    _commit(connection)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for the other writers of this process, where the file has one at a time.
+
+        At the file's own lock they would sleep and look again, up to a tenth of a second each time.
+        Who waited too long goes on to that lock, which says so.
+        """
+        turn = self.engines.turn
+        mine = turn is not None and turn.acquire(timeout=connections.PATIENCE)
+        try:
+            yield
+        finally:
+            if turn is not None and mine:
+                turn.release()
 
     def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
         with engine.connect() as connection:
@@ -113,9 +132,11 @@ class _Engines:
 
     def __init__(self, location: str | Path) -> None:
         self.pid = os.getpid()
+        self.turn: threading.RLock | None = None
         if isinstance(location, Path):
             engine = sqlite_engine(location)
             self.reader = engine
+            self.turn = threading.RLock()
         else:
             engine = postgres_engine(location)
             self.reader = engine.execution_options(isolation_level="REPEATABLE READ")

@@ -15,8 +15,6 @@ from cheapbandits.studies.cell import Cell
 from cheapbandits.studies.claims.claim import Part
 from cheapbandits.studies.claims.position import SAME, SLIGHT, Evidence, clear_of_lin, standing
 from cheapbandits.studies.paper import (
-    FOREST_HORIZON,
-    FOREST_SMOOTHNESS,
     HORIZONS,
     POLICIES,
     RANDOM_SMOOTHNESS,
@@ -44,18 +42,19 @@ FIRST_SEED = 1_000_000
 
 
 def questions() -> dict[str, tuple[Judge, ...]]:
-    """Return the groups that the paper's words are about, and what judges them."""
+    """Return the groups that the paper's words are about, and what judges them.
+
+    The forest is not among them: a run there is one of twenty clusterings, all of which the figures
+    have, and all of which were made after the limits were fixed.
+    """
     close = partial(standing, limit=SLIGHT)
     found: dict[str, tuple[Judge, ...]] = {
         group_of(graph, "lowest", horizon, RANDOM_SMOOTHNESS): (close, clear_of_lin)
         for graph in ("ba", "er")
         for horizon in HORIZONS
     }
-    found[group_of("sbm", "lowest", HORIZONS[0], RANDOM_SMOOTHNESS)] = (
-        partial(standing, limit=SAME),
-    )
-    cottonwood = group_of("forest", "cottonwood-willow", FOREST_HORIZON, FOREST_SMOOTHNESS)
-    return found | {cottonwood: (close,)}
+    block_model = group_of("sbm", "lowest", HORIZONS[0], RANDOM_SMOOTHNESS)
+    return found | {block_model: (partial(standing, limit=SAME),)}
 
 
 def open_groups(evidence: Evidence) -> list[str]:

@@ -7,6 +7,7 @@ block by block) would otherwise favour or hurt a policy by accident.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -15,7 +16,6 @@ import numpy as np
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields import load_dataset, sparse_field
-from cheapbandits.fields.shipped import shipped_forest
 from cheapbandits.graphs import (
     Graph,
     barabasi_albert,
@@ -24,6 +24,7 @@ from cheapbandits.graphs import (
     stochastic_block_model,
 )
 from cheapbandits.studies.cell import Cell, ProblemName
+from cheapbandits.studies.forests import alike, clustered, shipped
 from cheapbandits.studies.maps import FILES, Land, cut
 from cheapbandits.theory import hard_instance, smallest_hard_clique
 
@@ -54,6 +55,9 @@ SHIPPED = {"forest": "forest", "counties": "us_counties"}
 #: each as many as it has; on grids and roads a group goes on past the neighbours.
 PROBES = {"counties": "strongest-own"}
 PROBES |= dict.fromkeys(("relief", "sst", "lake", "roads"), "hops")
+
+
+_CLIQUES = re.compile(r"d(?P<d>\d+)(?:-good(?P<good>\d+))?")
 
 
 class Draws:
@@ -118,7 +122,7 @@ def _seed(words: str, seed: int) -> np.random.SeedSequence:
 def _graph(name: str, seed: int, data: Path | None) -> Drawn:
     """Draw a graph, its nodes in random order; return what draws a field on it."""
     rng = np.random.default_rng(_seed(f"graph/{name}/", seed))
-    land = _land(name, rng, data)
+    land = _land(name, seed, rng, data)
     order = rng.permutation(land.graph.n_nodes)
     shuffled = relabel(land.graph, order)
     fields: dict[str, NDArray[np.float64]] = {}
@@ -135,7 +139,7 @@ def _graph(name: str, seed: int, data: Path | None) -> Drawn:
     return drawn
 
 
-def _land(name: str, rng: np.random.Generator, data: Path | None) -> Land:
+def _land(name: str, seed: int, rng: np.random.Generator, data: Path | None) -> Land:
     """Return a graph with the fields that are known on it; none where they are drawn."""
     if name == "ba":
         return Land(barabasi_albert(N_NODES, 3, weights="uniform", rng=rng), {})
@@ -144,9 +148,11 @@ def _land(name: str, rng: np.random.Generator, data: Path | None) -> Land:
     if name == "sbm":
         return Land(stochastic_block_model([100, 60, 40, 50], 0.7, 0.02, rng=rng), {})
     if name == "forest":
-        return _forest()
-    if name == "forest-alike":
-        return _alike(_forest(), "cottonwood-willow")
+        return shipped()
+    if name == "forests":
+        return clustered(seed)
+    if name == "forests-alike":
+        return alike(clustered(seed), "cottonwood-willow")
     if name in SHIPPED:
         dataset = load_dataset(SHIPPED[name])
         return Land(dataset.graph, dataset.fields)
@@ -154,43 +160,8 @@ def _land(name: str, rng: np.random.Generator, data: Path | None) -> Land:
         if data is None:
             raise ParameterError(f"{name} needs {FILES[name]} of a data folder: name it by --data")
         return cut(name, data, rng)
-    there = ["ba", "er", "sbm", *SHIPPED, "forest-alike", *FILES, "cliques"]
+    there = ["ba", "er", "sbm", *SHIPPED, "forests", "forests-alike", *FILES, "cliques"]
     raise ParameterError(f"no graph {name!r}; there are {', '.join(there)}")
-
-
-def _forest() -> Land:
-    """Return the forest with both readings of its reward.
-
-    A type's own name is the share of a cluster's rows that have the type; with ``-share`` it is the
-    share of the type's rows that lie in the cluster.
-    """
-    dataset = load_dataset("forest")
-    counts = np.asarray(shipped_forest().counts, dtype=float)
-    of_type = counts / counts.sum(axis=0)
-    shares = {f"{name}-share": of_type[:, i] for i, name in enumerate(dataset.fields)}
-    return Land(dataset.graph, {**dataset.fields, **shares})
-
-
-def _alike(land: Land, field: str) -> Land:
-    """Join each node to the ten whose reward is nearest, as a sentence of the paper can be read.
-
-    Many rewards are equal, 0 above all; ties go to the node that is nearest in the order of
-    rewards, so that equal nodes form a chain and not a star around the lowest index.
-    """
-    order = np.argsort(land.fields[field], kind="stable")
-    values = np.asarray(land.fields[field], dtype=float)[order]
-    n = len(order)
-    places = np.arange(n)
-    steps = np.concatenate([np.arange(-10, 0), np.arange(1, 11)])
-    near = places[:, None] + steps
-    far = np.where((near >= 0) & (near < n), 0.0, np.inf)
-    gaps = far + np.abs(values[np.clip(near, 0, n - 1)] - values[:, None])
-    chosen = np.argsort(gaps + 1e-12 * np.abs(steps), axis=1, kind="stable")[:, :10]
-    ends = order[np.take_along_axis(near, chosen, axis=1)]
-    pairs = np.column_stack([np.repeat(order, 10), ends.ravel()])
-    unique = np.unique(np.sort(pairs, axis=1), axis=0)
-    fields = {name: land.fields[name] for name in (field, f"{field}-share")}
-    return Land(Graph.from_edges(unique, n_nodes=n), fields)
 
 
 def _known(land: Land, name: str, field: str) -> NDArray[np.float64]:
@@ -212,13 +183,21 @@ def _sparse(graph: Graph, name: str, field: str, seed: int) -> NDArray[np.float6
 
 
 def _cliques(name: ProblemName, seed: int) -> Drawn:
-    """Draw the lower bound's construction, whose graph and field belong together."""
-    number = name.field.removeprefix("d")
-    if not number.isdecimal():
-        raise ParameterError(f"no field {name.field!r}; on cliques there are d2, d4, d8, ...")
-    dimension, horizon = int(number), name.horizon
-    rng = np.random.default_rng(_seed(f"graph/cliques/d{dimension}", seed))
+    """Draw the lower bound's construction, whose graph and field belong together.
+
+    ``d4`` draws the good one of four cliques, and the order of nodes. ``d4-good2`` is one field of
+    the construction: clique 2 is good, and nodes are in order, so that ties, which go to the first
+    node, favour the first clique. The worst of such fields is what the bound is about.
+    """
+    match = _CLIQUES.fullmatch(name.field)
+    if match is None:
+        raise ParameterError(f"no field {name.field!r}; on cliques there are d2, d4, d4-good0, ...")
+    dimension, horizon = int(match["d"]), name.horizon
     size = smallest_hard_clique(dimension, horizon)
+    if match["good"]:
+        fixed = hard_instance(dimension, horizon, clique_size=size, good=int(match["good"]))
+        return lambda _: fixed
+    rng = np.random.default_rng(_seed(f"graph/cliques/d{dimension}", seed))
     graph, field = hard_instance(dimension, horizon, clique_size=size, rng=rng)
     order = rng.permutation(graph.n_nodes)
     pair = relabel(graph, order), field[order]

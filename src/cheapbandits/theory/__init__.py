@@ -22,6 +22,7 @@ from cheapbandits.theory.expansion import (
     normalized_laplacian_eigenvalues,
 )
 from cheapbandits.theory.floor import averaging_floor, floor_rate, schedule_floor, width_losses
+from cheapbandits.theory.informed import informed_regret
 from cheapbandits.theory.isoperimetry import (
     Interval,
     isoperimetric_bounds,
@@ -70,6 +71,7 @@ __all__ = [
     "footnote_cost",
     "hard_gap",
     "hard_instance",
+    "informed_regret",
     "isoperimetric_bounds",
     "isoperimetric_number",
     "local_smoothness_gap",

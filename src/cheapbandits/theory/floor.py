@@ -48,7 +48,7 @@ def width_losses(
     >>> width_losses(path, [1.0, 0.5, 0.0], 2)
     array([0.  , 0.25])
     """
-    f = check_field(field, graph.n_nodes)
+    f = check_field(field, graph.n_nodes, graph.names)
     groups = strongest_neighbors(graph) if family is None else family
     last = min(int(check_rounds("widest", widest)), groups.max_width)
     best = [float(groups.at(w).average(f).max()) for w in range(1, last + 1)]

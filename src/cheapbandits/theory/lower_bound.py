@@ -139,6 +139,7 @@ def hard_instance(
     ridge: float = 0.01,
     noise: float = 1.0,
     level: float = 0.5,
+    good: int | None = None,
 ) -> tuple[Graph, NDArray[np.float64]]:
     """Draw the graph and field of Proposition 1's proof.
 
@@ -157,6 +158,9 @@ def hard_instance(
     level
         The field outside the good clique; 1/2 in the paper. 0 makes the smoothest field,
         ``||alpha||_Lambda = xi sqrt(ridge m)``.
+    good
+        The good clique, where it is not to be drawn: all of them together are the construction
+        over which the bound is a maximum.
 
     Examples
     --------
@@ -173,8 +177,11 @@ def hard_instance(
             f"clique_size must be at least {least} for {dimension} cliques to have effective "
             f"dimension {dimension} at horizon {horizon} and ridge {ridge}, got {size}"
         )
+    if good is not None and not 0 <= good < dimension:
+        raise ParameterError(f"good must be from 0 to {dimension - 1}, got {good}")
     field = np.full(dimension * size, float(level))
-    good = int(generator_of(rng).integers(dimension))
+    if good is None:
+        good = int(generator_of(rng).integers(dimension))
     field[good * size : (good + 1) * size] += hard_gap(dimension, horizon, noise=noise)
     return disjoint_cliques(dimension, size), field
 

@@ -68,7 +68,7 @@ def alpha_norm(graph: Graph, field: ArrayLike, *, ridge: float = 0.01) -> float:
     >>> alpha_norm(path, [1.0, 0.0, 1.0], ridge=0.0), alpha_norm(path, [1, 0, 1], ridge=2.5)
     (2.0, 3.0)
     """
-    f = check_field(field, graph.n_nodes)
+    f = check_field(field, graph.n_nodes, graph.names)
     pairs, weights = graph.edges()
     rough = weights @ (f[pairs[:, 0]] - f[pairs[:, 1]]) ** 2
     return math.sqrt(float(rough + check_not_negative("ridge", ridge) * (f @ f)))
@@ -100,7 +100,7 @@ def local_smoothness_gap(
     >>> round(local_smoothness_gap(star, f), 3), round(local_smoothness_gap(star, f, width=2), 3)
     (0.3, 0.1)
     """
-    f = check_field(field, graph.n_nodes)
+    f = check_field(field, graph.n_nodes, graph.names)
     i, w = _group(graph, f.argmax() if node is None else node, width)
     nodes, _ = StrongestNeighbors(graph, cap="own").at(w).group(i)
     return abs(float(f[i] - f[list(nodes)].mean()))
@@ -140,7 +140,7 @@ def check_local_smoothness(
     >>> check.holds, round(check.gap, 3), check.bound > 10
     (True, 0.067, True)
     """
-    f = check_field(field, graph.n_nodes)
+    f = check_field(field, graph.n_nodes, graph.names)
     i, w = _group(graph, f.argmax() if node is None else node, width)
     c = alpha_norm(graph, f, ridge=ridge) if smoothness is None else smoothness
     if statement == "proposition 2":

@@ -9,7 +9,7 @@ square roots of the diagonal, so that isolated and loosely tied nodes vary no mo
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,8 @@ CORRELATIONS: tuple[tuple[float, int], ...] = ((0.3, 1), (0.3, 2))
 BLOCK = 256
 #: Below this many nodes all eigenvectors cost less than an iteration for a few.
 FEW = 200
+#: Products that the iteration takes, about.
+PRODUCTS = 250
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,8 +152,12 @@ def kernels(
     smooth: Sequence[tuple[float, int]] = SMOOTH,
     bands: Sequence[int] = BANDS,
     correlations: Sequence[tuple[float, int]] = CORRELATIONS,
+    advance: Callable[[float], None] = lambda _: None,
 ) -> list[Kernel]:
-    """Return the kernels of a graph that fits in memory as an array, ``8 N^2`` bytes each."""
+    """Return the kernels of a graph that fits in memory as an array, ``8 N^2`` bytes each.
+
+    ``advance`` is told, again and again, what share of the work was done since.
+    """
     laplacian = graph.laplacian.toarray(order="F")
     delta = float(np.median(graph.degrees[graph.degrees > 0])) if graph.n_edges else 1.0
     found: dict[tuple[float, int], DenseKernel] = {}
@@ -169,10 +175,11 @@ def kernels(
         found[rho, power] = DenseKernel(
             f"({rho:g},{power})", matrix.diagonal().copy(), matrix, root
         )
+        advance(0.5 / len(set(smooth)))
     made: list[Kernel] = list(found.values())
     made += [_correlation(found[key]) for key in correlations]
     if bands and graph.n_nodes > 2:
-        vectors = _lowest(graph, laplacian, next(iter(found.values())), max(bands))
+        vectors = _lowest(graph, laplacian, next(iter(found.values())), max(bands), advance)
         made += [
             _band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})
         ]
@@ -213,15 +220,24 @@ def _correlation(kernel: DenseKernel) -> DenseKernel:
 
 
 def _lowest(
-    graph: Graph, laplacian: NDArray[np.float64], smooth: DenseKernel, m: int
+    graph: Graph,
+    laplacian: NDArray[np.float64],
+    smooth: DenseKernel,
+    m: int,
+    advance: Callable[[float], None],
 ) -> NDArray[np.float64]:
     """Return ``(N, m)`` eigenvectors of the lowest frequencies above zero, lowest first."""
     n, skip = graph.n_nodes, graph.n_parts
     wanted = min(m + skip, n)
     if n <= FEW or wanted > n // 4:
         return np.asarray(eigh(laplacian, subset_by_index=[0, wanted - 1])[1][:, skip:])
+
     # The constant of the whole graph has been projected out of the kernel: one zero less to skip.
-    operator = LinearOperator((n, n), matvec=lambda x: smooth.matrix @ x, dtype=float)
+    def product(x: NDArray[np.float64]) -> NDArray[np.float64]:
+        advance(0.5 / PRODUCTS)
+        return np.asarray(smooth.matrix @ x)
+
+    operator = LinearOperator((n, n), matvec=product, dtype=float)
     start = np.random.default_rng(0).standard_normal(n)
     values, vectors = eigsh(operator, k=wanted - 1, which="LA", v0=start)
     return np.asarray(vectors[:, np.argsort(-values)][:, skip - 1 :])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.kernels import Kernel, kernels
+from cheapbandits.progress import Progress
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import Family
 
@@ -40,6 +43,8 @@ class Prior:
         The probes to choose from.
     nuggets, noises
         The shares ``g`` and ratios ``n`` of the grid.
+    advance
+        Is told, again and again, what share of the work was done since.
 
     Attributes
     ----------
@@ -59,6 +64,7 @@ class Prior:
         *,
         nuggets: Sequence[float] = NUGGETS,
         noises: Sequence[float] = NOISES,
+        advance: Callable[[float], None] = lambda _: None,
     ) -> None:
         self.kernels, self.catalogue = list(kernels), catalogue
         grid = [
@@ -75,15 +81,25 @@ class Prior:
         self.white_models = self.nugget == 1.0
         likely = dict(zip(NOISES, LIKELY, strict=True))
         self.log_prior = np.log([likely.get(n, 1.0) for n in self.noise.tolist()])
-        self.variances = np.stack([catalogue.variances(kernel) for kernel in self.kernels])
-        self.crosses = np.stack([catalogue.crosses(kernel) for kernel in self.kernels])
+
+        def each(
+            make: Callable[[Kernel], NDArray[np.float64]], share: float
+        ) -> NDArray[np.float64]:
+            found = []
+            for kernel in self.kernels:
+                found.append(make(kernel))
+                advance(share / len(self.kernels))
+            return np.stack(found)
+
+        self.variances = each(catalogue.variances, 0.6)
+        self.crosses = each(catalogue.crosses, 0.1)
         matrix, m = catalogue.matrix, len(catalogue)
         rows = np.repeat(np.arange(m), np.diff(matrix.indptr))
         at_center = matrix.indices == catalogue.centers[rows]
         self.own = np.bincount(rows, matrix.data**2, minlength=m)
         self.own_cross = np.bincount(rows, matrix.data * at_center, minlength=m)
         rng = np.random.default_rng(5)
-        self.pool = np.stack([kernel.draw(DRAWS, rng) for kernel in self.kernels])
+        self.pool = each(lambda kernel: kernel.draw(DRAWS, rng), 0.3)
         self.white = rng.standard_normal((DRAWS, catalogue.n_nodes))
 
     @classmethod
@@ -92,8 +108,11 @@ class Prior:
         widths = range(1, min(WIDEST, family.max_width) + 1)
 
         def make() -> Prior:
-            shared = graph.keep("learned kernels", lambda: kernels(graph))
-            return cls(shared, Catalogue.of(family, widths))
+            with Progress("models") as shown:
+                part = shown.part("kernels", 0.5)
+                shared = graph.keep("learned kernels", lambda: kernels(graph, advance=part))
+                catalogue = Catalogue.of(family, widths)
+                return cls(shared, catalogue, advance=shown.part("groups", 0.5))
 
         return graph.keep(("learned prior", family.fingerprint), make)
 

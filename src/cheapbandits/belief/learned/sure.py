@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates"]
+__all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates", "unexplained"]
 
 #: Students with more freedom than this are taken for normal; halvings in search of a quantile.
 NORMAL, STEPS = 60, 20
@@ -78,8 +78,9 @@ def estimates(
     level: float = 0.9,
     *,
     bounds: tuple[float | None, float | None] = (None, None),
+    nodes: NDArray[np.int_] | None = None,
 ) -> Estimates:
-    """Return estimate and central interval of every node.
+    """Return estimate and central interval of every node, or of some.
 
     The posterior is a mixture over models of Student's distributions with ``2 a`` degrees of
     freedom; its quantiles are found by bisection. An interval always holds the mean of the node's
@@ -95,13 +96,15 @@ def estimates(
     means = np.stack([mean for mean, _ in parts])
     scales = b[models] / a
     variances = np.stack([v for _, v in parts]) * scales[:, None]
-    deviations = np.sqrt(variances + _unexplained(belief, models, scales)[:, None])
+    own = _own_means(belief)
+    if nodes is not None:
+        means, variances, own = means[:, nodes], variances[:, nodes], own[nodes]
+    deviations = np.sqrt(variances + unexplained(belief, models, scales)[:, None])
     deviations = np.maximum(deviations, 1e-300)
     estimate = weights @ means
     low, high = (
         _quantile(q, means, deviations, weights, 2 * a) for q in ((1 - level) / 2, (1 + level) / 2)
     )
-    own = _own_means(belief)
     low, high = np.fmin(low, own), np.fmax(high, own)
     floor, ceiling = bounds
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
@@ -109,7 +112,7 @@ def estimates(
     return Estimates(estimate, low, high, level)
 
 
-def _unexplained(
+def unexplained(
     belief: LearnedBelief, models: NDArray[np.int64], scales: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return ``(A,)`` the variance of a node's value that each model leaves out.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -15,6 +16,7 @@ from cheapbandits.text import shown
 
 __all__ = ["check_target", "json_text", "whole_file", "write_text"]
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PREFIX = ".cheapbandits-"
 _SQLITE = b"SQLite format 3\0"
 #: What a GeoPackage has in its head, by its version.
@@ -40,10 +42,16 @@ def write_text(text: str, path: str | Path) -> Path:
 def whole_file(path: str | Path) -> Iterator[Path]:
     """Give a place beside ``path`` to write to, which becomes ``path`` if all goes well."""
     target = _target(path)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=_PREFIX) as folder:
-        unfinished = Path(folder) / target.name
-        yield unfinished
-        os.replace(unfinished, target)
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=_PREFIX) as folder:
+            unfinished = Path(folder) / target.name
+            yield unfinished
+            os.replace(unfinished, target)
+    except OSError as error:
+        if error.errno in _NO_ROOM:  # the error itself does not know the file
+            why = f"{error.strerror}: nothing was written; make room or give another path"
+            raise type(error)(error.errno, why, str(target)) from error
+        raise
 
 
 def check_target(path: str | Path) -> None:

@@ -62,7 +62,7 @@ def known_values(campaign: Campaign, field: ArrayLike, noise: float | None = Non
     """
     from cheapbandits.fields.check import check_field
 
-    values = check_field(field, campaign.graph.n_nodes)
+    values = check_field(field, campaign.graph.n_nodes, campaign.graph.names)
     for end in (float(values.min()), float(values.max())):
         check_fits(end, campaign.spec)  # readings of it could not be told
     usual = USUAL_NOISE * float(np.ptp(values))

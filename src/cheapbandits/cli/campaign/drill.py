@@ -10,7 +10,7 @@ import typer
 from cheapbandits.cli.campaign.faults import Faults, play_with_faults
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
 from cheapbandits.cli.campaign.rehearsal import Plan, play_side_by_side
-from cheapbandits.cli.sites import Layer, Values
+from cheapbandits.cli.sites import Layer, Nodata, Values
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
 
@@ -34,6 +34,7 @@ def drill(
     ] = None,
     values: Values = None,
     layer: Layer = None,
+    nodata: Nodata = None,
     noise: Annotated[
         float | None,
         typer.Option(
@@ -102,7 +103,9 @@ def drill(
             "one campaign: run drill twice"
         )
     real = open_campaign(name, db, who)
-    truth = None if field is None and values is None else _field(field, real, values, layer)
+    truth = None
+    if field is not None or values is not None:
+        truth = _field(field, real, values, layer, nodata)
     if not one:
         plan = Plan(noise, runs, tuple(against or ()), suggest, out, rounds, batch, seed)
         play_side_by_side(real, truth, plan, db=db, as_json=as_json)
@@ -127,14 +130,14 @@ def drill(
 
 
 def _field(
-    field: str | None, real: Campaign, column: str | None, layer: str | None
+    field: str | None, real: Campaign, column: str | None, layer: str | None, nodata: str | None
 ) -> NDArray[np.float64]:
     """Return the true values: from a file, or of the shipped data that has this graph."""
     from cheapbandits.cli.sources import open_field
     from cheapbandits.fields import DATASETS, load_dataset
 
     if field is None or Path(field).exists() or column is not None:
-        return open_field("", field, real.graph, 0, column, layer)
+        return open_field("", field, real.graph, 0, column, layer, nodata)
     source = next((d for d in DATASETS if load_dataset(d).graph == real.graph), None)
     if source is None:
         raise ParameterError(f"--field: there is no file {shown(field)}; check the path")

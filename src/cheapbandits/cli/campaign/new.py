@@ -20,6 +20,7 @@ from cheapbandits.cli.sites import (
     MaskLayer,
     NameColumn,
     Neighbors,
+    Nodata,
     Radius,
     Table,
     XColumn,
@@ -119,6 +120,7 @@ def new(
     crs: Crs = None,
     layer: Layer = None,
     mask_layer: MaskLayer = None,
+    nodata: Nodata = None,
     readings: Annotated[
         str | None,
         typer.Option(
@@ -163,8 +165,10 @@ def new(
         "seed": seed,
     }
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
-    network = _network(graph, site_options(*sites), db)
-    started = [] if readings is None else _readings(graph, network, readings, settings, layer)
+    network = _network(graph, site_options(*sites), db, nodata)
+    started = []
+    if readings is not None:
+        started = _readings(graph, network, readings, settings, layer, nodata)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([row.observation for row in started])
@@ -185,13 +189,13 @@ def _probes(named: Probes, radius: str | None) -> str:
     return radii_text(radii or ())
 
 
-def _network(source: str, options: dict[str, Any], db: str | None) -> Graph:
+def _network(source: str, options: dict[str, Any], db: str | None, nodata: str | None) -> Graph:
     """Return the graph of a file, of shipped data, or of a campaign in the same database."""
     from cheapbandits.cli.sources import open_graph
 
     kind, _, other = source.partition(":")
     if kind != "campaign" or not other or os.path.exists(source):
-        return open_graph(source, options)
+        return open_graph(source, options, nodata)
     if options:
         raise ParameterError(
             f"options of a table of sites do not go with {source}: its graph is made already"
@@ -223,13 +227,19 @@ def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | N
 
 
 def _readings(
-    file: str, graph: Graph, column: str, settings: dict[str, Any], layer: str | None
+    file: str,
+    graph: Graph,
+    column: str,
+    settings: dict[str, Any],
+    layer: str | None,
+    nodata: str | None,
 ) -> list[ReadingRow]:
     """Return the readings of a table's column, all of them checked before anything is stored."""
     from cheapbandits.campaign.importing import read_readings
     from cheapbandits.campaign.spec import Spec
+    from cheapbandits.graphs.marks import nodata_of
 
-    rows = read_readings(file, graph, Spec.of(settings), column, layer)
+    rows = read_readings(file, graph, Spec.of(settings), column, layer, nodata_of(nodata))
     if not rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
     return rows

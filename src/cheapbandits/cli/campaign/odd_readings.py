@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note
-from cheapbandits.errors import CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -15,12 +14,26 @@ __all__ = ["note_if_odd", "note_odd_rows"]
 
 #: A reading further from the center than this many scales is worth a second look.
 FAR = 5.0
-#: Of more readings than these the log is not read for a remark.
-MOST = 5_000
 
 
-def note_if_odd(campaign: Campaign, reading: float) -> None:
-    """Say on standard error when a stored reading is so far off that it may be mistyped."""
+def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
+    """Say on standard error when a stored reading is so far off that it may be mistyped.
+
+    Parameters
+    ----------
+    campaign
+        Where it is stored.
+    reading
+        What was told.
+    annul
+        The command that strikes it.
+    """
+    from cheapbandits.campaign.odd import counted_readings, none_perhaps
+
+    none = none_perhaps(campaign, reading)
+    if none is not None:
+        note(f"note: {none}: {annul}")
+        return
     known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
     said = None
     if known is not None and abs(reading - known[0]) > FAR * known[1]:
@@ -28,16 +41,16 @@ def note_if_odd(campaign: Campaign, reading: float) -> None:
         said = (
             f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
         )
-    said = said or _unlike_others(campaign, reading)
+    said = said or _unlike(counted_readings(campaign), reading)
     if said is not None:
         note(f"note: {said}; `campaign correct` mends a slip")
 
 
 def note_odd_rows(campaign: Campaign) -> None:
     """Say so of the highest and the lowest reading of a campaign, after a file of them."""
-    from cheapbandits.campaign.odd import odd_reading
+    from cheapbandits.campaign.odd import counted_readings, odd_reading
 
-    found = sorted(_readings(campaign))
+    found = sorted(counted_readings(campaign))
     for odd, others in ((found[-1:], found[:-1]), (found[:1], found[1:])):
         said = odd_reading(odd[0], others) if odd else None
         if said is not None:
@@ -46,24 +59,9 @@ def note_odd_rows(campaign: Campaign) -> None:
             )
 
 
-def _unlike_others(campaign: Campaign, reading: float) -> str | None:
+def _unlike(others: list[float], reading: float) -> str | None:
     from cheapbandits.campaign.odd import odd_reading
 
-    others = _readings(campaign)
     if reading in others:
         others.remove(reading)  # itself
     return odd_reading(reading, others)
-
-
-def _readings(campaign: Campaign) -> list[float]:
-    """Return all readings that count, few enough to be looked at for a remark; else none."""
-    try:
-        status = campaign.status()
-        if status.told + status.observed > MOST:
-            return []
-        rows = campaign.history()
-    except CheapBanditsError:  # what is stored is stored: nothing may fail any more
-        return []
-    return [
-        row["reading"] for row in rows if row["reading"] is not None and row["status"] != "annulled"
-    ]

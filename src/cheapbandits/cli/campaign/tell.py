@@ -11,7 +11,7 @@ from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.plain import note
-from cheapbandits.cli.sites import Layer
+from cheapbandits.cli.sites import Layer, Nodata
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def tell(
     except AlreadyToldError as error:
         mend = f"if that one was wrong: {command('correct', ask, exact(reading))}"
         raise AlreadyToldError(f"{error}; {mend}", error.event) from error
-    note_if_odd(campaign, reading)
+    note_if_odd(campaign, reading, command("annul", ask))
     over = note_if_over(campaign)
     if as_json:
         print_json(told_document(event, over))
@@ -90,10 +90,10 @@ def observe(
     campaign = open_campaign(name, db, who)
     group = parse_nodes(nodes, campaign.graph)
     event = campaign.observe(group, reading, key=key)
-    note_if_odd(campaign, reading)
+    undo = Commands(name, db)("annul", event.seq, "--observation")
+    note_if_odd(campaign, reading, undo)
     where = named(campaign.graph, group)
     about = f"observation {event.seq}: {exact(reading)} recorded for {where}"
-    undo = Commands(name, db)("annul", event.seq, "--observation")
     print_event(event, about, f"undo: {undo}", as_json=as_json)
 
 
@@ -110,6 +110,7 @@ def import_file(
         ),
     ] = None,
     layer: Layer = None,
+    nodata: Nodata = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
@@ -118,9 +119,11 @@ def import_file(
     from cheapbandits.campaign.documents import import_document
     from cheapbandits.campaign.importing import read_import
     from cheapbandits.cli.campaign.shown import print_done, print_json
+    from cheapbandits.graphs.marks import nodata_of
 
     campaign = open_campaign(name, db, who)
-    found = read_import(file, campaign.graph, campaign.spec, values, layer)
+    told = nodata_of(nodata)
+    found = read_import(file, campaign.graph, campaign.spec, values, layer, told)
     rows = found.rows
     new = campaign.observe_many([row.observation for row in rows])
     if new:
@@ -129,8 +132,13 @@ def import_file(
         print_json(import_document(name, file, len(rows), new, found.skipped))
     else:
         known = len(rows) - new
-        out = f", {found.skipped} left out by their status" if found.skipped else ""
+        out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"
         each = Commands(name, db)("annul", "NUMBER", "--observation")
         undo = [f"undo, one by one: {each}; `campaign history` has the numbers"] if new else []
         print_done(said, *undo)
+
+
+def _why(nodata: float | bool | None) -> str:
+    """Return what kept rows out, as far as it is known."""
+    return " by their status" if nodata in (None, False) else " by their status or as no reading"

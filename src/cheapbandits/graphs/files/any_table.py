@@ -40,15 +40,19 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
     """
     kind = READERS.get(source.format, "tables")
     if kind == "gis":
-        from cheapbandits.graphs.files.gis_layer import read_layer
+        from cheapbandits.graphs.files.across import wrapped
+        from cheapbandits.graphs.files.gis_layer import on_globe, read_layer
         from cheapbandits.graphs.files.shapes import are_points, places_of
-        from cheapbandits.graphs.systems import UnusableSystem
+        from cheapbandits.graphs.systems import UnusableSystem, has_degrees
 
         found = read_layer(source, layer)
-        are_points(source, found.shapes, found.table.lines)
+        points = are_points(source, found.shapes, found.table.lines)
         if found.crs is None or isinstance(found.crs, UnusableSystem):
             return AnyTable(found.table, None)
-        return _of_map(found.table, places_of(found.shapes), found.crs)
+        if points or not has_degrees(found.crs):
+            return _of_map(found.table, places_of(found.shapes), found.crs)
+        middles = places_of(on_globe(source, found))
+        return _of_map(found.table, wrapped(middles), found.crs)
     if kind == "workbook":
         from cheapbandits.graphs.files.workbook import read_sheet
 

@@ -10,7 +10,15 @@ from typing import IO
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.text import shown
 
-__all__ = ["KMZ", "ArchiveError", "kml_member", "main_member", "member_beside", "opened_member"]
+__all__ = [
+    "KMZ",
+    "ArchiveError",
+    "kml_member",
+    "main_member",
+    "member_beside",
+    "member_called",
+    "opened_member",
+]
 
 #: Looked at last: a README is a text too.
 _LESS_LIKELY = (".txt", ".json")
@@ -61,9 +69,13 @@ def kml_member(data: bytes) -> str:
 
 def member_beside(data: bytes, name: str, suffix: str) -> str | None:
     """Return the file of an archive that is called as another but for its suffix."""
-    wanted = str(PurePosixPath(name).with_suffix(suffix)).lower()
+    return member_called(data, str(PurePosixPath(name).with_suffix(suffix)))
+
+
+def member_called(data: bytes, name: str) -> str | None:
+    """Return the file of an archive that is called so, in whatever case."""
     names = [member.filename for member in _members(data)]
-    return next((other for other in names if other.lower() == wanted), None)
+    return next((other for other in names if other.lower() == name.lower()), None)
 
 
 def opened_member(data: bytes, name: str) -> IO[bytes]:

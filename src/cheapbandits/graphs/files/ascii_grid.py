@@ -10,6 +10,7 @@ from cheapbandits.errors import MissingExtraError
 from cheapbandits.graphs.files.cell_grid import CellGrid
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import text_of
+from cheapbandits.graphs.marks import are_number
 from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import NUMBER, parse_number, shown
@@ -31,7 +32,8 @@ def read_ascii_grid(source: Source) -> CellGrid:
     source.check_nodes(columns * rows)
     _check_rows(source, text[start:], text.count("\n", 0, start) + 1, rows, columns)
     values = _numbers(source, text[start:])
-    values[values == head.get("nodata_value", _NODATA)] = np.nan
+    # Programs compute in single precision, and print as many digits as they like.
+    values[are_number(values, head.get("nodata_value", _NODATA))] = np.nan
     wide, high = (head.get(key, head.get("cellsize", 0.0)) for key in ("dx", "dy"))
     if not (wide > 0 and high > 0):
         raise source.error("the header has no cellsize above 0; add it")

@@ -57,7 +57,10 @@ class CellGrid:
         """Return the ``(H * W,)`` values of a band, by its number or description."""
         for known in (self.names, tuple(str(k + 1) for k in range(len(self.names)))):
             if name in known:
-                return np.asarray(self.bands[known.index(name)].ravel())
+                values = np.asarray(self.bands[known.index(name)].ravel())
+                if np.isnan(values).all():
+                    raise GraphError(f"the band '{shown(name)}' holds no value; name another")
+                return values
         listed = ", ".join(f"'{shown(known, 30)}'" for known in self.names[:12])
         raise GraphError(f"no band is called '{shown(name)}'; there are {listed}")
 

@@ -11,6 +11,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import BLANKS, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content
+from cheapbandits.graphs.files.unclear import matrix_way
 from cheapbandits.text import NUMBER, parse_number, shown
 
 __all__ = ["UNIT", "Layout", "ends_by_name", "find_layout", "guess_delimiter"]
@@ -151,10 +152,12 @@ class _Head:
                 "edges of a network, call two columns source and target"
             )
         if len(self.fields) not in (2, 3) or len(places) < 2:
+            numbers = len(self.fields) > 3 and all(map(_is_number, self.fields))
+            matrix = f"; {matrix_way(self.source)}" if numbers else ""
             raise self._error(
                 f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "
                 "that names them (delimiter= says what divides columns). For a table of sites name "
-                "the columns of its coordinates: x= and y=, or --x COLUMN --y COLUMN"
+                f"the columns of its coordinates: x= and y=, or --x COLUMN --y COLUMN{matrix}"
             )
         if asked is None and len(places) == 3 and not unit:
             asked = places[2]

@@ -27,7 +27,7 @@ from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of
-from cheapbandits.graphs.files.unclear import check_no_coordinates
+from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
@@ -86,6 +86,7 @@ def read(
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
     _check_header(table)
     if not sure:
+        check_no_matrix(table)
         check_no_coordinates(table)
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)

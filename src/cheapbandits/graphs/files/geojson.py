@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from cheapbandits.graphs.files.across import check_ring, meeting, parts_together, wrapped
 from cheapbandits.graphs.files.features import feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.polygons import centroid, touching
@@ -13,7 +14,7 @@ from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, known_system
+from cheapbandits.graphs.systems import StoredSystem, has_degrees, known_system
 from cheapbandits.graphs.to_wgs84 import in_system
 from cheapbandits.text import shown
 
@@ -110,7 +111,9 @@ def _from_points(
     )
     if n_neighbors is not None:
         n_neighbors = min(n_neighbors, max(len(places) - 1, 1))
-    crs = system or _likely(places)
+    crs = system or _likely(source, places)
+    if crs == WGS84:
+        places = wrapped(places)
     return Graph.from_points(places, n_neighbors, radius=radius, names=names, crs=crs)
 
 
@@ -122,21 +125,35 @@ def _from_polygons(
     centers = []
     for number, feature in enumerate(features):
         bodies = polygons(source, number, feature["geometry"])
-        centers.append(_middle_of(source, number, bodies))
+        centers.append(_middle_of(source, number, bodies, system))
         for body in bodies:
             rings += body
             owners += [number] * len(body)
-    pairs = touching(rings, owners)
     middles = np.array(centers)
-    places, crs = in_system(middles, system or _likely(middles))
+    crs = system or _likely(source, middles)
+    globe = crs is not None and has_degrees(crs)
+    pairs = touching(meeting(rings) if globe else rings, owners)
+    places, crs = in_system(wrapped(middles) if globe else middles, crs)
     joined = Graph.from_edges(pairs, None, len(features))
     kept = None if crs is None else StoredSystem(crs)
     return Graph(joined.weights, names=names, coordinates=places, crs=kept)
 
 
-def _likely(places: NDArray[np.float64]) -> str | None:
-    """Return the standard's system; what cannot be degrees lies in a plane already."""
-    return WGS84 if are_degrees(places) else None
+def _likely(source: Source, places: NDArray[np.float64]) -> str | None:
+    """Return the standard's system; what cannot be degrees lies in a plane already.
+
+    Some count longitudes from 0 to 360: these may be a small plane too, and are asked about.
+    """
+    if are_degrees(places):
+        return WGS84
+    if are_degrees(places, round_the_earth=True):
+        far = float(places[np.argmax(np.abs(places[:, 0])), 0])
+        raise source.error(
+            f"a longitude of {far:g}: from 0 to 360, or a plane? If these are degrees, say --crs "
+            f"{WGS84} (in Python crs=); if they are none, add 1000 to every x, so that they "
+            "cannot be"
+        )
+    return None
 
 
 def _system(source: Source, document: dict[str, Any], asked: str | None) -> str | None:
@@ -161,8 +178,12 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     """Return the properties of all features as a table, their places, and what these are."""
     document = parse_json(source, source.data)
     features = _features(source, document)
-    places = np.array([_middle(source, number, feature) for number, feature in enumerate(features)])
-    crs = _system(source, document, None) or _likely(places)
+    system = _system(source, document, None)
+    places = np.array([_middle(source, k, feature, system) for k, feature in enumerate(features)])
+    # Whoever made a graph of it has said what beyond 180 is.
+    crs = system or (WGS84 if are_degrees(places, round_the_earth=True) else None)
+    if crs is not None and has_degrees(crs):
+        places = wrapped(places)
     source.counts = "feature"
     rows = [feature.get("properties") or {} for feature in features]
     names = list(dict.fromkeys(str(name) for row in rows for name in row))
@@ -173,17 +194,24 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     return table, places, crs
 
 
-def _middle(source: Source, number: int, feature: dict[str, Any]) -> NDArray[np.float64]:
+def _middle(
+    source: Source, number: int, feature: dict[str, Any], system: str | None
+) -> NDArray[np.float64]:
     """Return where a feature is: a point, or the centroid of polygons."""
     if _kind(source, number, feature) == "Point":
         places = positions(source, number, [feature["geometry"].get("coordinates")])
         return np.asarray(places[0])
-    return _middle_of(source, number, polygons(source, number, feature["geometry"]))
+    return _middle_of(source, number, polygons(source, number, feature["geometry"]), system)
 
 
 def _middle_of(
-    source: Source, number: int, bodies: list[list[NDArray[np.float64]]]
+    source: Source, number: int, bodies: list[list[NDArray[np.float64]]], system: str | None
 ) -> NDArray[np.float64]:
+    if _on_globe(bodies, system):
+        for body in bodies:
+            for ring in body:
+                check_ring(source, number, ring)
+        bodies = parts_together(bodies)
     outlines = [body[0] for body in bodies]
     middle, corners = centroid(outlines), np.concatenate(outlines)
     low, high = corners.min(axis=0), corners.max(axis=0)
@@ -194,6 +222,14 @@ def _middle_of(
             "a GIS program"
         )
     return middle
+
+
+def _on_globe(bodies: list[list[NDArray[np.float64]]], system: str | None) -> bool:
+    """Tell whether polygons may be on both sides of longitude 180."""
+    if system is not None and not has_degrees(system):
+        return False
+    outer = np.concatenate([body[0] for body in bodies])
+    return np.ptp(outer[:, 0]) > 180 and are_degrees(outer, round_the_earth=True)
 
 
 def _cell(value: Any) -> str:

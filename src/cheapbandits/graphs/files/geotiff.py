@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,37 +13,45 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.cell_grid import CellGrid
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.side_car import SideBand, SideCar, read_side_car
+from cheapbandits.graphs.marks import are_number
 from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = ["read_geotiff"]
 
+#: Of an alpha band so many cells may be half transparent.
+_MOST_PARTLY = 0.1
 _MAGIC = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 
 def read_geotiff(source: Source) -> CellGrid:
-    """Return the raster, scaled as the file says; cells without data are ``nan``."""
+    """Return the raster, scaled as the file says; cells without data are ``nan``.
+
+    Which these are, the file says in its own mask, by an alpha band or a number (nodata), or what
+    stands beside it does: see :mod:`.side_car`, and ``*.tif.msk``.
+    """
     rasterio = optional("rasterio", f"{source.path.name}: reading GeoTIFF")
-    if not source.data.startswith(_MAGIC):
-        raise source.error("this is no TIFF file; save it again")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # one without places is refused below
-            # Of this one format: others list further files to be opened.
-            with rasterio.Env(), rasterio.MemoryFile(source.data).open(driver="GTiff") as image:
-                _check(source, image)
-                bands = np.stack([_band(image, k) for k in image.indexes])
-                names = tuple(
-                    described or str(k)
-                    for k, described in zip(image.indexes, image.descriptions, strict=True)
-                )
-                system = None if image.crs is None else image.crs.to_wkt()
-                affine = tuple(float(number) for number in image.transform[:6])
-    except CheapBanditsError:
-        raise
-    except (rasterio.errors.RasterioError, ValueError, TypeError, IndexError) as error:
-        raise source.error(f"cannot be read ({shown(error, 200)}); save it again") from error
+    beside = read_side_car(source)
+    with _opened(source, rasterio) as image:
+        _check(source, image, beside)
+        alpha = [k for k in image.indexes if _is_alpha(image, beside, k)]
+        if len(alpha) == image.count:
+            raise source.error("has an alpha band and no other; give one with values")
+        hidden = _hidden(source, rasterio, image)
+        for k in alpha:
+            hidden |= _transparent(source, image, k)
+        names = tuple(_name(image, beside, k) for k in image.indexes)
+        bands = np.stack([_band(image, beside, k) for k in image.indexes])
+        bands[:, hidden] = np.nan
+        for k in alpha:
+            bands[k - 1] = np.nan  # says where cells are, and is no value of theirs
+        system = beside.system if image.crs is None else image.crs.to_wkt()
+        affine = beside.affine or tuple(float(number) for number in image.transform[:6])
     if not np.abs(bands[~np.isnan(bands)]).max(initial=0.0) <= LARGEST:
         raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
     a, b, c, d, e, f = affine
@@ -50,20 +60,90 @@ def read_geotiff(source: Source) -> CellGrid:
     return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system))
 
 
-def _check(source: Source, image: Any) -> None:
+@contextmanager
+def _opened(source: Source, rasterio: Any, data: bytes | None = None) -> Iterator[Any]:
+    """Open a TIFF in memory; what goes wrong with it is the file's fault, in words."""
+    data = source.data if data is None else data
+    if not data.startswith(_MAGIC):
+        raise source.error("this is no TIFF file; save it again")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # one without places is refused below
+            # Of this one format: others list further files to be opened.
+            with rasterio.Env(), rasterio.MemoryFile(data).open(driver="GTiff") as image:
+                yield image
+    except CheapBanditsError:
+        raise
+    except (rasterio.errors.RasterioError, ValueError, TypeError, IndexError) as error:
+        raise source.error(f"cannot be read ({shown(error, 200)}); save it again") from error
+
+
+def _check(source: Source, image: Any, beside: SideCar) -> None:
     """Refuse an image that claims more than its bytes can stand for, or has no places."""
-    cells = image.width * image.height
-    source.check_size(8 * cells * image.count)
-    for height, width in image.block_shapes:
-        source.check_size(8 * height * width)
-    if image.transform.is_identity:
+    _check_size(source, image)
+    if image.transform.is_identity and beside.affine is None:
         raise source.error("a picture without places; give a GeoTIFF that says where it lies")
     if any(np.dtype(kind).kind == "c" for kind in image.dtypes):
         raise source.error("holds complex numbers; give one of real numbers")
 
 
-def _band(image: Any, number: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    values = image.read(number).astype(float)
+def _check_size(source: Source, image: Any) -> None:
+    source.check_size(8 * image.width * image.height * image.count)
+    for height, width in image.block_shapes:
+        source.check_size(8 * height * width)
+
+
+def _is_alpha(image: Any, beside: SideCar, number: int) -> bool:
+    said = image.colorinterp[number - 1].name.lower()
+    return said == "alpha" or beside.bands.get(number, SideBand()).alpha
+
+
+def _transparent(source: Source, image: Any, number: int) -> NDArray[np.bool_]:
+    """Return where an alpha band says that there is nothing; refuse one that looks like values.
+
+    Programs call the fourth band of bytes alpha by themselves. One that is says all or nothing,
+    but for a few cells at an edge.
+    """
+    values = image.read(number)
+    partly = (values != 0) & (values != values.max())
+    if partly.mean() > _MOST_PARTLY:
+        raise source.error(
+            f"band {number} is marked as alpha, which says where cells are, and holds many values: "
+            f"if it is one of the bands, say so (gdal_edit.py -colorinterp_{number} undefined "
+            f"{shown(source.path.name)}); if not, let it be 0 or 255"
+        )
+    return np.asarray(values == 0)
+
+
+def _name(image: Any, beside: SideCar, number: int) -> str:
+    described = image.descriptions[number - 1] or beside.bands.get(number, SideBand()).name
+    return described or str(number)
+
+
+def _hidden(source: Source, rasterio: Any, image: Any) -> NDArray[np.bool_]:
+    """Return the ``(H, W)`` cells that a mask beside the file says to be without data."""
+    found = source.appended(".msk")
+    if found is None:
+        return np.zeros((image.height, image.width), dtype=bool)
+    with _opened(found[0], rasterio, found[1]) as mask:
+        _check_size(found[0], mask)
+        if (mask.width, mask.height) != (image.width, image.height):
+            raise found[0].error(
+                f"the mask has {mask.width} x {mask.height} cells, and the raster {image.width} x "
+                f"{image.height}; delete the mask (*.msk) if it is another's"
+            )
+        return np.asarray((mask.read() == 0).all(axis=0))
+
+
+def _band(image: Any, beside: SideCar, number: int) -> NDArray[np.float64]:
+    raw, told = image.read(number), beside.bands.get(number, SideBand())
+    values = raw.astype(float)
     values[image.read_masks(number) == 0] = np.nan
+    if told.nodata is not None:
+        whole = raw.dtype.kind in "iu"
+        values[raw == told.nodata if whole else are_number(values, told.nodata)] = np.nan
     scale, offset = image.scales[number - 1], image.offsets[number - 1]
+    if (scale, offset) == (1.0, 0.0):
+        scale = 1.0 if told.scale is None else told.scale
+        offset = 0.0 if told.offset is None else told.offset
     return np.asarray(values * scale + offset)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.graphs.files.gis_layer import read_layer
+from cheapbandits.graphs.files.across import wrapped
+from cheapbandits.graphs.files.gis_layer import on_globe, read_layer
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.shapes import (
     are_points,
@@ -14,7 +15,7 @@ from cheapbandits.graphs.files.shapes import (
     usable_shapes,
 )
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, system_of
+from cheapbandits.graphs.systems import StoredSystem, has_degrees, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
 
 __all__ = ["read"]
@@ -48,8 +49,10 @@ def read(
     found = read_layer(source, layer)
     points = are_points(source, found.shapes, found.table.lines)
     labels = found.table.names(names)
-    places = places_of(found.shapes)
     system = system_of(source.path.name, found.crs, crs)
+    globe = system is not None and has_degrees(system)
+    shapes = found.shapes if points or not globe else on_globe(source, found)
+    places = places_of(shapes)
     if points:
         return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=system)
     if n_neighbors is not None or radius is not None:
@@ -58,8 +61,8 @@ def read(
             "n_neighbors and radius (--neighbors, --radius)"
         )
     with usable_shapes(source):
-        pairs = touching_shapes(source, found.shapes)
-    middles, kept = in_system(places, system)
+        pairs = touching_shapes(source, shapes, around=360.0 if globe else None)
+    middles, kept = in_system(wrapped(places) if globe else places, system)
     joined = Graph.from_edges(pairs, None, len(places))
     crs = None if kept is None else StoredSystem(kept)
     return Graph(joined.weights, names=labels, coordinates=middles, crs=crs)

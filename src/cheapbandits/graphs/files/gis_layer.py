@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.across import check_jumps, shapes_together
 from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage, names_a_system
 from cheapbandits.graphs.files.guard import Source
@@ -29,7 +30,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Layer", "read_layer"]
+__all__ = ["Layer", "on_globe", "read_layer"]
 
 _SHAPEFILE = b"\0\0\x27\x0a"
 #: What the file is called in a folder of its own, and with it the layer of a Shapefile.
@@ -85,6 +86,13 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
         shapes = shapely.from_wkb(geometry)
     check_extent(source, shapes)
     return Layer(table, shapes, _system(source, chosen, about["crs"]))
+
+
+def on_globe(source: Source, found: Layer) -> NDArray[Any]:
+    """Return the polygons of a layer in degrees, each on one side of longitude 180."""
+    with usable_shapes(source):
+        check_jumps(source, found.shapes, found.table.lines)
+        return shapes_together(found.shapes)
 
 
 def _system(source: Source, layer: str, found: str | None) -> str | None:

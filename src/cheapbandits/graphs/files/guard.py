@@ -22,6 +22,7 @@ from cheapbandits.graphs.files.archives import (
     kml_member,
     main_member,
     member_beside,
+    member_called,
 )
 from cheapbandits.graphs.files.expanding import COMPRESSED, DAMAGED, pieces
 from cheapbandits.graphs.files.formats import READERS
@@ -137,6 +138,18 @@ class Source:
             if path.is_file():
                 return Source(path, max_bytes=self.max_bytes, kind=self.kind).data
         return None
+
+    def appended(self, suffix: str) -> tuple[Source, bytes] | None:
+        """Return what stands beside the file under its whole name and a suffix, and its source."""
+        if self.member:
+            name = self.member + suffix
+            other = self._from_archive(lambda: member_called(self._raw, name))
+            return None if other is None else (self, self._expanded(other))
+        path = self.path.with_name((self.path.stem if self.compressed else self.path.name) + suffix)
+        if not path.is_file():
+            return None
+        found = Source(path, max_bytes=self.max_bytes, max_ratio=self.max_ratio, kind=self.kind)
+        return found, found.data
 
     @property
     def size(self) -> int:

@@ -92,6 +92,11 @@ def count_placemarks(source: Source) -> int:
     def visit(path: list[Element]) -> None:
         nonlocal count
         tag, name, text = _tag(path[-1]), path[-1].get("name", ""), _text(path[-1])
+        if tag == "href" and any(_tag(above) == "NetworkLink" for above in path):
+            raise source.error(
+                f"a <NetworkLink> leads to '{shown(text.strip())}', which is not opened: give that "
+                "file, or delete the link to go without what is there"
+            )
         if tag == "SimpleField" and kinds.get(name) not in _WHOLE:
             kinds[name] = path[-1].get("type", "")
         if tag == "SimpleData":

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.files.across import wrapped
 from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.globe import are_degrees
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, system_of
+from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
+from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +35,7 @@ def read(
     n_neighbors: int | None = None,
     mask_layer: str | None = None,
     crs: str | None = None,
+    nodata: Nodata = None,
 ) -> Graph:
     """Read a GeoTIFF or an ASCII grid: cells with data are nodes, row by row from the top.
 
@@ -44,17 +50,20 @@ def read(
         node.
     crs
         What the coordinates are, where the file does not say it.
+    nodata
+        The number in cells without data, where the file does not say it; ``False`` where all hold
+        some. Left out: a number that may mean it is refused; see :mod:`...marks`.
     """
     if n_neighbors not in (None, 4, 8):
         raise ParameterError(f"a cell has 4 or 8 neighbours, got {n_neighbors} (--neighbors)")
-    grid = read_raster(source)
+    grid = _with_data(source, read_raster(source), nodata)
     there = grid.there
     if mask_layer is not None:
-        there = there & _kept(source, grid, mask_layer)
+        there = there & _kept(source, grid, mask_layer, nodata)
     cells = np.flatnonzero(there)
     if cells.size < 2:
         raise source.error(f"{cells.size} cells hold data; a graph needs 2")
-    places, system = in_system(grid.middles(cells), system_of(source.path.name, grid.crs, crs))
+    places, system = _placed(grid, cells, system_of(source.path.name, grid.crs, crs))
     joined = Graph.from_edges(joined_cells(there, n_neighbors or 4), None, cells.size)
     kept = None if system is None else StoredSystem(system)
     return Graph(joined.weights, coordinates=places, crs=kept)
@@ -86,7 +95,7 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
     if graph.coordinates is None or graph.coordinates.shape[1] != 2:
         raise source.error("the graph's nodes have no places to find in a raster")
     known = None if isinstance(grid.crs, UnusableSystem) else grid.crs
-    places, _ = in_system(grid.middles(np.arange(values.size)), known)
+    places, _ = _placed(grid, np.arange(values.size), known)
     apart, cell = KDTree(places).query(graph.coordinates)
     extent = float(np.ptp(places, axis=0).max()) or 1.0
     far = np.flatnonzero(apart > _SAME * extent)
@@ -98,14 +107,40 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
     return np.asarray(values[cell])
 
 
-def _kept(source: Source, grid: CellGrid, mask: str) -> NDArray[np.bool_]:
+def _placed(
+    grid: CellGrid, cells: NDArray[np.int64], system: str | None
+) -> tuple[NDArray[np.float64], str | None]:
+    """Return the middles of cells; a raster in degrees may go beyond 180, or from 0 to 360."""
+    places = grid.middles(cells)
+    degrees = system is not None and has_degrees(system)
+    if degrees and are_degrees(places, round_the_earth=True):
+        places = wrapped(places)
+    return in_system(places, system)
+
+
+def _with_data(source: Source, grid: CellGrid, nodata: Nodata) -> CellGrid:
+    """Return a raster without the cells whose number means that there is none."""
+    told = check_nodata(nodata)
+    if told is False:
+        return grid
+    if told is not None:
+        bands = np.where(are_number(grid.bands, told), np.nan, grid.bands)
+        grid = replace(grid, bands=bands)
+    for name, band in zip(grid.names, grid.bands, strict=True):
+        mark = find_mark(band)
+        if mark is not None:
+            raise source.error(f"band '{shown(name)}': {mark.asked('cells')}")
+    return grid
+
+
+def _kept(source: Source, grid: CellGrid, mask: str, nodata: Nodata) -> NDArray[np.bool_]:
     """Return where a mask lets cells be."""
     other = Source(
         Path(mask), max_bytes=source.max_bytes, max_ratio=source.max_ratio, kind=source.kind
     )
     if READERS.get(other.format) != "raster":
         raise other.error("a mask is a raster too: .tif or .asc")
-    second = read_raster(other)
+    second = _with_data(other, read_raster(other), nodata)
     try:
         grid.check_same_cells(second)
     except GraphError as error:

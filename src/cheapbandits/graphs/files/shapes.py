@@ -16,7 +16,14 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["are_points", "check_extent", "places_of", "touching_shapes", "usable_shapes"]
+__all__ = [
+    "are_points",
+    "check_extent",
+    "places_of",
+    "shifted",
+    "touching_shapes",
+    "usable_shapes",
+]
 
 #: What shapely calls the kinds: 0 a point, 4 several; 3 a polygon, 6 several.
 _POINT, _POINTS, _POLYGON, _POLYGONS = 0, 4, 3, 6
@@ -89,11 +96,22 @@ def _mended(shapes: NDArray[Any]) -> NDArray[Any]:
     return shapes if right.all() else np.where(right, shapes, shapely.make_valid(shapes))
 
 
-def touching_shapes(source: Source, shapes: NDArray[Any]) -> NDArray[np.int64]:
+def touching_shapes(
+    source: Source, shapes: NDArray[Any], *, around: float | None = None
+) -> NDArray[np.int64]:
     """Return the ``(E, 2)`` pairs of polygons that share a stretch of border, or overlap.
 
     Vertices need not agree: one long border may meet several short ones. A corner in common is not
     enough.
+
+    Parameters
+    ----------
+    source
+        The file.
+    shapes
+        The polygons.
+    around
+        How far it is round the Earth, where the map has two edges that meet: 360 degrees.
     """
     shapely = optional("shapely", "reading GIS files")
     areas = _mended(shapes)
@@ -101,21 +119,35 @@ def touching_shapes(source: Source, shapes: NDArray[Any]) -> NDArray[np.int64]:
     same = _SAME * (max(right - left, top - bottom) or 1.0)
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
     tree = shapely.STRtree(areas)
+    everyone = np.arange(len(areas))
+    looks = [(wider, everyone)]
+    for shift in () if around is None else (-around, around):
+        edges = shapely.bounds(wider)[:, [0, 2]] + shift
+        meet = everyone[(edges[:, 0] <= right) & (edges[:, 1] >= left)]
+        looks.append((shifted(wider[meet], shift), meet))
     found = [np.empty((0, 2), dtype=np.int64)]
     near = 0
-    for start in range(0, len(areas), _CHUNK):
-        chunk = wider[start : start + _CHUNK]
-        boxes = tree.query(chunk)
-        near += boxes.shape[1]
-        if near > _MOST_NEAR * len(areas):
-            raise source.error(
-                "the polygons lie on top of each other; remove the copies, or keep one layer of "
-                "them"
-            )
-        first, second = boxes[0] + start, boxes[1]
-        once = first < second
-        first, second = first[once], second[once]
-        shared = shapely.length(shapely.intersection(wider[first], areas[second]))
-        long = shared > _STRETCH * same
-        found.append(np.column_stack([first[long], second[long]]))
-    return np.concatenate(found)
+    for looked, numbers in looks:
+        for start in range(0, len(looked), _CHUNK):
+            chunk = looked[start : start + _CHUNK]
+            row, second = tree.query(chunk)
+            near += row.size
+            if near > _MOST_NEAR * len(areas):
+                raise source.error(
+                    "the polygons lie on top of each other; remove the copies, or keep one layer "
+                    "of them"
+                )
+            first = numbers[start : start + _CHUNK][row]
+            # In the plain look each pair comes twice; across the edges once with either shift.
+            once = first < second
+            row, first, second = row[once], first[once], second[once]
+            shared = shapely.length(shapely.intersection(chunk[row], areas[second]))
+            long = shared > _STRETCH * same
+            found.append(np.column_stack([first[long], second[long]]))
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def shifted(shapes: Any, shift: float) -> Any:
+    """Return a shape, or several, moved to the right."""
+    shapely = optional("shapely", "reading GIS files")
+    return shapely.transform(shapes, lambda places: places + np.array([shift, 0.0]))

@@ -16,6 +16,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks, content, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.site_columns import (
     Place,
     coordinate_pair,
@@ -92,9 +93,22 @@ def graph_of_sites(
     """Join the sites of a table to their nearest; see :func:`read`."""
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
+    _check_marks(sites, points)
     labels = sites.names(names, place)
     system = sites.system(place, crs)
     return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
+
+
+def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
+    """Refuse a site whose two coordinates are the same -9999: nobody knows where it is."""
+    mark = find_mark(np.where(points[:, 0] == points[:, 1], points[:, 0], np.nan))
+    marks = [find_mark(column) for column in points.T]
+    if mark is not None and all(one is not None and one.value == mark.value for one in marks):
+        raise sites.source.at(
+            sites.lines[mark.first],
+            f"{mark.value:g}, {mark.value:g} is no place, if it means 'not known' as elsewhere; "
+            "fill it in or delete the line (in Python, Graph.from_points takes any numbers)",
+        )
 
 
 def read_sites(

@@ -11,8 +11,11 @@ import numpy as np
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.same_places import check_places
 from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.globe import WGS84
+from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.site_columns import find_names
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import did_you_mean, shown
@@ -28,27 +31,37 @@ _SAME = 1e-6
 
 @dataclass(frozen=True)
 class SiteValue:
-    """What was found at a node, in this line of the table; ``nan`` where nothing was."""
+    """What was found at a node, in this line of the table; ``nan`` where nothing was.
+
+    ``marked`` where a number stands there that means 'no value'.
+    """
 
     line: int
     node: int
     value: float
+    marked: bool = False
 
 
 def read_site_values(
-    source: Source, column: str, graph: Graph, layer: str | None = None
+    source: Source,
+    column: str,
+    graph: Graph,
+    layer: str | None = None,
+    nodata: Nodata = None,
 ) -> list[SiteValue]:
     """Return a column of a file of sites, with the node of the graph that each row is.
 
     Rows go by name where a column of the table has the names of the graph's nodes, and lie about
     where these do, if both have places that can be compared. Otherwise there are as many rows as
-    nodes, in their order, and coordinates have to agree where both have them.
+    nodes, in their order, and coordinates have to agree where both have them. A number that may
+    mean 'no value' is asked about, unless ``nodata`` says what does; see :mod:`...marks`.
     """
     if READERS.get(source.format) == "raster":
-        return _of_cells(source, column, graph)
+        return _of_cells(source, column, graph, nodata)
     found = open_table(source, layer)
     table = found.table
-    values = table.values(column)
+    given = table.values(column)
+    values = without_marks(source, given, table.lines, nodata)
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
@@ -58,18 +71,18 @@ def read_site_values(
         nodes = list(range(graph.n_nodes))
     else:
         check_places(found, graph, nodes)
-    return [
-        SiteValue(line, node, float(value))
-        for line, node, value in zip(table.lines, nodes, values, strict=True)
-    ]
+    marked = np.isnan(values) & ~np.isnan(given)
+    columns = (table.lines, nodes, values.tolist(), marked.tolist())
+    return [SiteValue(*row) for row in zip(*columns, strict=True)]
 
 
-def _of_cells(source: Source, band: str, graph: Graph) -> list[SiteValue]:
+def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[SiteValue]:
     """Return the values of a raster's band; the line is the number of the node."""
     from cheapbandits.graphs.files.raster import cell_values
 
     source.counts = "node"
-    values = cell_values(source, band, graph).tolist()
+    found = cell_values(source, band, graph)
+    values = without_marks(source, found, range(graph.n_nodes), nodata).tolist()
     return [SiteValue(node, node, value) for node, value in enumerate(values)]
 
 
@@ -126,7 +139,10 @@ def _check_order(found: AnyTable, graph: Graph) -> None:
             _check_strangers(table, graph.names)
         return
     extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
-    away = np.flatnonzero(np.abs(points - graph.coordinates).max(axis=1) > _SAME * extent)
+    apart = np.abs(points - graph.coordinates)
+    if graph.crs == WGS84:
+        apart[:, 0] = np.minimum(apart[:, 0], np.abs(apart[:, 0] - 360))  # -180 is 180
+    away = np.flatnonzero(apart.max(axis=1) > _SAME * extent)
     if away.size:
         row = int(away[0])
         raise table.source.at(

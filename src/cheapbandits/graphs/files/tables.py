@@ -20,8 +20,8 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.site_columns import coordinate_pair, half_a_pair, title_above
-from cheapbandits.text import parse_number, shown
+from cheapbandits.graphs.site_columns import Place, coordinate_pair, half_a_pair, title_above
+from cheapbandits.text import like_a_number, parse_number, shown
 
 __all__ = ["read", "write"]
 
@@ -126,7 +126,7 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     cells = split(source, line, first, mark)
     under = split(source, *lines[1], mark) if len(lines) > 1 else []
     place, half = coordinate_pair(cells), half_a_pair(cells)
-    if place is not None and not all(_may_be_number(under, k) for k in (place.x, place.y)):
+    if place is not None and not (_is_of_maps(cells, place) or _may_be_place(under, place)):
         place = None  # an edge between nodes that are called x and y
     ends = ends_by_name(cells)
     if ends is not None:
@@ -158,8 +158,14 @@ def _check_no_title(source: Source, delimiter: str | None) -> None:
         raise source.at(rows[0][0], f"this is no header of sites or edges{said}")
 
 
-def _may_be_number(row: list[str], place: int) -> bool:
-    return place >= len(row) or not row[place] or _is_number(row[place])
+def _is_of_maps(cells: list[str], place: Place) -> bool:
+    """Tell whether a header calls columns as only coordinates are called: lon, northing."""
+    return not {cells[place.x].strip().lower(), cells[place.y].strip().lower()} <= {"x", "y"}
+
+
+def _may_be_place(row: list[str], place: Place) -> bool:
+    """Tell whether a row may hold coordinates, also such as went wrong: ``5.1W`` is no node."""
+    return any(at >= len(row) or like_a_number(row[at]) for at in (place.x, place.y))
 
 
 def _is_number(cell: str) -> bool:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
+from cheapbandits.graphs.marks import Nodata
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
 __all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
@@ -41,6 +45,7 @@ def read_two_columns(
     any_header: bool = False,
     beside: Sequence[str] = (),
     skip: Callable[[Mapping[str, str]], bool] | None = None,
+    nodata: Nodata = None,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
@@ -63,6 +68,8 @@ def read_two_columns(
         Other columns to keep, where the header has them once.
     skip
         Whether to leave out a row, by these; its value may be missing.
+    nodata
+        The number that means 'no value', and becomes ``nan``; see :mod:`...marks`.
     """
     text = text_of(source)
     first = next(content(text), None)
@@ -79,9 +86,17 @@ def read_two_columns(
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
     others = _columns(cells, beside) if named is not None else {}
+    if named is not None:
+        _check_single(source, line, cells, [row for _, row in taken])
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
-    return list(_found(source, taken, places, others, comma=delimiter != ","))
+    found = list(_found(source, taken, places, others, comma=delimiter != ","))
+    given, lines = np.array([row.value for row in found]), [row.line for row in found]
+    values = without_marks(source, given, lines, nodata).tolist()
+    return [
+        row if row.value == value else replace(row, value=value)
+        for row, value in zip(found, values, strict=True)
+    ]
 
 
 def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:
@@ -103,6 +118,26 @@ def _places(cells: Sequence[str]) -> tuple[int, int] | None:
     if place is None or value is None or lowered.count(place) + lowered.count(value) > 2:
         return None
     return lowered.index(place), lowered.index(value)
+
+
+def _check_single(source: Source, line: int, cells: list[str], body: list[list[str]]) -> None:
+    """Refuse two columns that are both called as the values are, and hold others."""
+    lowered = [cell.lower() for cell in cells]
+    known = [lowered.index(name) for name in VALUES[:2] if name in lowered]
+    if len(known) < 2:
+        return
+    first, second = known
+    if any(not _same(row[first], row[second]) for row in body):
+        raise source.at(
+            line,
+            f"'{shown(cells[first])}' and '{shown(cells[second])}' may both be what is meant, and "
+            "they differ; rename the one that is not",
+        )
+
+
+def _same(one: str, other: str) -> bool:
+    numbers = parse_number(one, comma="," in one), parse_number(other, comma="," in other)
+    return one == other or (None not in numbers and numbers[0] == numbers[1])
 
 
 def _columns(cells: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs.files.edge_table import EdgeTable
+    from cheapbandits.graphs.files.guard import Source
 
-__all__ = ["BOTH", "check_no_coordinates"]
+__all__ = ["BOTH", "check_no_coordinates", "check_no_matrix", "matrix_way"]
 
 #: The two ways out.
 BOTH = (
@@ -45,6 +46,39 @@ def check_no_coordinates(table: EdgeTable) -> None:
             table.line(odd),
             f"is '{shown(first)}', '{shown(second)}' a place or an edge between two nodes? {BOTH}",
         )
+
+
+def check_no_matrix(table: EdgeTable) -> None:
+    """Refuse an edge list that may be a symmetric matrix of weights, a row a line.
+
+    Of two rows one that has zeros on its diagonal, and does not give the same graph both ways.
+    """
+    n = len(table.ends)
+    if n not in (2, 3) or table.layout.width != n or (table.weights is None) != (n == 2):
+        return
+    cells = [[parse_number(_label(table, row, end)) for end in (0, 1)] for row in range(n)]
+    if any(cell is None for row in cells for cell in row):
+        return
+    matrix = np.array(cells, dtype=float)
+    if table.weights is not None:
+        matrix = np.column_stack([matrix, table.weights])
+    elif matrix[0, 0] or matrix[1, 1] or matrix[0, 1] == 1:
+        return
+    if (matrix == matrix.T).all():
+        raise table.source.at(
+            table.line(0),
+            f"a list of edges, or a matrix of weights between {n} nodes? For edges say --table "
+            f"edges (in Python table='edges'); {matrix_way(table.source)}",
+        )
+
+
+def matrix_way(source: Source) -> str:
+    """Return how a matrix comes in."""
+    file = shown(source.path.name)
+    return (
+        "a matrix is read in Python, cb.Graph(numpy.loadtxt("
+        f"{file!r}, delimiter=',')), or saved as .mtx or .npz first"
+    )
 
 
 def _label(table: EdgeTable, row: int, end: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 import zipfile
 from typing import Any, Literal
@@ -12,13 +13,19 @@ from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, graph_of_sites, is_header
-from cheapbandits.graphs.files.workbook_cells import MOST_COLUMNS, MOST_GAPS, check_sheet
+from cheapbandits.graphs.files.workbook_cells import (
+    MOST_COLUMNS,
+    MOST_GAPS,
+    check_merged,
+    check_sheet,
+)
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
 __all__ = ["read", "read_sheet"]
 
 _MOST_MEMBERS = 10_000
+_ZEROS = re.compile("0{2,30}")
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 
 
@@ -120,6 +127,8 @@ def _choose(
 ) -> tuple[str, list[Any]]:
     """Return the name of the sheet that is meant, and its rows with their numbers."""
     sheets = {str(sheet.title): sheet for sheet in book.worksheets}
+    if asked in [str(sheet.title) for sheet in getattr(book, "chartsheets", [])]:
+        raise source.error(f"'{shown(asked)}' is a sheet with a chart and no cells; name another")
     if asked is not None and asked not in sheets:
         listed = ", ".join(f"'{shown(name, 40)}'" for name in list(sheets)[:12])
         raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
@@ -143,17 +152,17 @@ def _choose(
         raise source.error(
             f"has the sheets {listed}; say which, with --layer NAME (in Python layer=)"
         )
-    return next(iter(found.items()))
+    name, rows = next(iter(found.items()))
+    check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0][0])
+    return name, rows
 
 
 def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
     rows: list[tuple[int, list[str]]] = []
     cells = 0
     sheet.reset_dimensions()  # what the file says of its size may leave rows out
-    for number, row in enumerate(
-        sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True), start=1
-    ):
-        if row.count(None) == len(row):
+    for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
+        if all(cell.value is None for cell in row):
             continue
         texts = [_text(cell) for cell in row]
         while texts and not texts[-1]:
@@ -166,8 +175,12 @@ def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
 
 
 def _text(cell: Any) -> str:
-    if cell is None:
+    """Return a cell as it would stand in a table: 7 in the format 000 is shown as 007."""
+    value = cell.value
+    if value is None:
         return ""
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
-        return str(int(cell))
-    return str(cell).strip()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    if type(value) is int and value >= 0 and _ZEROS.fullmatch(cell.number_format or ""):
+        return str(value).zfill(len(cell.number_format))
+    return str(value).strip()

@@ -17,7 +17,7 @@ from cheapbandits.text import parse_number, shown
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["MOST_COLUMNS", "MOST_GAPS", "check_sheet"]
+__all__ = ["MOST_COLUMNS", "MOST_GAPS", "check_merged", "check_sheet"]
 
 #: Columns that a table of sites may have.
 MOST_COLUMNS = 256
@@ -27,6 +27,7 @@ MOST_GAPS = 100_000
 _ROW = re.compile("[1-9][0-9]{0,6}")
 _CELL = re.compile("([A-Z]{1,3})([1-9][0-9]{0,6})")
 _WHOLE = re.compile("[0-9]{1,9}")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref\s*=\s*[\"']([A-Z0-9:]{1,24})[\"']")
 _REMEDY = "save it again in a spreadsheet program"
 
 
@@ -47,6 +48,26 @@ def check_sheet(source: Source, name: str, part: bytes) -> int:
     sheet = _Sheet(source, name)
     check_document(source, "worksheet", sheet.visit, part)
     return sheet.row - sheet.rows
+
+
+def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
+    """Refuse cells that are merged over several rows: all but the first of them are empty.
+
+    Parameters
+    ----------
+    source, name, part
+        As for :func:`check_sheet`.
+    below
+        The row of the header; above it there may be anything.
+    """
+    for found in _MERGED.finditer(part):
+        corners = [_CELL.fullmatch(corner) for corner in found[1].decode("ascii").split(":")]
+        rows = [int(corner[2]) for corner in corners if corner is not None]
+        if len(rows) == 2 and rows[0] < rows[1] and rows[1] > below:
+            raise source.error(
+                f"the sheet '{shown(name)}': the cells {found[1].decode('ascii')} are merged, so "
+                "that all but the first are empty; unmerge them and fill them in"
+            )
 
 
 class _Sheet:

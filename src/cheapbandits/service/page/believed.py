@@ -1,7 +1,7 @@
 """The moments of one campaign, kept in step with its log; a server keeps a few of these.
 
-Small graphs have every moment at hand: a reading costs milliseconds. Larger ones are restored from
-the log for the moment that somebody looks at.
+Small graphs have every moment at hand: a reading costs milliseconds. Of larger ones the moment that
+somebody looks at is sketched (:mod:`.sketch`): its first picture does not wait for an engine.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from cheapbandits.belief.learned import MOST_NODES, LearnedBelief, Prior
+from cheapbandits.belief.learned import MOST_NODES, LearnedBelief, Prior, estimates
 from cheapbandits.belief.learned.evidence import MOST_READINGS
+from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.campaign.looked import touched
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.service.page.moments import CHANGES, Frame, Moment, frame_of, framed
+from cheapbandits.service.page.naming import LEVEL, NORMAL, Named, interval, named, widened
+from cheapbandits.service.page.sketch import SketchPrior, sketched
 from cheapbandits.store import OtherLogError, Place
 
 if TYPE_CHECKING:
@@ -54,10 +57,16 @@ class Believed:
         """A policy that knows nothing: its groups and bounds are wanted."""
         return self.campaign.spec.make_policy(self.campaign.graph)
 
+    def bounds(self, standing: Standing | None = None) -> tuple[float | None, float | None]:
+        """Return the lowest and the highest value that can be, where known; as of then."""
+        then = self.standing if standing is None else standing
+        return widened(self.said, readings_of(then))
+
     @property
-    def bounds(self) -> tuple[float | None, float | None]:
-        """The lowest and the highest value that can be, where known."""
-        return self._policy.low, self._policy.high
+    def said(self) -> tuple[float | None, float | None]:
+        """The lowest and the highest value that somebody called believable; without a policy."""
+        given = self.campaign.spec.parameters
+        return given.get("low"), given.get("high")
 
     def _start(self, place: Place) -> None:
         self.standing = Standing(place)
@@ -66,6 +75,8 @@ class Believed:
         self._frames: OrderedDict[int, Frame] = OrderedDict()
         self._counts: dict[int, NDArray[np.uint8]] = {}
         self.belief: LearnedBelief | None = None
+        self._earlier: tuple[int, LearnedBelief] | None = None
+        self._sketch: tuple[LargeBelief, list[tuple[Any, float]]] | None = None
         self._events: list[Event] = []
 
     def follow(self, row: CampaignRow) -> None:
@@ -80,6 +91,8 @@ class Believed:
             self._events.append(event)
             if event.kind in CHANGES:
                 self._learn(event)
+            elif event.kind in ("mask", "unmask"):
+                self._choose_anew()
 
     def _learn(self, event: Event) -> None:
         nodes, weights, reading = self._about(event)
@@ -89,13 +102,27 @@ class Believed:
             frame = None
         standing = self.standing
         so_far = standing.spent, standing.n_told + standing.n_observed
-        if frame is None:
-            self.moments.append(_bare(event, nodes, reading, so_far))
+        moment = Moment.of(event, nodes, reading, so_far, readings_of(standing))
+        if frame is not None:
+            self._frames[event.seq] = frame
+            counts = touched(standing, self.graph.n_nodes)
+            self._counts[event.seq] = np.minimum(counts, 255).astype(np.uint8)
+            moment = moment.told_by(frame, self._named(frame))
+        self.moments.append(moment)
+
+    def _named(self, frame: Frame) -> Named | None:
+        belief = self.belief
+        return None if belief is None else named(belief, self.bounds(), frame, self.free())
+
+    def _choose_anew(self) -> None:
+        """Name another place now where places were left out or came back; then is then."""
+        last = self.at(None)
+        if last is None:
             return
-        self._frames[event.seq] = frame
-        counts = touched(standing, self.graph.n_nodes)
-        self._counts[event.seq] = np.minimum(counts, 255).astype(np.uint8)
-        self.moments.append(Moment.of(event, nodes, reading, so_far, frame, self.free()))
+        self.verdicts.pop(last.seq, None)
+        frame = self._frames.get(last.seq)
+        if frame is not None and self.belief is not None:
+            self.moments[-1] = last.told_by(frame, self._named(frame))
 
     def _next_frame(
         self, event: Event, nodes: tuple[int, ...], weights: Any, reading: float | None
@@ -104,13 +131,14 @@ class Believed:
             self.belief = self._relearned()
         elif reading is not None:
             self.belief.condition((nodes, weights), reading)
-        return frame_of(self.belief, self.bounds) if self.belief.count else None
+        return frame_of(self.belief, self.bounds()) if self.belief.count else None
 
-    def _relearned(self) -> LearnedBelief:
+    def _relearned(self, standing: Standing | None = None) -> LearnedBelief:
+        then = self.standing if standing is None else standing
         belief = LearnedBelief(Prior.of(self.graph, self._policy.family))
-        for probe, value in self.standing.told:
+        for probe, value in then.told:
             belief.condition((probe.nodes, probe.weights), value)
-        for seen in self.standing.observed:
+        for seen in then.observed:
             belief.condition((seen.nodes, seen.weights), seen.reading)
         return belief
 
@@ -147,6 +175,32 @@ class Believed:
             return frame, touched(self.past(moment.seq), self.graph.n_nodes)
         return frame, counts.astype(int)
 
+    def interval(self, node: int, moment: Moment | None) -> tuple[float, float, float] | None:
+        """Return what a place's value very likely was between: estimate, low, high."""
+        frame, _ = self.frame(moment)
+        if frame is None or moment is None:
+            return None
+        if self.belief is None or moment.estimate is None:
+            value, room = float(frame.value[node]), NORMAL * float(frame.deviation[node])
+            return value, value - room, value + room
+        if moment is self.moments[-1]:
+            return interval(self.belief, self.bounds(), node)
+        past = self.past(moment.seq)
+        if self._earlier is None or self._earlier[0] != moment.seq:  # a millisecond a reading
+            self._earlier = moment.seq, self._relearned(past)
+        return interval(self._earlier[1], self.bounds(past), node)
+
+    def intervals(self, moment: Moment | None) -> tuple[NDArray[np.float64], ...] | None:
+        """Return estimate, low and high of all places, as :meth:`interval` does of one, now."""
+        frame, _ = self.frame(moment)
+        if frame is None:
+            return None
+        if self.belief is None or moment is None or moment.estimate is None:
+            value, room = frame.value.astype(float), NORMAL * frame.deviation.astype(float)
+            return value, value - room, value + room
+        known = estimates(self.belief, LEVEL, bounds=self.bounds())
+        return known.estimate, known.low, known.high
+
     def past(self, seq: int) -> Standing:
         """Return what stood after an event."""
         standing = Standing(Place(0, self._terms.genesis))
@@ -154,22 +208,40 @@ class Believed:
         return standing
 
     def _restored(self, moment: Moment) -> tuple[Frame | None, NDArray[np.int_]]:
-        """Return a moment of a large graph, as an ask of then would have found it."""
-        from cheapbandits.campaign.follower import restored
-
+        """Return a moment that is not at hand, from what stood in the log then."""
         standing = self.past(moment.seq)
         counts = touched(standing, self.graph.n_nodes)
-        if not (standing.told or standing.observed):
+        rows: list[tuple[Any, float]] = [((p.nodes, p.weights), y) for p, y in standing.told]
+        rows += [((seen.nodes, seen.weights), seen.reading) for seen in standing.observed]
+        if not rows:
             return None, counts
-        frame = _large_frame(restored(self._terms, standing))
+        frame = self._sketched(rows) if len(rows) <= MOST_READINGS else self._own(standing)
         self._frames[moment.seq] = frame
         while not self.keeps_all and len(self._frames) > MOST_FRAMES:
             self._frames.popitem(last=False)
         return frame, counts
 
+    def _sketched(self, rows: list[tuple[Any, float]]) -> Frame:
+        """Return what these readings teach; those that the last sketch knew are not told again."""
+        sketch = self._sketch
+        if sketch is None or rows[: len(sketch[1])] != sketch[1]:
+            # The graph's own sketch: campaigns on one graph share the columns of their groups.
+            sketch = LargeBelief(SketchPrior.on(self.graph)), []
+        belief, known = sketch
+        for row, reading in rows[len(known) :]:
+            belief.condition(row, reading)
+        self._sketch = belief, rows
+        return sketched(belief, self.bounds())
+
+    def _own(self, standing: Standing) -> Frame:
+        """Return what the policy believes by itself: so many readings nobody else learns from."""
+        from cheapbandits.campaign.follower import restored
+
+        return _large_frame(restored(self._terms, standing))
+
 
 def _large_frame(policy: Policy) -> Frame:
-    """Return what a policy believes by itself: learning anew on a large graph takes a minute."""
+    """Return what a policy believes by itself."""
     view = policy.belief.view(policy.family.at(1))
     unit = policy.model.scale
     value = policy.model.mean + unit * view.mean
@@ -179,14 +251,9 @@ def _large_frame(policy: Policy) -> Frame:
     return framed(value, deviation, np.sqrt(np.clip(gone, 0, 1)))
 
 
-def _bare(
-    event: Event, nodes: tuple[int, ...], reading: float | None, so_far: tuple[float, int]
-) -> Moment:
-    """Return a moment of which only the readings are known."""
-    where = nodes[0] if nodes else 0
-    kept = 0.0 if reading is None else reading
-    head = event.seq, event.kind, event.who, event.at, nodes, reading
-    return Moment(*head, *so_far, len(nodes), where, *[kept] * 5)
+def readings_of(standing: Standing) -> list[float]:
+    """Return the readings that count."""
+    return [value for _, value in standing.told] + [seen.reading for seen in standing.observed]
 
 
 class Shelved:

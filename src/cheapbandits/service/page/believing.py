@@ -41,7 +41,7 @@ async def believing(
             believed.follow(house.shelf.row(identity))
             return look(believed)
 
-    return await house.work.long(f"page {identity}", work)
+    return await house.work.picture(identity, work)
 
 
 def packed(body: bytes, tag: str | None = None) -> Response:

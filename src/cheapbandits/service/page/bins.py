@@ -50,22 +50,44 @@ def in_view(
             "y": y[nodes].astype(np.float32),
         }
         return _with_values({**head, "kind": "places"}, arrays, nodes, frame, readings)
-    cell, hottest = _hottest(points[nodes], nodes, frame, box)
+    cell, hottest, most = _hottest(points[nodes], nodes, frame, readings, box)
     arrays = {"cell": cell.astype(np.uint32), "node": hottest.astype(np.uint32)}
-    return _with_values({**head, "kind": "bins"}, arrays, hottest, frame, readings)
+    return _with_values({**head, "kind": "bins"}, arrays, hottest, frame, readings, most)
 
 
 def _hottest(
-    points: NDArray[np.float64], nodes: NDArray[np.int64], frame: Frame | None, box: Box
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the bins that hold places, and the place of the highest value in each."""
+    points: NDArray[np.float64],
+    nodes: NDArray[np.int64],
+    frame: Frame | None,
+    readings: NDArray[np.int_],
+    box: Box,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int_]]:
+    """Return the bins that hold places, the hottest place of each, and its most readings.
+
+    Without a sort of all places: they are written into their bins from the coldest to the hottest,
+    and of equal ones from the last to the first, so that the hottest and first stays.
+    """
     across = ((points[:, 0] - box.x0) / (box.x1 - box.x0) * box.w).astype(np.int64)
     down = ((points[:, 1] - box.y0) / (box.y1 - box.y0) * box.h).astype(np.int64)
     cell = np.minimum(down, box.h - 1) * box.w + np.minimum(across, box.w - 1)
-    value = np.zeros(len(nodes)) if frame is None else frame.value[nodes]
-    order = np.lexsort((-value, cell))
-    found, first = np.unique(cell[order], return_index=True)
-    return found, nodes[order[first]]
+    top = np.full(box.w * box.h, -1)
+    if frame is None:
+        top[cell[::-1]] = nodes[::-1]
+    else:
+        order = frame.coldest_first()
+        if len(nodes) < len(order):
+            place = np.full(len(order), -1)
+            place[nodes] = cell
+            cells = place[order]
+            order, cells = order[cells >= 0], cells[cells >= 0]
+        else:
+            cells = cell[order]
+        top[cells] = order
+    most = np.zeros(box.w * box.h, dtype=readings.dtype)
+    read = np.flatnonzero(readings[nodes])
+    np.maximum.at(most, cell[read], readings[nodes[read]])
+    found = np.flatnonzero(top >= 0)
+    return found, top[found], most[found]
 
 
 def _with_values(
@@ -74,18 +96,19 @@ def _with_values(
     nodes: NDArray[np.int64],
     frame: Frame | None,
     readings: NDArray[np.int_],
+    most: NDArray[np.int_] | None = None,
 ) -> bytes:
-    counts = np.minimum(readings[nodes], 255).astype(np.uint8)
+    counts = np.minimum(readings[nodes] if most is None else most, 255).astype(np.uint8)
     ends = {"low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
     arrays = {**arrays, "readings": counts}
     if frame is not None:
-        value, deviation = frame.value.astype(float), frame.deviation.astype(float)
-        ends |= {"low": float(value.min()), "high": float(value.max())}
-        ends["most"] = float(deviation.max())
+        value, deviation = frame.value[nodes].astype(float), frame.deviation[nodes].astype(float)
+        ends |= {"low": float(frame.value.min()), "high": float(frame.value.max())}
+        ends["most"] = float(frame.deviation.max())
         arrays |= {
-            "value": quantised(value[nodes], ends["low"], ends["high"], np.uint16),
+            "value": quantised(value, ends["low"], ends["high"], np.uint16),
             "known": frame.known[nodes],
-            "deviation": quantised(deviation[nodes], 0.0, ends["most"], np.uint8),
+            "deviation": quantised(deviation, 0.0, ends["most"], np.uint8),
         }
     return pack({**head, **ends}, arrays)
 

@@ -129,11 +129,11 @@ def place_document(believed: Believed, node: int, at: int | None) -> dict[str, A
             if row["reading"] is not None
         ][-6:],
     }
-    if frame is None:
+    found = believed.interval(node, moment)
+    if frame is None or found is None:
         return {**document, "estimate": None, "low": None, "high": None, "known": 0.0}
-    value, room = float(frame.value[node]), 2 * float(frame.deviation[node])
-    ends = {"low": value - room, "high": value + room}
-    return {**document, "estimate": value, **ends, "known": float(frame.known[node]) / 255}
+    told = dict(zip(("estimate", "low", "high"), found, strict=True))
+    return {**document, **told, "known": float(frame.known[node]) / 255}
 
 
 def search(graph: Graph, text: str) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ async def bins(
     if plain:
         here = await house.campaign(campaign)
         none = np.zeros(here.graph.n_nodes, dtype=int)
-        body = await house.work.long(
+        body = await house.work.picture(
             f"map {campaign}", lambda: in_view(here.graph, None, none, box, 0)
         )
         return packed(body)

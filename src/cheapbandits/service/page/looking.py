@@ -20,7 +20,7 @@ from cheapbandits.service.page.glances import (
 )
 from cheapbandits.service.page.moments import packed_frame
 from cheapbandits.service.page.picture import picture_of
-from cheapbandits.service.page.sureness import Job, job_of, known_curve, worked_out
+from cheapbandits.service.page.sureness import Job, answered, job_of, keep, worked_out
 from cheapbandits.service.page.truth import true_values
 from cheapbandits.service.page.why import why
 
@@ -39,7 +39,7 @@ async def the_map(request: Request, campaign: Identity, house: InHouse) -> Respo
     if (same := unchanged(request, tag)) is not None:
         return same
     here = await house.campaign(campaign)
-    return packed(await house.work.long(f"map {campaign}", lambda: picture_of(here.graph)), tag)
+    return packed(await house.work.picture(f"map {campaign}", lambda: picture_of(here.graph)), tag)
 
 
 @router.get("/now")
@@ -60,7 +60,10 @@ async def moments(request: Request, campaign: Identity, house: InHouse) -> Respo
 
     def look(believed: Believed) -> list[dict[str, Any]]:
         name = believed.campaign.graph.name
-        return [{**asdict(one), "name": name(one.best)} for one in believed.moments]
+        return [
+            {**asdict(one), "name": None if one.best is None else name(one.best)}
+            for one in believed.moments
+        ]
 
     return answer({"moments": await believing(request, house, campaign, look)})
 
@@ -91,18 +94,12 @@ async def the_answer(
     def work(believed: Believed, job: Job) -> None:
         verdict = worked_out(believed, job)
         with believed.lock:
-            believed.verdicts[job.seq] = verdict
-
-    def look(believed: Believed) -> dict[str, Any]:
-        last = believed.at(None)
-        known, complete = known_curve(believed)
-        verdict = None if last is None else believed.verdicts.get(last.seq)
-        return {"verdict": verdict, "curve": known, "complete": complete}
+            keep(believed, job, verdict)
 
     believed, job = await believing(request, house, campaign, take)
     if job is not None:
         await house.work.long(f"sure {campaign}", lambda: work(believed, job))
-    return answer(await believing(request, house, campaign, look))
+    return answer(await believing(request, house, campaign, answered))
 
 
 @router.get("/why/{ask}")

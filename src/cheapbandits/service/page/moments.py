@@ -6,17 +6,19 @@ striking. What was believed then is never computed anew: corrections make a new 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief
+from cheapbandits.belief.learned.sure import unexplained
 from cheapbandits.service.page.packed import MOST_DOTS, pack, quantised
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.service.page.naming import Named
     from cheapbandits.store import Event
 
     Values = NDArray[np.float64]
@@ -42,6 +44,13 @@ class Frame:
     value: NDArray[np.float32]
     deviation: NDArray[np.float32]
     known: NDArray[np.uint8]
+    _order: list[NDArray[np.int64]] = field(default_factory=list, repr=False)
+
+    def coldest_first(self) -> NDArray[np.int64]:
+        """Return the places by their values, of equal ones the last first; sorted once."""
+        if not self._order:
+            self._order.append(np.argsort(-self.value, kind="stable")[::-1].copy())
+        return self._order[0]
 
 
 @dataclass(frozen=True)
@@ -55,11 +64,13 @@ class Moment:
     nodes, reading
         Where, and what was read; a struck reading has none.
     spent, told, width
-        As of then; ``width`` is how many places this reading was over.
+        As of then; ``told`` counts the readings that stood, ``width`` is how many places this one
+        was over.
     best, estimate, low, high
-        The place of the highest estimate then, and between what it very likely lies.
+        The place of the highest estimate then, and its interval; ``None`` where
+        no reading stood, or where the network is too large to know.
     least, most
-        The lowest and the highest estimate of all places then.
+        The lowest and the highest estimate of all places then, or else reading.
     """
 
     seq: int
@@ -71,12 +82,12 @@ class Moment:
     spent: float
     told: int
     width: int
-    best: int
-    estimate: float
-    low: float
-    high: float
-    least: float
-    most: float
+    best: int | None = None
+    estimate: float | None = None
+    low: float | None = None
+    high: float | None = None
+    least: float | None = None
+    most: float | None = None
 
     @classmethod
     def of(
@@ -85,42 +96,35 @@ class Moment:
         nodes: tuple[int, ...],
         reading: float | None,
         so_far: tuple[float, int],
-        frame: Frame,
-        free: NDArray[np.bool_],
+        readings: list[float],
     ) -> Moment:
-        """Return the moment of an event, with the best place of a frame among the free ones."""
-        best = int(np.argmax(np.where(free, frame.value, -np.inf)))
-        estimate, room = float(frame.value[best]), 2 * float(frame.deviation[best])
-        return cls(
-            event.seq,
-            event.kind,
-            event.who,
-            event.at,
-            nodes,
-            reading,
-            *so_far,
-            len(nodes),
-            best,
-            estimate,
-            estimate - room,
-            estimate + room,
-            float(frame.value.min()),
-            float(frame.value.max()),
-        )
+        """Return the moment of an event before anything is believed: what was read is its range."""
+        head = event.seq, event.kind, event.who, event.at, nodes, reading
+        least, most = min(readings, default=None), max(readings, default=None)
+        return cls(*head, *so_far, len(nodes), least=least, most=most)
+
+    def told_by(self, frame: Frame, best: Named | None) -> Moment:
+        """Return this moment with what was believed then."""
+        said: dict[str, Any] = dict.fromkeys(("best", "estimate", "low", "high"))
+        if best is not None:
+            said = best._asdict()
+        return replace(self, **said, least=float(frame.value.min()), most=float(frame.value.max()))
 
 
 def frame_of(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -> Frame:
     """Return what a learned belief says of every place.
 
-    The deviation is that of the average over models, within and between them. How well a place is
-    known is told by what is left of its variance within the models, as they weigh now.
+    The deviation is that of the average over models, within and between them, and of what they
+    leave unexplained, as in the answer's interval. How well a place is known is told by what is
+    left of its variance within the models, as they weigh now.
     """
     n, prior = belief.n_nodes, belief.prior
     models, weights = belief.active()
     parts = [belief.of_model(m) for m in models.tolist()]
     means = np.stack([mean for mean, _ in parts])
     left = np.stack([variance for _, variance in parts])
-    share = weights * belief.evidence.scales()[models]
+    scales = belief.evidence.scales()[models]
+    share = weights * scales
     nugget = prior.nugget[models][:, None]
     before = (1 - nugget) * prior.variances[prior.kernel[models], :n] + nugget
     value = weights @ means
@@ -130,7 +134,8 @@ def frame_of(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -
     low, high = bounds
     if low is not None or high is not None:
         value = np.clip(value, low, high)
-    deviation = np.sqrt(np.maximum(within + between, 0))
+    rest = float(weights @ unexplained(belief, models, scales))
+    deviation = np.sqrt(np.maximum(within + between + rest, 0))
     return framed(value, deviation, np.sqrt(np.clip(gone, 0, 1)))
 
 
@@ -146,14 +151,15 @@ def packed_frame(frame: Frame | None, readings: NDArray[np.int_], seq: int) -> b
     head = {"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
     if frame is None:
         return pack(head, {"readings": counts} if len(counts) <= MOST_DOTS else {})
-    value, deviation = frame.value.astype(float), frame.deviation.astype(float)
-    low, high, most = float(value.min()), float(value.max()), float(deviation.max())
+    low, high = float(frame.value.min()), float(frame.value.max())
+    most = float(frame.deviation.max())
+    head |= {"low": low, "high": high, "most": most}
+    if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
+        return pack(head, {})
     arrays = {
-        "value": quantised(value, low, high, np.uint16),
+        "value": quantised(frame.value.astype(float), low, high, np.uint16),
         "known": frame.known,
-        "deviation": quantised(deviation, 0.0, most, np.uint8),
+        "deviation": quantised(frame.deviation.astype(float), 0.0, most, np.uint8),
         "readings": counts,
     }
-    if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
-        arrays = {}
-    return pack({**head, "low": low, "high": high, "most": most}, arrays)
+    return pack(head, arrays)

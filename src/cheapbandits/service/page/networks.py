@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,7 @@ MADE = {
     "random": "Random links, 250 places (the paper's)",
     "hubs": "A few hubs, 250 places (the paper's)",
     "grid": "Grid, 15 by 15",
+    "relief": "The Earth's relief, 2,592 cells of five degrees",
 }
 #: Fields to look for the maximum of.
 FIELDS = {"smooth": "Smooth", "hills": "A few hills", "real": "Measured"}
@@ -53,8 +55,29 @@ def _made(name: str) -> Graph:
             return erdos_renyi(250, 0.03, rng=1)
         case "hubs":
             return barabasi_albert(250, 3, rng=1)
+        case "relief":
+            return _globe(*_heights().shape)
         case _:
             return grid(15, 15)
+
+
+@lru_cache(maxsize=1)
+def _heights() -> NDArray[np.float64]:
+    """Return ``(36, 72)`` mean elevations, in kilometres; from the south, from 20 degrees east."""
+    with (files("cheapbandits.fields") / "data" / "relief5.csv").open(encoding="ascii") as lines:
+        return np.loadtxt(lines, delimiter=",") / 1000
+
+
+def _globe(rows: int, columns: int) -> Graph:
+    """Return cells linked to their neighbours, the last of a belt to its first."""
+    number = np.arange(rows * columns).reshape(rows, columns)
+    along = np.stack([number, np.roll(number, -1, axis=1)], axis=-1).reshape(-1, 2)
+    across = np.stack([number[:-1], number[1:]], axis=-1).reshape(-1, 2)
+    south, west = np.mgrid[0:rows, 0:columns]
+    places = np.column_stack([west.ravel(), south.ravel()]).astype(float)
+    return Graph.from_edges(
+        np.concatenate([along, across]), n_nodes=rows * columns, coordinates=places
+    )
 
 
 def network(house: House, name: str) -> Graph:
@@ -72,6 +95,8 @@ def field_on(graph: Graph, name: str, network_name: str, seed: int) -> NDArray[n
     """Return the true values that a race looks for the highest of."""
     if name == "real" and network_name in DATASETS:
         return next(iter(load_dataset(network_name).fields.values()))
+    if name == "real" and network_name == "relief":
+        return _heights().ravel()
     if name == "smooth":
         return _smooth(graph, seed)
     if name in FIELDS:

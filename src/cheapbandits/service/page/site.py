@@ -11,14 +11,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cheapbandits.campaign.answers import Status, listing
+from cheapbandits.campaign.answers import listing
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import InHouse, unchanged
-from cheapbandits.service.page import in_parts, looking, making
+from cheapbandits.service.page import in_parts, looking, making, takeaway
+from cheapbandits.service.page.cards import SHOWN, card, summary, unit_of
 from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.truth import known_field
-from cheapbandits.store import DamagedError
 
 __all__ = ["router"]
 
@@ -26,6 +26,7 @@ router = APIRouter(include_in_schema=False)
 router.include_router(looking.router)
 router.include_router(in_parts.router)
 router.include_router(making.router)
+router.include_router(takeaway.router)
 
 _KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _HERE = Html(' aria-current="page"')
@@ -70,70 +71,9 @@ async def favicon() -> Response:
 async def campaigns(house: InHouse) -> Response:
     """Show all campaigns as cards."""
     found = await house.work.look(lambda: listing(house.shelf.store))
-    cards = Html("\n".join(_card(one) for one in found))
-    running = sum(isinstance(one, Status) and one.state == "running" for one in found)
-    waiting = sum(one.open for one in found if isinstance(one, Status) and one.state == "running")
-    body = render(
-        "campaigns", bar=bar("campaigns"), cards=cards, summary=_summary(running, waiting)
-    )
+    cards = Html("\n".join(card(one) for one in found))
+    body = render("campaigns", bar=bar("campaigns"), cards=cards, summary=summary(found))
     return HTMLResponse(page("Campaigns - cheapbandits", "cards", body, "list"))
-
-
-def _summary(running: int, waiting: int) -> str:
-    if not running:
-        return "None is running."
-    groups = {0: "No group waits", 1: "One group waits"}.get(waiting, f"{waiting} groups wait")
-    return f"{running} running. {groups} for a reading."
-
-
-_SHOWN = {"running": "Running", "paused": "Paused", "finished": "Finished"}
-
-
-def _card(one: Status | DamagedError) -> Html:
-    if isinstance(one, DamagedError):
-        return render("damaged", name=one.campaign or "?", problem=str(one))
-    best = one.best
-    done, planned = one.told, one.horizon
-    share, meter = _progress(one)
-    todo, verb = "Nothing left to do", "Look"
-    if one.state == "paused":
-        todo, verb = "Paused", "Go on"
-    elif one.state == "running" and one.open:
-        who = ", ".join(sorted(one.assigned))
-        groups = "One group waits" if one.open == 1 else f"{one.open} groups wait"
-        todo, verb = f"{groups} for a reading{f' ({who})' if who else ''}", "Enter reading"
-    elif one.state == "running":
-        todo, verb = "Ready for the next group", "Show it"
-    return render(
-        "card",
-        id=one.id,
-        open=one.open,
-        state=one.state,
-        shown=_SHOWN[one.state],
-        name=one.name,
-        places=f"Begun {one.created[:10]}",
-        best="Nothing known yet" if best is None else str(best["name"]),
-        value="" if best is None else f"{best['estimate']:.3g}",
-        sure="" if best is None else "working out how sure",
-        share=f"{share:.1f}",
-        meter=meter,
-        spent=f"{one.spent:.1f} spent"
-        if one.budget is None
-        else f"{one.spent:.1f} of {one.budget:g} spent",
-        told=f"{done} readings" if planned is None else f"{done} of {planned} readings",
-        todo=todo,
-        verb=verb,
-        go=f"/campaigns/{one.id}#reading",
-    )
-
-
-def _progress(one: Status) -> tuple[float, str]:
-    """Return how far a campaign is, in percent, by money or else by readings."""
-    if one.budget:
-        return min(100.0 * one.spent / one.budget, 100.0), "Budget spent"
-    if one.horizon:
-        return min(100.0 * one.told / one.horizon, 100.0), "Readings taken"
-    return 0.0, "Readings taken"
 
 
 @router.get("/campaigns/{campaign}")
@@ -148,14 +88,17 @@ async def campaign_page(
         return HTMLResponse(page("Not found - cheapbandits", "plain", body, "list"), 404)
     status = await house.work.look(here.status)
     truth = await house.work.look(lambda: known_field(here.graph) is not None)
-    crumbs = render("crumbs", name=status.name, state=status.state, shown=_SHOWN[status.state])
+    crumbs = render("crumbs", name=status.name, state=status.state, shown=SHOWN[status.state])
     body = render(
         "campaign",
-        bar=bar(crumbs=crumbs, right=render("tools", id=campaign)),
+        bar=bar(
+            crumbs=crumbs, right=render("tools", id=campaign, maps=takeaway.mappable(here.graph))
+        ),
         id=campaign,
         name=status.name,
         nodes=f"{here.graph.n_nodes:,}",
         truth=int(truth),
+        unit=unit_of(status.name),
     )
     return HTMLResponse(page(f"{status.name} - cheapbandits", "campaign", body, "work"))
 
@@ -189,18 +132,28 @@ async def playground() -> Response:
     return HTMLResponse(page("Playground - cheapbandits", "playground", body, "play"))
 
 
-#: The report brings its own style sheet, and pictures as data.
-_REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'"
+#: The report's pictures are data, and some of its styles stand in it; scripts are ours alone.
+_REPORT = (
+    "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "script-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
 
 
 @router.get("/report")
 async def report() -> Response:
-    """Show the reproduction report of this checkout, or say how to make one."""
+    """Show the reproduction report of this checkout in our clothes, or say how to make one."""
     for folder in Path_(__file__).resolve().parents[4:5]:
         made = folder / "docs" / "paper" / "report.html"
         if made.is_file():
-            return HTMLResponse(
-                made.read_text("utf-8"), headers={"Content-Security-Policy": _REPORT}
-            )
+            story = body_of(made.read_text("utf-8"))
+            body = render("story", bar=bar("report"), story=story)
+            document = page("Report - cheapbandits", "plain", body, "report")
+            return HTMLResponse(document, headers={"Content-Security-Policy": _REPORT})
     body = render("report", bar=bar("report"))
     return HTMLResponse(page("Report - cheapbandits", "plain", body, "list"))
+
+
+def body_of(document: str) -> Html:
+    """Return what stands in the body of a page that this package wrote; it has a main of ours."""
+    inside = document.partition("<body>")[2].rpartition("</body>")[0]
+    return Html(inside.replace("<main>", "<div>").replace("</main>", "</div>"))

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cheapbandits.belief.learned import LearnedBelief, assess
+from cheapbandits.belief.learned.sure import TOLERANCE
+from cheapbandits.service.page.naming import LEVEL, widened
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cheapbandits.belief.learned import Verdict
     from cheapbandits.service.page.believed import Believed
 
-__all__ = ["Job", "job_of", "known_curve", "worked_out"]
+__all__ = ["Job", "answered", "job_of", "keep", "worked_out"]
 
 
 class Job(NamedTuple):
@@ -31,9 +34,8 @@ class Job(NamedTuple):
 
 def job_of(believed: Believed, *, newest: bool) -> Job | None:
     """Return the newest moment, or the oldest other, that nobody has worked out; ``None``: none."""
-    counted = [one for one in believed.moments if one.kind in ("tell", "observe")]
     last = believed.at(None)
-    wanted = ([] if last is None else [last]) if newest else counted
+    wanted = ([] if last is None else [last]) if newest else believed.moments
     for moment in wanted:
         if moment.seq not in believed.verdicts:
             past = believed.past(moment.seq)
@@ -47,26 +49,54 @@ def worked_out(believed: Believed, job: Job) -> dict[str, Any] | None:
     """Return the verdict of a job; needs no lock, and may take long. ``None``: nothing counted."""
     if not job.rows:
         return None
-    spec = believed.campaign.spec
     if job.belief is None:  # too many places for a belief of our own: as `status --assess` does
-        return _stated(believed.campaign.assess(tolerance=spec.tolerance), believed)
+        return _stated(believed.campaign.assess(), believed)
     belief = LearnedBelief(job.belief.prior)
     for row, reading in job.rows:
         belief.condition(row, reading)
-    found = assess(belief, tolerance=spec.tolerance, bounds=believed.bounds, nodes=job.free)
+    bounds = widened(believed.said, [reading for _, reading in job.rows])
+    found = assess(
+        belief, tolerance=_tolerance(believed), bounds=bounds, nodes=job.free, level=LEVEL
+    )
     return _stated(found, believed)
+
+
+def _tolerance(believed: Believed) -> float | None:
+    """Return the campaign's tolerance; a reading beyond what was believed does not change it."""
+    low, high = believed.said
+    given = believed.campaign.spec.tolerance
+    return given if given is not None or low is None or high is None else TOLERANCE * (high - low)
 
 
 def _stated(verdict: Verdict, believed: Believed) -> dict[str, Any]:
     names = ("node", "estimate", "low", "high", "probability", "tolerance", "cannot_tell")
     stated = {name: getattr(verdict, name) for name in names}
     name = believed.campaign.graph.name(verdict.node)
-    return {**stated, "name": name, "missed": verdict.expected_regret}
+    missed = {"missed": verdict.expected_regret, "at_most": verdict.regret_bound}
+    return {**stated, "name": name, **missed}
 
 
-def known_curve(believed: Believed) -> tuple[list[list[float | None]], bool]:
-    """Return ``[seq, probability]`` of the moments worked out so far, and whether that is all."""
-    moments = [one.seq for one in believed.moments if one.kind in ("tell", "observe")]
-    known = [seq for seq in moments if seq in believed.verdicts]
-    found = [[seq, (believed.verdicts[seq] or {}).get("probability")] for seq in known]
-    return found, believed.belief is None or len(known) == len(moments)
+def keep(believed: Believed, job: Job, verdict: dict[str, Any] | None) -> None:
+    """Keep what was worked out, unless places were left out meanwhile; for who has the lock."""
+    last = believed.at(None)
+    if last is None or job.seq != last.seq or np.array_equal(job.free, believed.free()):
+        believed.verdicts[job.seq] = verdict
+
+
+def answered(believed: Believed) -> dict[str, Any]:
+    """Return the answer with the moment it is of, the curve, and whether more is to come.
+
+    The curve is ``[seq, probability, tolerance]`` of the moments worked out so far. The verdict is
+    that of the newest moment or none: an older one beside a newer place would be two answers.
+    """
+    last = believed.at(None)
+    verdict = None if last is None else believed.verdicts.get(last.seq)
+    known = [one.seq for one in believed.moments if one.seq in believed.verdicts]
+    curve = []
+    for seq in known:
+        said = believed.verdicts[seq] or {}
+        curve.append([seq, said.get("probability"), said.get("tolerance")])
+    complete = believed.belief is None or len(known) == len(believed.moments)
+    seq, ready = (0, True) if last is None else (last.seq, last.seq in believed.verdicts)
+    found = {"seq": seq, "ready": ready, "verdict": verdict}
+    return {**found, "curve": curve, "complete": complete}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -13,9 +14,11 @@ from cheapbandits.campaign.documents import listing_document, new_document
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes
 from cheapbandits.errors import NotFoundError, ParameterError
+from cheapbandits.progress import heard
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import NewBody, OfCampaign, Shipped, Uploaded
 from cheapbandits.service.house import FAILS, House, InHouse, Who, answer, tag_of, unchanged
+from cheapbandits.service.jobs import Job
 from cheapbandits.service.routes.paging import After, Limit, page
 from cheapbandits.service.strict_json import StrictRoute
 
@@ -75,7 +78,7 @@ async def send_graph(
     request: Request,
     house: InHouse,
     file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
-    table: Annotated[str | None, Query(pattern="^(sites|edges)$")] = None,
+    table: Annotated[str | None, Query(pattern="^(points|edges)$")] = None,
     x: Text = None,
     y: Text = None,
     names: Text = None,
@@ -83,6 +86,9 @@ async def send_graph(
     radius: Annotated[float | None, Query(gt=0, le=1e100, allow_inf_nan=False)] = None,
     crs: Annotated[str | None, Query(pattern="^EPSG:[0-9]{1,6}$")] = None,
     layer: Text = None,
+    nodata: Annotated[
+        str | None, Query(max_length=40, description="Of a raster: what means 'no value', or none.")
+    ] = None,
 ) -> Response:
     """Send a graph file and see what it is; the answer's `upload` can become a campaign."""
     given: dict[str, Any] = {
@@ -92,7 +98,7 @@ async def send_graph(
         "names": names,
         "n_neighbors": n_neighbors,
     }
-    given |= {"radius": radius, "crs": crs, "layer": layer}
+    given |= {"radius": radius, "crs": crs, "layer": layer, "nodata": nodata}
     options = {key: value for key, value in given.items() if value is not None}
     path = house.uploads.path(file)
     try:
@@ -117,30 +123,61 @@ async def received(request: Request, house: House, path: Path) -> None:
     "/campaigns",
     status_code=201,
     response_model=None,
-    responses={201: {"model": shapes.New, "description": "Started."}},
+    responses={
+        201: {"model": shapes.New, "description": "Started."},
+        202: {"model": shapes.Job, "description": "Being set up; look at `/api/jobs/JOB`."},
+    },
 )
-async def new_campaign(house: InHouse, who: Who, body: NewBody) -> Response:
-    """Start a campaign on shipped data, on a graph that was sent, or on another campaign's."""
+async def new_campaign(
+    house: InHouse,
+    who: Who,
+    body: NewBody,
+    later: Annotated[
+        bool, Query(description="Answer at once: setting up a large network takes a while.")
+    ] = False,
+) -> Response:
+    """Start a campaign on shipped data, on a graph that was sent, or on another campaign's.
+
+    With `later` the answer is a job (202), whose result is what is answered otherwise; cancelled
+    before its end, nothing is stored.
+    """
     settings = settings_of(body.settings)
 
-    def create() -> tuple[str, dict[str, Any]]:
-        campaign = house.shelf.put(_created(house, body, settings, who))
-        status = campaign.status()
-        return status.id, new_document(status, campaign.graph, campaign.spec)
+    def create(advance: Callable[[float], None]) -> dict[str, Any]:
+        with heard(advance):
+            campaign = house.shelf.put(_created(house, body, settings, who, advance))
+        return new_document(campaign.status(), campaign.graph, campaign.spec)
 
-    identity, document = await house.work.long("new campaigns", create, who)
-    return answer(document, status=201, headers={"Location": f"/api/campaigns/{identity}"})
+    if not later:
+        document = await house.work.long("new campaigns", lambda: create(lambda _: None), who)
+        where = {"Location": f"/api/campaigns/{document['id']}"}
+        return answer(document, status=201, headers=where)
+    await house.work.look(lambda: (Spec.of(settings), house.shelf.store.check_free(body.name)))
+
+    async def work(job: Job) -> dict[str, Any]:
+        return await house.work.long("new campaigns", lambda: create(job.advance), who)
+
+    job = house.jobs.start(Job("new", None, body.name, {}, work))
+    return answer(job.document(), status=202, headers={"Location": f"/api/jobs/{job.id}"})
 
 
-def _created(house: House, body: NewBody, settings: dict[str, Any], who: str | None) -> Campaign:
+def _created(
+    house: House,
+    body: NewBody,
+    settings: dict[str, Any],
+    who: str | None,
+    advance: Callable[[float], None],
+) -> Campaign:
     """Create a campaign in the server's own store, as :meth:`Campaign.create` does in a new one."""
     from cheapbandits.campaign.desk import Desk, user
 
     store = house.shelf.store
+    advance(0.0)
     spec = Spec.of(settings)
     store.check_free(body.name)
-    graph = graph_of(house, body.graph)
+    graph = house.shelf.shared(graph_of(house, body.graph))
     spec = spec.settled(graph)
+    advance(1.0)  # the last moment to cancel it
     row = store.create(body.name, spec.to_dict(), graph_to_bytes(graph), who=who or user())
     return Campaign(Desk(store, row, None, Terms(store, row, graph)))
 

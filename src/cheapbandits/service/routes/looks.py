@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -25,13 +24,15 @@ from cheapbandits.service.house import FAILS, House, Identity, InHouse, answer, 
 from cheapbandits.service.live import place_of
 from cheapbandits.service.problems import json_bytes
 from cheapbandits.service.routes.paging import After, Limit, page
+from cheapbandits.service.routes.seen import seen
 from cheapbandits.service.strict_json import StrictRoute
 from cheapbandits.store import Place
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.store import CampaignRow
 
-__all__ = ["router", "seen"]
+__all__ = ["router"]
 
 router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["looking"], responses=FAILS, route_class=StrictRoute
@@ -41,29 +42,6 @@ Tolerance = Annotated[
     float | None,
     Query(ge=0, le=1e100, allow_inf_nan=False, description="How far below still counts as it."),
 ]
-
-
-async def seen(
-    request: Request,
-    house: House,
-    identity: str,
-    look: Callable[[Campaign], Any],
-    *,
-    long: bool = False,
-) -> Response:
-    """Answer with a document of the log as it is now; nothing is computed for who has it."""
-    row = await house.row(identity)
-    tag = tag_of(row.place, row.name, request.url.query)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    here = await house.campaign(identity)
-
-    def made() -> bytes:
-        return json_bytes(look(here))
-
-    body = await (house.work.long(identity, made) if long else house.work.look(made))
-    # What was appended meanwhile may be in the document: its tag is the older, and it is not kept.
-    return answer(body, request=request, tag=tag)
 
 
 @router.get("", response_model=None, responses={200: {"model": shapes.Status}})
@@ -80,12 +58,17 @@ async def status(
             request,
             house,
             campaign,
-            lambda here: status_document(here.status(), here.outlook(tolerance=tolerance)),
+            lambda here, _: (
+                status_document(here.status(), here.outlook(tolerance=tolerance)),
+                {},
+            ),
             long=True,
         )
     row = await house.row(campaign)
     if is_outdated(row):  # an older version wrote it: the log says
-        return await seen(request, house, campaign, lambda here: status_document(here.status()))
+        return await seen(
+            request, house, campaign, lambda here, _: (status_document(here.status()), {})
+        )
     tag = tag_of(row.place, request.url.query)
     document = status_document(status_of(row))
     return unchanged(request, tag) or answer(document, request=request, tag=tag)
@@ -95,7 +78,7 @@ async def status(
 async def pending(request: Request, campaign: Identity, house: InHouse) -> Response:
     """List the open asks, and ask for nothing."""
     return await seen(
-        request, house, campaign, lambda here: asks_document(here.name, here.pending())
+        request, house, campaign, lambda here, _: (asks_document(here.name, here.pending()), {})
     )
 
 
@@ -108,16 +91,12 @@ async def history(
     after: After = 0,
 ) -> Response:
     """Show asks and observations in the order they came, as they count now."""
-    headers: dict[str, str] = {}
 
-    def rows(here: Campaign) -> dict[str, Any]:
+    def rows(here: Campaign, _: CampaignRow) -> tuple[dict[str, Any], dict[str, str]]:
         kept, links = page(request, here.history(), limit, after)
-        headers.update(links)
-        return rows_document(here.name, kept)
+        return rows_document(here.name, kept), links
 
-    found = await seen(request, house, campaign, rows)
-    found.headers.update(headers)
-    return found
+    return await seen(request, house, campaign, rows)
 
 
 @router.get("/events", response_model=None, responses={200: {"model": shapes.Events}})
@@ -129,16 +108,12 @@ async def events(
     after: After = 0,
 ) -> Response:
     """Show the log; event `seq` is the first after `seq - 1`."""
-    headers: dict[str, str] = {}
 
-    def log(here: Campaign) -> dict[str, Any]:
+    def log(here: Campaign, _: CampaignRow) -> tuple[dict[str, Any], dict[str, str]]:
         kept, links = page(request, here.events(), limit, after)
-        headers.update(links)
-        return events_document(here.name, kept)
+        return events_document(here.name, kept), links
 
-    found = await seen(request, house, campaign, log)
-    found.headers.update(headers)
-    return found
+    return await seen(request, house, campaign, log)
 
 
 #: What an export may be.

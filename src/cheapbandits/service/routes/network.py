@@ -9,14 +9,15 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from cheapbandits.service import shapes
-from cheapbandits.service.house import FAILS, House, Identity, InHouse, answer, tag_of, unchanged
-from cheapbandits.service.problems import json_bytes
+from cheapbandits.service.house import FAILS, House, Identity, InHouse
 from cheapbandits.service.routes.paging import After, next_link
+from cheapbandits.service.routes.seen import seen
 from cheapbandits.service.strict_json import StrictRoute
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.graphs import Graph
+    from cheapbandits.store import CampaignRow
 
 __all__ = ["graph_page", "router"]
 
@@ -24,7 +25,8 @@ router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["looking"], responses=FAILS, route_class=StrictRoute
 )
 
-Level = Annotated[float, Query(gt=0, lt=1, allow_inf_nan=False)]
+#: Nearer to 1 an interval has no ends.
+Level = Annotated[float, Query(gt=0, le=1 - 1e-9, allow_inf_nan=False)]
 At = Annotated[
     int | None, Query(ge=0, le=2**53, description="As of this event: what was believed then.")
 ]
@@ -46,21 +48,14 @@ async def graph(
     after: After = 0,
 ) -> Response:
     """Show the network: it never changes, so it is sent once. `page` says what is left."""
-    row = await house.row(campaign)
-    tag = tag_of(row.genesis, row.name, request.url.query)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    here = await house.campaign(campaign)
-    bound = house.limits
 
-    def made() -> tuple[bytes, dict[str, str]]:
+    def shown(here: Campaign, _: CampaignRow) -> tuple[dict[str, Any], dict[str, str]]:
         size = _size(house, limit)
-        most = bound.page_links if edges else None
+        most = house.limits.page_links if edges else None
         document = graph_page(here.name, here.graph, after, size, most)
-        return json_bytes(document), next_link(request, size, document["page"]["next"])
+        return document, next_link(request, size, document["page"]["next"])
 
-    body, links = await house.work.look(made)
-    return answer(body, request=request, tag=tag, headers=links)
+    return await seen(request, house, campaign, shown, fixed=True)
 
 
 @router.get("/places", response_model=None, responses={200: {"model": shapes.Places}})
@@ -74,13 +69,8 @@ async def places(
     after: After = 0,
 ) -> Response:
     """Show what is believed of every place of a page: now, or after any earlier event."""
-    row = await house.row(campaign)
-    tag = tag_of(row.place, row.name, request.url.query)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    here = await house.campaign(campaign)
 
-    def made() -> tuple[bytes, dict[str, str]]:
+    def shown(here: Campaign, row: CampaignRow) -> tuple[dict[str, Any], dict[str, str]]:
         key = (campaign, row.name, row.place, at, level)
         found = _believed(house, here, key, at, level)
         size = _size(house, limit)
@@ -89,11 +79,9 @@ async def places(
             name: None if found[name] is None else found[name][after : after + size]
             for name in COLUMNS
         }
-        links = next_link(request, size, page["next"])
-        return json_bytes({**found, **part, "page": page}), links
+        return {**found, **part, "page": page}, next_link(request, size, page["next"])
 
-    body, links = await house.work.long(campaign, made)
-    return answer(body, request=request, tag=tag, headers=links)
+    return await seen(request, house, campaign, shown, long=True)
 
 
 def _believed(

@@ -15,6 +15,7 @@ from cheapbandits.campaign.documents import (
     import_document,
     told_document,
 )
+from cheapbandits.campaign.odd import none_perhaps
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import AskBody, ManyBody, ObserveBody, TellBody
@@ -87,7 +88,7 @@ async def tell(
 
     def record(here: Campaign) -> dict[str, object]:
         event = here.tell(meant, body.reading, key=key)
-        return told_document(event, _over_budget(here))
+        return told_document(event, _over_budget(here), none_perhaps(here, body.reading))
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
@@ -108,12 +109,14 @@ async def observe(
     campaign: Identity, house: InHouse, who: Who, key: Key, body: ObserveBody
 ) -> Response:
     """Record a reading that nobody asked for."""
-    return await change(
-        house,
-        campaign,
-        who,
-        lambda here: here.observe(body.nodes, body.reading, weights=body.weights, key=key),
-    )
+
+    def record(here: Campaign) -> dict[str, object]:
+        event = here.observe(body.nodes, body.reading, weights=body.weights, key=key)
+        return told_document(event, note=none_perhaps(here, body.reading))
+
+    document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
+    house.live.ring(campaign)
+    return answer(document)
 
 
 @router.post("/observations/many", response_model=None, responses={200: {"model": shapes.Many}})
@@ -143,12 +146,15 @@ async def import_file(
     file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
     column: Annotated[str | None, Query(max_length=200)] = None,
     layer: Annotated[str | None, Query(max_length=200)] = None,
+    nodata: Annotated[
+        str | None, Query(max_length=40, description="The number that means 'no reading', or none.")
+    ] = None,
 ) -> Response:
     """Record the readings of a file, all or none; the same file again changes nothing."""
     here = await house.campaign(campaign)
     row = await house.row(campaign)
     path = house.uploads.path(file)
-    options = {"spec": row.spec, "column": column, "layer": layer}
+    options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata}
     try:
         await received(request, house, path)
 

@@ -9,6 +9,7 @@ from cheapbandits.studies.claims.lower import lower_claims
 from cheapbandits.studies.claims.position import Evidence
 from cheapbandits.studies.claims.random_graphs import random_graph_claims
 from cheapbandits.studies.claims.regrets import regret_claims
+from cheapbandits.studies.claims.setting import setting_claims
 from cheapbandits.studies.claims.spectra import (
     PAPER_EIGENVALUES,
     block_model_eigenvalues,
@@ -45,6 +46,7 @@ def evaluate_claims(evidence: Results | Evidence) -> list[Claim]:
         *cost_claims(results),
         *theorem_claims(results),
         *local_claims(),
+        *setting_claims(),
         *lower_claims(results),
         *spectrum_claims(),
     ]

@@ -14,6 +14,7 @@ from cheapbandits.studies.claims.position import (
     standing,
 )
 from cheapbandits.studies.paper import (
+    FOREST,
     FOREST_HORIZON,
     FOREST_SMOOTHNESS,
     HORIZONS,
@@ -44,14 +45,14 @@ _SENTENCES: tuple[tuple[str, str, str, float | None], ...] = (
     ("Much better than LinUCB, Barabási-Albert", "ba", "lowest", None),
     ("Much better than LinUCB, Erdős-Rényi", "er", "lowest", None),
     ("The same as SpectralUCB, block model", "sbm", "lowest", SAME),
-    ("Similar to SpectralUCB, Cottonwood/Willow", "forest", "cottonwood-willow", SLIGHT),
+    ("Similar to SpectralUCB, Cottonwood/Willow", FOREST, "cottonwood-willow", SLIGHT),
 )
 
 
 def across_smoothness(evidence: Evidence) -> Iterator[Row]:
     """Yield each sentence about regret with its verdict at every ``c`` that was run."""
     for sentence, graph, field, limit in _SENTENCES:
-        forest = graph == "forest"
+        forest = graph == FOREST
         horizon = FOREST_HORIZON if forest else HORIZONS[0]
         ours = FOREST_SMOOTHNESS if forest else RANDOM_SMOOTHNESS
         parts = {}

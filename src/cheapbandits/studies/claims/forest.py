@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.fields import load_dataset
-from cheapbandits.fields.shipped import shipped_forest
+from cheapbandits.fields.clusterings import N_CLUSTERINGS, clustering
+from cheapbandits.fields.forest import COVER_TYPES
 from cheapbandits.metrics import MeanInterval, mean_interval
 from cheapbandits.studies.claims.across import spoken
 from cheapbandits.studies.claims.claim import Claim, Part, all_of, below, judge, within
 from cheapbandits.studies.claims.position import SLIGHT, Evidence, beside, standing
 from cheapbandits.studies.claims.random_graphs import SAVED, WAY, saving, worst
-from cheapbandits.studies.paper import ALIKE, FOREST_HORIZON, FOREST_SMOOTHNESS, SHARE, group_of
-from cheapbandits.studies.problems import draw_problem
+from cheapbandits.studies.paper import (
+    ALIKE,
+    FOREST,
+    FOREST_HORIZON,
+    FOREST_SMOOTHNESS,
+    SHARE,
+    group_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +34,7 @@ PAPER_ROWS, PAPER_TOP_REWARD = 581_021, 0.068
 COTTONWOOD = "cottonwood-willow"
 
 
-def _group(field: str, graph: str = "forest") -> str:
+def _group(field: str, graph: str = FOREST) -> str:
     return group_of(graph, field, FOREST_HORIZON, FOREST_SMOOTHNESS)
 
 
@@ -38,7 +44,8 @@ def forest_claims(evidence: Evidence) -> Iterator[Claim]:
     if _group(COTTONWOOD) in results:
         yield from _cottonwood(evidence)
         yield from _data(results)
-    others = {name: _group(name) for name in load_dataset("forest").fields if name != COTTONWOOD}
+        yield _neighbours_alike()
+    others = {name: _group(name) for name in COVER_TYPES if name != COTTONWOOD}
     if all(group in results for group in others.values()):
         yield from _all_types(evidence, others)
 
@@ -56,8 +63,9 @@ def _cottonwood(evidence: Evidence) -> Iterator[Claim]:
         WAY,
         worst([part]),
         all_of([part]),
-        f"{beside(evidence, [('Cottonwood/Willow', group)])} One clustering of the land: runs "
-        f"differ by ties between neighbours and by noise. {spoken(evidence, 'Similar')}",
+        f"{beside(evidence, [('Cottonwood/Willow', group)])} A run is a clustering of the land of "
+        f"its own, up to {N_CLUSTERINGS}, so the interval covers the clustering beside ties and "
+        f"noise. {spoken(evidence, 'Similar')}",
     )
     rates = {name: _late_rate(results, group, name) for name in ("CheapUCB", "LinUCB")}
     slower = mean_interval(rates["CheapUCB"] - rates["LinUCB"])
@@ -81,7 +89,8 @@ def _cottonwood(evidence: Evidence) -> Iterator[Claim]:
         SAVED,
         cost,
         within(cost, 35.0, 5.0),
-        "The schedule fixes the cost: it is the same in every run.",
+        "The schedule fixes the cost: it is the same in every run, and could differ only if a "
+        "graph had a node of fewer than six neighbours.",
     )
 
 
@@ -92,24 +101,27 @@ def _late_rate(results: Results, group: str, policy: str) -> NDArray[np.float64]
 
 
 def _data(results: Results) -> Iterator[Claim]:
-    top = {
-        field: float(draw_problem(f"forest/{field}/T100", 0)[1].max())
-        for field in (COTTONWOOD, f"{COTTONWOOD}{SHARE}")
-    }
-    as_defined, of_type = top.values()
+    lands = [clustering(number) for number in range(N_CLUSTERINGS)]
+    as_defined = [float(land.rewards[COTTONWOOD].max()) for land in lands]
+    of_type = [float(land.shares_of_type[COTTONWOOD].max()) for land in lands]
+    off = [abs(top - PAPER_TOP_REWARD) <= 0.01 for top in as_defined]
     yield Claim.about(
         "forest-top-reward",
         "data",
         f"Cottonwood/Willow: rewards from 0 to {PAPER_TOP_REWARD}",
         "Section 6.3",
-        "largest reward of 2000 clusters, as the paper defines it; holds if within 0.01",
+        f"largest reward of 2000 clusters, as the paper defines it, mean and extremes of "
+        f"{len(lands)} clusterings; holds if one of them is within 0.01",
         "of a cluster's rows",
-        as_defined,
-        judge(abs(as_defined - PAPER_TOP_REWARD) <= 0.01),
-        f"As the share of the type's rows that lie in a cluster the largest is {of_type:.3f}, "
-        f"near the paper's. {_other_reading(results)}",
+        MeanInterval(float(np.mean(as_defined)), min(as_defined), max(as_defined)),
+        judge(any(off)),
+        f"As the share of the type's rows that lie in a cluster the largest is {min(of_type):.3f} "
+        f"to {max(of_type):.3f}, which has the paper's in it. {_other_reading(results)}"
+        if min(of_type) <= PAPER_TOP_REWARD <= max(of_type)
+        else f"As the share of the type's rows that lie in a cluster the largest is "
+        f"{min(of_type):.3f} to {max(of_type):.3f}, near the paper's. {_other_reading(results)}",
     )
-    rows = float(shipped_forest().counts.sum())
+    rows = float(lands[0].counts.sum())
     yield Claim.about(
         "forest-rows",
         "data",
@@ -120,6 +132,33 @@ def _data(results: Results) -> Iterator[Claim]:
         rows,
         judge(rows == PAPER_ROWS),
         "Two digits are exchanged in the paper.",
+    )
+
+
+def _neighbours_alike() -> Claim:
+    """Compare joined clusters with pairs of clusters drawn at random."""
+    parts = []
+    lands = [clustering(number) for number in range(N_CLUSTERINGS)]
+    for name in COVER_TYPES:
+        shares = []
+        for land in lands:
+            reward = land.rewards[name]
+            joined = np.square(reward[land.edges[:, 0]] - reward[land.edges[:, 1]]).mean()
+            shares.append(float(joined / (2 * reward.var(ddof=1))))
+        share = mean_interval(shares)
+        title = name.capitalize().replace("-", " ")
+        parts.append(Part.of(title, share, below(share, 0.5)))
+    return Claim.about(
+        "forest-neighbours-alike",
+        "data",
+        "Neighbouring clusters have similar cover types: their rewards are similar",
+        "Section 6.3",
+        "squared difference of joined clusters / of two drawn at random, mean of "
+        f"{len(lands)} clusterings, largest type; holds if every interval is below 1/2",
+        "x that of random pairs",
+        worst(parts),
+        all_of(parts),
+        parts=parts,
     )
 
 
@@ -191,12 +230,14 @@ def _all_types(evidence: Evidence, groups: dict[str, str]) -> Iterator[Claim]:
         SAVED,
         spread,
         judge(spread.high - spread.low < 0.1),
+        "It follows from the schedule, not from the runs: every cluster has ten neighbours or "
+        "more, so no width is capped.",
     )
 
 
 def _shares(results: Results) -> str:
     """Return the ratios with the other reading of the reward, over the cover types."""
-    groups = [_group(f"{name}{SHARE}") for name in load_dataset("forest").fields]
+    groups = [_group(f"{name}{SHARE}") for name in COVER_TYPES]
     if not all(group in results for group in groups):
         return ""
     spectral, lin = (

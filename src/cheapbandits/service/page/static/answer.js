@@ -1,27 +1,42 @@
 // The answer so far: place, interval, how sure, what may still be missed, what is spent.
-import { $, el, money, named, num, percent, plural } from "./dom.js";
+import { $, count, el, money, named, num, percent, val } from "./dom.js";
 import { token } from "./colour.js";
 
-export function answer({ verdict, now, scale, past }) {
+// How sure, in the same words on the card of a campaign and on its page; null while nobody knows.
+export const surely = ({ probability, tolerance }, unit) => [percent(probability), tolerance ? `sure that no other place is hotter by more than ${val(tolerance, 2, unit)}` : "sure that no other place is hotter"];
+export const working = () => el("span", { class: "working" }, "being worked out");
+
+// What stopping would miss says nothing where it is as large as all that is shown or as its bound, or
+// where with it the hottest place would be beyond anything that is shown or was called believable.
+export function telling({ estimate, missed, at_most: most }, { low, high }, believable) {
+  const span = high - low, top = Math.max(high, believable ?? -Infinity) + 0.25 * span;
+  return missed < span && estimate + missed <= top && !(missed > 0 && missed >= most * (1 - 1e-9));
+}
+
+export function answer({ told, now, scale, past }) {
   const host = $("answer"), { spent, budget, reserved, left } = now.status;
   host.removeAttribute("aria-busy");
   const head = el("h2", { id: "answer-head", class: "small-head" }, past ? "Hottest place, as of then" : "Hottest place so far");
-  if (!verdict) {
-    host.replaceChildren(head, el("p", { class: "reason" }, "The answer appears after the first reading."), money_(now));
+  if (!told) {
+    const some = now.status.told + now.status.observed;
+    host.replaceChildren(head, el("p", { class: "reason" }, past && some ? "Nothing was known then." : some ? working() : "The answer appears after the first reading."), money_(now));
     return;
   }
-  const ruler = el("canvas", { role: "img", "aria-label": `Between ${num(verdict.low)} and ${num(verdict.high)}` });
-  const facts = [];
-  if (verdict.probability !== undefined && verdict.probability !== null) facts.push([percent(verdict.probability), verdict.tolerance ? `sure that no other place is hotter by more than ${num(verdict.tolerance, 2)}` : "sure that no other place is hotter"]);
-  if (verdict.missed !== undefined) facts.push([num(verdict.missed, 2), "likely still missed if you stop now"]);
-  if (past) facts.push([money(verdict.spent), "spent by then"]);
+  const ruler = el("canvas", { role: "img", "aria-label": `Between ${val(told.low)} and ${val(told.high)}` }), facts = [], notes = [];
+  if (told.probability === undefined) facts.push([el("span", { class: "working" }), "How sure that is, is being worked out."]);
+  else if (told.probability === null) notes.push(told.cannot_tell ? `How sure cannot be said yet: ${told.cannot_tell}.` : "How sure cannot be said yet.");
+  else facts.push(surely(told));
+  if (told.missed !== undefined && !telling(told, scale, now.high)) notes.push("What stopping now would miss cannot be said yet.");
+  else if (told.missed !== undefined) facts.push([val(told.missed, 2), "may be missed by stopping now: on average the truly hottest place is that much hotter than this one"]);
+  if (past) facts.push([money(told.spent), "spent by then"]);
   else if (budget !== null) facts.push([money(spent), `spent of ${num(budget)}${left !== null ? `; ${money(Math.max(left, 0))} left${reserved ? " after the open groups" : ""}` : ""}`]);
-  else facts.push([money(spent), `spent on ${now.status.told} ${plural(now.status.told, "reading")}`]);
-  host.replaceChildren(head, el("h3", {}, named(verdict.name)),
-    el("p", { class: "big" }, el("b", {}, num(verdict.estimate)), el("span", {}, `very likely ${num(verdict.low)} to ${num(verdict.high)}`)), ruler,
-    el("dl", { class: "facts" }, facts.flatMap(([value, text]) => [el("dt", {}, value), el("dd", {}, text)])), bar(now),
-    el("p", { class: "sub" }, verdict.cannot_tell ? `How sure cannot be said yet: ${verdict.cannot_tell}. ` : "", "All this holds if linked places are alike."));
-  drawRuler(ruler, verdict, scale);
+  else facts.push([money(spent), `spent on ${count(now.status.told + now.status.observed, "reading")}`]);
+  notes.push("All this holds if linked places are alike.");
+  host.replaceChildren(head, el("h3", {}, named(told.name)),
+    el("p", { class: "big" }, el("b", {}, val(told.estimate)), el("span", { title: "With a probability of 95 % the value lies between these" }, `very likely ${num(told.low)} to ${num(told.high)}`, el("small", {}, " (95 %)"))), ruler,
+    el("dl", { class: "facts" }, facts.flatMap(([value, text]) => [el("dt", {}, value), el("dd", {}, text)])), past ? "" : bar(now),
+    el("p", { class: "sub" }, notes.join(" ")));
+  drawRuler(ruler, told, scale);
 }
 
 const bar = (now) => (now.status.budget ? el("progress", { max: now.status.budget, value: now.status.spent, "aria-label": "Budget spent" }) : "");

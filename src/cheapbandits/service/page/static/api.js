@@ -10,14 +10,23 @@ export class Away extends Error {}
 
 export const who = () => localStorage.getItem("who") || "";
 
+// Whether the server answers: whoever shows that listens for "line".
+const line = (up) => dispatchEvent(new CustomEvent("line", { detail: up }));
+
+// Requests of this window, by their keys: its own readings come back as changes too.
+const sent = new Set();
+export const mine = (event) => sent.has(event.key) || (who() !== "" && event.who === who());
+
 async function send(path, options = {}) {
   let answer;
   try {
     answer = await fetch(path, { credentials: "same-origin", ...options });
   } catch (error) {
     if (error.name === "AbortError") throw error;
+    line(false);
     throw new Away("No connection.");
   }
+  line(true);
   if (answer.status === 401) { location.href = "/login"; throw new Away("Log in first."); }
   if (answer.ok) return answer;
   throw new Refused(await answer.json().catch(() => ({})), answer.status);
@@ -28,7 +37,7 @@ export const get = async (path, options) => (await send(path, options)).json();
 export async function post(path, body = {}, key = null) {
   const headers = { "Content-Type": "application/json" };
   if (who()) headers["Cheapbandits-Who"] = encodeURIComponent(who());
-  if (key) headers["Idempotency-Key"] = key;
+  if (key) { headers["Idempotency-Key"] = key; sent.add(key); }
   return (await send(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
 }
 
@@ -44,6 +53,14 @@ export function unpack(buffer) {
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   for (const [name, [kind, at, size]] of Object.entries(head.arrays)) head[name] = new KINDS[kind](buffer, 4 + length + at, size);
   return head;
+}
+
+// Save a file from the server; what it refuses is said, not opened.
+export async function download(path, name) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: URL.createObjectURL(await (await send(path)).blob()), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
 export const packed = async (path) => unpack(await (await send(path)).arrayBuffer());

@@ -1,6 +1,6 @@
 // One campaign: brings map, card, answer, ledger, curves and slider together, and keeps them live.
-import { $, el, named, num, toast } from "./dom.js";
-import { get, packed, who } from "./api.js";
+import { $, count, el, named, num, toast, val } from "./dom.js";
+import { Away, get, mine, packed } from "./api.js";
 import { rounded } from "./colour.js";
 import { actsOf } from "./acts.js";
 import { answer } from "./answer.js";
@@ -10,10 +10,12 @@ import { find } from "./find.js";
 import { keys } from "./keys.js";
 import { ledger } from "./ledger.js";
 import { legend } from "./legend.js";
+import { Line } from "./line.js";
 import { bestText } from "./marks.js";
 import { mini } from "./mini.js";
 import { NextCard } from "./next.js";
 import { PlaceMap } from "./map.js";
+import { faces } from "./people.js";
 import { PlaceCard } from "./place.js";
 import { Queue } from "./queue.js";
 import { table } from "./table.js";
@@ -24,14 +26,17 @@ const api = `/api/campaigns/${id}`, base = `/page/campaigns/${id}`;
 
 class Page {
   constructor() {
-    Object.assign(this, { moments: [], frames: new Map(), at: 0, verdict: null, curve: [], now: null, asked: 0 });
+    Object.assign(this, { moments: [], frames: new Map(), at: 0, sure: null, curve: [], now: null, asked: 0 });
     this.map = new PlaceMap($("map"), { pick: (node) => this.pick(node) });
     this.queue = new Queue(id, (one, error) => this.sent(one, error));
+    this.line = new Line(this.queue, () => this.caughtUp());
+    this.queue.changed = () => this.line.show();
     this.next = new NextCard(api, this.queue, { told: () => this.refresh(), changed: () => this.refresh(), next: (one, all) => this.mark(one, all), cannot: (one) => this.cannot(one), finish: () => this.finish(), resume: () => this.act("resume"), reopen: () => this.act("reopen") });
     this.place = new PlaceCard(api, { past: () => this.past, state: () => this.now.status.state, changed: () => this.refresh(), closed: () => { this.map.focus(null); $("places").focus({ preventScroll: true }); } });
   }
 
   get past() { return this.at < this.moments.length; }
+  get moment() { return this.at ? this.moments[this.at - 1] : null; }
   get seq() { return this.past ? (this.moments[this.at - 1]?.seq ?? 0) : null; }
 
   async start() {
@@ -52,16 +57,18 @@ class Page {
   }
 
   // -- what is known -------------------------------------------------------------------------------
-  // The picture and the panel side by side: neither waits for the other.
-  async refresh() {
+  // The picture and the panel side by side: neither waits for the other, and nobody for the picture.
+  refresh() {
     const panel = get(`${base}/now`).then((now) => { this.now = now; this.panel(); this.when(); });
-    await Promise.all([panel, this.believe(panel)]);
+    this.believe(panel).catch((error) => { if (!(error instanceof Away)) this.busy(error.message); });
+    return panel;
   }
 
   panel() {
     const { status } = this.now;
     this.next.show(this.now, this.past);
-    ledger(api, this.now.ledger, status, { changed: () => this.refresh(), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
+    faces($("people"), this.now.asks, status.state);
+    ledger(api, this.now, { changed: () => this.refresh(), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
     const badge = $("state");
     badge.className = `state ${status.state}`;
     badge.textContent = { running: "Running", paused: "Paused", finished: "Finished" }[status.state];
@@ -86,11 +93,12 @@ class Page {
     await panel;
     const sure = await get(`${base}/answer?now=true`);
     if (turn !== this.turn) return;
-    this.sure(sure);
+    Object.assign(this, { sure, curve: sure.curve });
+    this.answer();
+    this.curves();
+    this.mark(this.next.ask, this.now.asks);
     if (!sure.complete) this.fillIn(turn);
   }
-
-  sure({ verdict, curve }) { this.verdict = verdict; this.curve = curve; this.answer(); this.curves(); this.mark(this.next.ask, this.now.asks); }
 
   async fillIn(turn) {
     for (let rest = true; rest && turn === this.turn && !document.hidden;) {
@@ -98,6 +106,7 @@ class Page {
       if (turn !== this.turn) return;
       this.curve = more.curve;
       this.curves();
+      if (this.past) this.answer();
       rest = !more.complete;
     }
   }
@@ -109,7 +118,7 @@ class Page {
   }
 
   rescale(newest) {
-    const seen = this.moments.filter((one) => one.most >= one.least);
+    const seen = this.moments.filter((one) => one.least !== null && one.most >= one.least);
     const [low, high] = seen.length ? rounded(Math.min(...seen.map((one) => one.least)), Math.max(...seen.map((one) => one.most))) : [this.now.low ?? 0, this.now.high ?? 1];
     let ref = 0.6;
     if (newest.known) { const sorted = Uint8Array.from(newest.known).sort(); ref = sorted[Math.floor(0.98 * (sorted.length - 1))] / 255; }
@@ -122,7 +131,7 @@ class Page {
     this.at = at;
     const slider = $("slider");
     slider.value = at;
-    slider.setAttribute("aria-valuetext", at ? `Reading ${at} of ${this.moments.length}` : "Before the first reading");
+    slider.setAttribute("aria-valuetext", this.step_());
     this.when();
     this.next.show(this.now, this.past);
     if (!this.frames.has(seq)) {
@@ -141,9 +150,16 @@ class Page {
     if (this.place.node !== null) this.place.show(this.place.node, this.seq);
   }
 
+  // Readings are those that stand; a correction or a strike is a step of its own, and no reading.
+  step_() {
+    const one = this.moment, what = { correct: "a correction", annul: "one struck" }[one?.kind];
+    if (!one) return "Before the first";
+    return what || one.told !== this.at ? `Step ${this.at}${what ? `, ${what}` : ""}: ${count(one.told, "reading")}` : `Reading ${one.told}`;
+  }
+
   when() {
-    const planned = this.now.status.horizon, now = !this.past;
-    $("when").replaceChildren(...(now ? [el("b", {}, this.moments.length ? `Reading ${this.moments.length}` : "No reading yet"), planned ? ` of ${planned}` : ""] : [el("b", {}, this.at ? `Reading ${this.at}` : "Before the first"), ". ", el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now")]));
+    const { horizon, told, observed } = this.now.status, n = told + observed;
+    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), ". ", el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now")] : [el("b", {}, n ? `${horizon ? "Reading " : ""}${horizon ? n : count(n, "reading")}` : "No reading yet"), horizon ? ` of ${horizon}` : ""]));
   }
 
   play() {
@@ -159,14 +175,17 @@ class Page {
     return undefined;
   }
 
-  answer() {
-    const moment = this.at ? this.moments[this.at - 1] : null, sure = new Map(this.curve), scale = this.map.scale;
-    if (this.past) {
-      answer({ verdict: moment && { ...moment, probability: sure.get(moment.seq) }, now: this.now, scale, past: true });
-      return;
-    }
-    if (this.verdict || !moment) answer({ verdict: this.verdict, now: this.now, scale, past: false });
+  // The one answer that everything shows: what was believed at this step, and how sure that is once
+  // it is known of this very step; until then it is said that it is being worked out.
+  get told() {
+    const one = this.moment, live = !this.past && this.sure?.ready && this.sure.seq === one?.seq;
+    if (live) return this.sure.verdict && { ...this.sure.verdict, best: this.sure.verdict.node, spent: one.spent };
+    if (!one?.told || one.estimate === null) return null;
+    const [, probability, tolerance] = this.curve.find(([seq]) => seq === one.seq) ?? [];
+    return { ...one, probability, tolerance };
   }
+
+  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past }); }
 
   curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: Number(this.now.stop.match(/^probability>=(.+)$/)?.[1]) || null }); }
 
@@ -180,11 +199,11 @@ class Page {
   }
 
   mark(one, all = []) {
-    const marks = this.map.marks, moment = this.at ? this.moments[this.at - 1] : null;
+    const marks = this.map.marks;
     marks.next = this.past ? (this.moments[this.at]?.nodes ?? []) : (one?.nodes ?? []);
     marks.nextText = this.past ? ["Then measured", ""] : one ? [`Next: ${one.width} ${one.width === 1 ? "place" : "places"} for`, one.cost.toFixed(2)] : null;
     marks.others = this.past ? [] : all.filter((other) => other !== one).map((other) => other.nodes);
-    const best = this.past || !this.verdict ? moment : { best: this.verdict.node, estimate: this.verdict.estimate };
+    const best = this.told;
     marks.best = best ? best.best : null;
     marks.bestText = best ? bestText(best.estimate) : null;
     this.map.paintMarks();
@@ -208,33 +227,37 @@ class Page {
     if (to === null) return;
     this.map.focus(to);
     const told = await get(`${base}/place/${to}${this.past ? `?at=${this.seq}` : ""}`);
-    if (this.map.marks.focus === to) $("spoken").textContent = told.estimate === null ? `${named(told.name)}. Nothing known.` : `${named(told.name)}. About ${num(told.estimate)}, very likely ${num(told.low)} to ${num(told.high)}.`;
+    if (this.map.marks.focus === to) $("spoken").textContent = told.estimate === null ? `${named(told.name)}. Nothing known.` : `${named(told.name)}. About ${val(told.estimate)}, very likely ${num(told.low)} to ${num(told.high)}.`;
   }
 
   // -- changes -------------------------------------------------------------------------------------
   listen() {
-    const link = $("link"), stream = new EventSource(`${api}/changes`);
-    stream.onopen = () => { link.textContent = "Saved. Live."; this.queue.flush(); this.caughtUp(); };
-    stream.onerror = () => { link.textContent = "No connection. Trying again."; this.lost = true; };
-    stream.addEventListener("reset", () => { this.frames.clear(); this.refresh(); });
+    const stream = new EventSource(`${api}/changes`);
+    stream.onopen = () => this.caughtUp();
+    stream.onerror = () => { this.lost = true; this.line.set(false); };
+    stream.addEventListener("reset", () => { this.frames.clear(); this.again(); });
     stream.addEventListener("change", (event) => this.heard(JSON.parse(event.data)));
   }
 
+  // Whoever is away comes again: the line says so, and tries.
+  again() { return this.refresh().catch((error) => { if (!(error instanceof Away)) throw error; }); }
+
   // What happened while nobody listened, at first or since the line was lost, was not heard.
   async caughtUp() {
-    const now = await get(`${base}/now`);
-    if (this.lost || JSON.stringify(now) !== JSON.stringify(this.now)) { this.lost = false; this.refresh(); }
+    const now = await get(`${base}/now`).catch(() => null);
+    if (!now) return;
+    this.queue.flush();
+    if (this.lost || JSON.stringify(now) !== JSON.stringify(this.now)) { this.lost = false; this.again(); }
   }
 
   heard(event) {
-    const reading = event.body.reading, ours = event.who === who() && this.next.saving;
-    if (["tell", "observe"].includes(event.kind) && !ours) {
+    if (["tell", "observe"].includes(event.kind) && !mine(event)) {
       const nodes = event.body.nodes ?? this.now.asks.find((one) => one.ask === event.ask)?.nodes;
-      toast(`${event.who}: ${num(reading, 6)}`);
+      toast(`${event.who}: ${val(event.body.reading, 6)}`);
       if (nodes) this.map.pulse(nodes);
     }
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.refresh(), 4);
+    this.soon = setTimeout(() => this.again(), 4);
   }
 
   busy(text) { $("busy").textContent = text; $("busy").hidden = !text; }
@@ -248,6 +271,7 @@ class Page {
     menu($("export"), $("exports"));
     menu($("more"), $("mores"));
     $("picture").addEventListener("click", () => this.picture());
+    $("geojson").addEventListener("click", () => this.geojson());
     if (main.dataset.true === "1") this.truth();
     find(api, async (node) => { await this.locate([node]); this.map.near([node], 0.25); this.pick(node, true); });
     keys(this);

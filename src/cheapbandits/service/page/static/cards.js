@@ -1,45 +1,62 @@
 // The campaigns: a small map on each card, and how sure each is, as they are worked out.
-import { $, num, percent, toast } from "./dom.js";
+import { $, count, el, named, num, toast, val } from "./dom.js";
+import { surely, working } from "./answer.js";
 import { get, packed, upload } from "./api.js";
 import { rounded } from "./colour.js";
+import { columns } from "./columns.js";
 import { cover } from "./mini.js";
+import { called, measuring } from "./people.js";
 import { me } from "./ways.js";
 
 async function card(host) {
-  const base = `/page/campaigns/${host.dataset.campaign}`, canvas = host.querySelector(".mini");
+  const base = `/page/campaigns/${host.dataset.campaign}`, canvas = host.querySelector(".mini"), { unit } = host.dataset, part = (name) => host.querySelector(`.${name}`);
   const [pic, now] = await Promise.all([packed(`${base}/map`), get(`${base}/now`)]);
   const nodes = now.status.state === "running" ? (now.asks[0]?.nodes ?? []) : [];
-  host.querySelector(".sub").textContent = `${pic.n.toLocaleString("en-US")} places, ${pic.mapped ? "on a map" : "a network"}`;
+  part("body").querySelector(".sub").textContent = `${pic.n.toLocaleString("en-US")} places, ${pic.mapped ? "on a map" : "a network"}`;
+  people(part("todo"), now);
   let draw = () => cover(canvas, pic, null, { low: 0, high: 1, ref: 0.6 }, nodes);
   draw();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
   addEventListener("resize", () => draw());
   if (!now.status.told && !now.status.observed) return;
+  part("best").replaceChildren(working());
   const frame = await packed(`${base}/frame`);
   const [low, high] = rounded(frame.low, frame.high), sorted = Uint8Array.from(frame.known ?? []).sort();
   draw = () => cover(canvas, pic, frame, { low, high, ref: Math.max(0.6, sorted[Math.floor(0.98 * sorted.length)] / 255 || 0.6) }, nodes);
   draw();
   const { verdict } = await get(`${base}/answer?now=true`);
-  if (!verdict) return;
-  host.querySelector(".best").textContent = verdict.name;
-  host.querySelector(".value").textContent = num(verdict.estimate);
-  host.querySelector(".sure").textContent = verdict.probability === null ? "how sure cannot be said yet" : `${percent(verdict.probability)} sure it is the hottest`;
-  host.querySelector(".range").textContent = `${num(verdict.low)} to ${num(verdict.high)}`;
+  part("best").textContent = verdict ? named(verdict.name) : "Nothing known yet";
+  part("value").textContent = verdict ? val(verdict.estimate, 3, unit) : "";
+  part("sure").textContent = !verdict ? "" : verdict.probability === null ? "how sure cannot be said yet" : surely(verdict, unit).join(" ");
+  part("range").textContent = verdict ? `${num(verdict.low)} to ${num(verdict.high)}` : "";
+  part("range").title = "With a probability of 95 % the value lies between these";
+}
+
+// Who measures what right now, a line each.
+function people(host, now) {
+  if (now.status.state !== "running") return;
+  const there = measuring(now.asks), rest = now.asks.filter((one) => !one.assignee).length;
+  if (there.length) host.replaceChildren(...there.slice(0, 2).map(([name, what]) => el("span", { title: what }, el("b", {}, called(name)), `: ${what}`)), ...(there.length > 2 || rest ? [el("span", {}, `and ${count(Math.max(there.length - 2, 0) + rest, "more group")}`)] : []));
 }
 
 // One card after the other: each may take a while the first time.
-async function all() { for (const host of document.querySelectorAll("[data-campaign]")) await card(host).catch(() => { host.querySelector(".sure").textContent = ""; }); }
+async function all() { for (const host of document.querySelectorAll("[data-campaign]")) await card(host).catch(() => { host.querySelector(".best").textContent = ""; host.querySelector(".sure").textContent = "It could not be worked out now."; }); }
+
+// Whoever comes back to this page sees what became of the campaigns meanwhile.
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 me();
 all();
+// A file may be dropped anywhere on the page.
 const drop = $("drop");
-for (const kind of ["dragover", "dragleave", "drop"]) drop.addEventListener(kind, async (event) => {
+for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, async (event) => {
   event.preventDefault();
   drop.classList.toggle("over", kind === "dragover");
-  const file = kind === "drop" && event.dataTransfer.files[0];
+  const file = kind === "drop" && event.dataTransfer?.files[0];
   if (!file) return;
   try {
     const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
+    sessionStorage.setItem(`columns ${got.upload}`, JSON.stringify(await columns(file).catch(() => [])));
     location.href = `/new?${new URLSearchParams({ upload: got.upload, file: file.name })}`;
   } catch (error) { toast(error.message); }
 });

@@ -1,14 +1,14 @@
-// Small curves over the readings: the best estimate, how sure, money, group sizes. A line marks the slider.
-import { el, money, num, percent } from "./dom.js";
+// Small curves over the readings: the highest estimate, how sure, money, group sizes. A line marks the slider.
+import { count, el, money, percent, val } from "./dom.js";
 import { token } from "./colour.js";
 
 export function curves(host, { moments, curve, at, goal }) {
-  const now = at ? moments[at - 1] : null, sure = new Map(curve ?? []);
+  const now = at ? moments[at - 1] : null, sure = new Map((curve ?? []).map(([seq, share]) => [seq, share]));
   const shares = moments.map((one) => sure.get(one.seq) ?? null);
-  const known = at ? shares.slice(0, at).findLast((share) => share !== null) : null;
+  const known = now ? sure.get(now.seq) : null, sized = moments.every((one) => one.estimate !== null) ? moments : [];
   const boxes = [
-    ["Best estimate", now ? num(now.estimate) : "–", "", (ctx, w, h) => band(ctx, w, h, moments)],
-    ["Sure it is the hottest", known === null || known === undefined ? "–" : percent(known), goal ? `goal ${percent(goal)}` : "", (ctx, w, h) => line(ctx, w, h, shares, [0, 1], token("ink-2"), goal)],
+    ["Highest estimate", now ? val(now.estimate) : "–", "", (ctx, w, h) => sized.length && band(ctx, w, h, sized)],
+    ["How sure", known === undefined && now?.told ? "…" : known === null || known === undefined ? "–" : percent(known), goal ? `goal ${percent(goal)}` : "", (ctx, w, h) => line(ctx, w, h, shares, [0, 1], token("ink-2"), goal)],
     ["Spent", now ? money(now.spent) : "0", "", (ctx, w, h) => area(ctx, w, h, moments.map((one) => one.spent))],
     ["Places measured together", now ? String(now.width) : "–", "", (ctx, w, h) => bars(ctx, w, h, moments.map((one) => one.width), at - 1)],
   ];
@@ -16,7 +16,7 @@ export function curves(host, { moments, curve, at, goal }) {
   boxes.forEach(([title, value, note, draw], k) => {
     const [head, canvas] = host.children[k].children;
     head.lastChild.replaceChildren(el("b", {}, value), note ? " " : "", note ? el("i", {}, note) : "");
-    canvas.setAttribute("aria-label", `${title}: ${value} after ${at} of ${moments.length} readings`);
+    canvas.setAttribute("aria-label", `${title}: ${value} after ${count(now?.told ?? 0, "reading")}`);
     const w = canvas.clientWidth, h = canvas.clientHeight, sharp = window.devicePixelRatio || 1;
     if (!w || !h) return;
     canvas.width = w * sharp;

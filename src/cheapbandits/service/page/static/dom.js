@@ -24,6 +24,12 @@ export function num(value, digits = 3) {
   return value.toLocaleString("en-US", { maximumFractionDigits: places }).replace("-", "\u2212");
 }
 
+// A value of the field with the campaign's unit, where its name says one: "Zinc [mg/kg]".
+export const unit = () => document.querySelector("main")?.dataset.unit ?? "";
+// A name has no slash, so that it can be a file's; the sign of division looks the same.
+export const units = (name) => name.replaceAll("/", "\u2215");
+export const val = (value, digits = 3, of = unit()) => (of && Number.isFinite(value) ? `${num(value, digits)}\u00a0${of}` : num(value, digits));
+
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
 
 export const percent = (share) => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(100 * share)} %`);
@@ -45,12 +51,14 @@ export const time = (at) => {
 export function toast(text) {
   const line = el("p", {}, text);
   $("toasts").append(line);
-  setTimeout(() => line.remove(), 4000);
+  setTimeout(() => line.remove(), 6000);
 }
 
 // "Sanilac County, Michigan" is short "Sanilac County"; what stands after the last comma is a region.
 export const short = (name) => (name.includes(",") ? name.slice(0, name.lastIndexOf(",")) : name);
 export const region = (name) => (name.includes(",") ? name.slice(name.lastIndexOf(",") + 1).trim() : "");
+export const count = (n, one, many) => `${n.toLocaleString("en-US")} ${plural(n, one, many)}`;
+export const initials = (name) => name.trim().split(/\s+/).map((word) => word[0]).join("").slice(0, 2).toUpperCase();
 export const plural = (n, one, many) => (n === 1 ? one : (many ?? `${one}s`));
 export const named = (name) => (/^\d+$/.test(name) ? `Place ${name}` : name);
 

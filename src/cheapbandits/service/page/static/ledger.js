@@ -1,17 +1,24 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
-import { $, el, money, named, num, parse, plural, time } from "./dom.js";
+import { $, el, money, named, num, parse, plural, time, val } from "./dom.js";
 import { post } from "./api.js";
 import { ask, menu } from "./ways.js";
 
-export function ledger(base, rows, status, on) {
+export function ledger(base, { ledger: rows, status, low, high }, on) {
   const host = $("ledger"), open = host.querySelector(".pop:not([hidden])")?.id;
-  const list = el("ol", {}, rows.map((row, k) => line(base, row, k, status, on)));
+  const list = el("ol", {}, rows.map((row) => line(base, row, status, on, odd(row, low, high))));
   host.replaceChildren(el("header", {}, el("h2", { id: "ledger-head", class: "small-head" }, "Readings"), el("span", {}, String(status.told + status.observed))),
     rows.length ? list : el("p", { class: "sub" }, "None yet."));
   if (open && $(open)) $(open).hidden = false;
 }
 
-function line(base, row, k, status, on) {
+// A reading far outside what was called believable stays in sight, so that a slip is found again.
+function odd(row, low, high) {
+  if (row.struck || low === null || high === null) return "";
+  const room = 0.25 * (high - low);
+  return row.reading > high + room ? `above the ${num(high)} called believable` : row.reading < low - room ? `below the ${num(low)} called believable` : "";
+}
+
+function line(base, row, status, on, strange) {
   const id = `row-${row.ask ?? `o${row.observation}`}`, path = row.ask !== null ? `${base}/asks/${row.ask}` : `${base}/observations/${row.observation}`;
   const where = `${row.width} ${plural(row.width, "place")}${row.ask === null ? ", not asked for" : ` for ${money(row.cost)}`}, ${row.who ?? "somebody"}, ${row.at ? time(row.at) : ""}`;
   const note = row.struck ? "struck" : row.corrected ? `corrected, was ${num(row.before, 6)}` : "";
@@ -20,7 +27,7 @@ function line(base, row, k, status, on) {
     row.struck ? "" : el("button", { type: "button", onclick: () => strike(path, row, on) }, "Strike"), el("button", { type: "button", onclick: () => on.see(row) }, "Show on the map"));
   menu(button, pop);
   if (status.state === "finished") button.disabled = true;
-  return el("li", { class: row.struck ? "struck" : "" }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "")), el("span", { class: "reading" }, num(row.reading, 6)), button, pop);
+  return el("li", { class: row.struck ? "struck" : "" }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading" }, val(row.reading, 6)), button, pop);
 }
 
 function correct(path, row, on) {

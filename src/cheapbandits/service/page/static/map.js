@@ -79,7 +79,15 @@ export class PlaceMap {
   }
 
   paintMarks() {
+    if (this.pic?.x) this.marks.avoid = this.furniture();
     if (this.pic?.x) drawMarks(this.context(this.layers[2]), this.pic, this.at, this.marks, $("flags"));
+  }
+
+  // What stands over the map already: a label keeps off it.
+  furniture() {
+    const { left, top } = this.host.getBoundingClientRect();
+    const boxes = [...this.host.querySelectorAll(".map-tools, .zoom, .legend, .whole")].map((one) => one.getBoundingClientRect()).filter((box) => box.width).map((box) => [box.left - left, box.top - top, box.right - left, box.bottom - top]);
+    return this.phone ? [...boxes, [0, this.at.h - 18, this.at.w, this.at.h + 200]] : boxes; // the sheet lies over its end
   }
 
   context(layer) {

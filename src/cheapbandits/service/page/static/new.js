@@ -1,7 +1,9 @@
 // A new campaign: see the network, answer four questions, watch the rehearsal, start.
-import { $, el, num, parse } from "./dom.js";
+import { begun } from "./begun.js";
+import { $, el, num, parse, units } from "./dom.js";
 import { lines, packed, post, upload } from "./api.js";
-import { token } from "./colour.js";
+import { rounded, token } from "./colour.js";
+import { columns } from "./columns.js";
 import { land, places } from "./paint.js";
 import { rehearsal } from "./rehearsal.js";
 import { View } from "./view.js";
@@ -14,6 +16,7 @@ async function take(file) {
   bad("");
   $("file-name").textContent = `${file.name}, ${num(file.size / 1024, 2)} kB`;
   $("about").textContent = "Reading it.";
+  propose(await columns(file).catch(() => []));
   try {
     const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
     await show(got.upload, { upload: got.upload });
@@ -21,8 +24,17 @@ async function take(file) {
   } catch (error) { bad(error.message); $("about").textContent = ""; $("file-name").textContent = ""; }
 }
 
+// The values of a file say what can be believed; of several columns one is chosen.
+function propose(found) {
+  const host = $("proposed"), use = ({ name, low, high }) => { [$("low").value, $("high").value] = rounded(low, high).map((end) => String(Number(end.toPrecision(6)))); host.firstChild.textContent = `From the column ${name}: ${num(low, 4)} to ${num(high, 4)}. Change it if more can be.`; };
+  host.hidden = !found.length;
+  host.replaceChildren("The file has values: ", ...(found.length > 1 ? found.map((one) => el("button", { type: "button", class: "chip", onclick: () => { use(one); rehearse(); } }, one.name)) : []));
+  if (found.length === 1) use(found[0]);
+}
+
 async function shipped(name, title) {
   bad("");
+  propose([]);
   $("file-name").textContent = title;
   try {
     if (!$("name").value) $("name").value = title.split(",")[0];
@@ -107,15 +119,18 @@ async function rehearse() {
 }
 
 async function start() {
-  const known = settings(), name = $("name").value.trim();
+  const known = settings(), unit = units($("unit").value.trim()), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
   if (!known) return;
+  $("unit").toggleAttribute("aria-invalid", /[[\]]/.test(unit));
+  if (/[[\]]/.test(unit)) { $("unit").setAttribute("aria-invalid", "true"); $("unit").focus(); $("wrong").hidden = false; $("wrong").textContent = "A unit has no brackets: write mg/kg."; return; }
   $("name").toggleAttribute("aria-invalid", !name);
   if (!name) { $("name").setAttribute("aria-invalid", "true"); $("name").focus(); $("wrong").hidden = false; $("wrong").textContent = "Give it a name, so that others find it."; return; }
   state.stop?.abort();
   $("begin").disabled = true;
   $("begin").textContent = "Starting";
   try {
-    const made = await post("/api/campaigns", { name, graph: state.graph, settings: known });
+    const made = await begun(await post("/api/campaigns?later=true", { name, graph: state.graph, settings: known }), $("begin"));
+    if (!made) { $("begin").disabled = false; $("begin").textContent = "Start campaign"; return; }
     location.href = `/campaigns/${made.id}`;
   } catch (error) {
     $("begin").disabled = false;
@@ -126,8 +141,8 @@ async function start() {
 }
 
 me();
-const see = $("see");
-for (const kind of ["dragover", "dragleave", "drop"]) see.addEventListener(kind, (event) => { event.preventDefault(); see.classList.toggle("over", kind === "dragover"); if (kind === "drop" && event.dataTransfer.files[0]) take(event.dataTransfer.files[0]); });
+// A file may be dropped anywhere on the page.
+for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (event) => { event.preventDefault(); $("see").classList.toggle("over", kind === "dragover"); if (kind === "drop" && event.dataTransfer?.files[0]) take(event.dataTransfer.files[0]); });
 $("file").addEventListener("change", () => $("file").files[0] && take($("file").files[0]));
 $("change").addEventListener("click", () => { state.stop?.abort(); $("choose").hidden = false; $("network").hidden = $("counts").hidden = $("change").hidden = true; $("file").value = ""; $("file-name").textContent = ""; $("begin").disabled = $("again").disabled = true; });
 for (const button of document.querySelectorAll("[data-network]")) button.addEventListener("click", () => shipped(button.dataset.network, button.textContent));
@@ -141,6 +156,7 @@ if (/^[0-9a-f]{32}$/.test(waiting ?? "")) {
   const name = (given.get("file") ?? "").slice(0, 200);
   $("file-name").textContent = name;
   $("name").value = name.replace(/\.[^.]+$/, "").slice(0, 60);
+  propose(JSON.parse(sessionStorage.getItem(`columns ${waiting}`) ?? "[]"));
   show(waiting, { upload: waiting }).catch((error) => bad(error.message));
 }
 addEventListener("resize", draw);

@@ -1,19 +1,9 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, el, key, money, named, num, parse, plural, region, short, time } from "./dom.js";
+import { $, count, el, key, money, num, parse, time, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
-
-export function titleOf(ask) {
-  const name = named(ask.place);
-  if (ask.width === 1) return name;
-  return `${ask.width} places around ${short(name)}`;
-}
-
-function members(ask) {
-  const regions = [...new Set(ask.names.map(region))], shown = ask.names.slice(0, 8).map((name) => (regions.length === 1 ? short(name) : name));
-  const more = ask.names.length > 8 ? ` and ${ask.names.length - 8} more` : "";
-  if (ask.width === 1) return "";
-  return shown.join(regions.length === 1 ? ", " : "; ") + more + (regions.length === 1 && regions[0] ? ` · ${regions[0]}` : "");
-}
+import { members, titleOf } from "./group.js";
+import { called } from "./people.js";
+import { askName, keepName } from "./ways.js";
 
 export class NextCard {
   constructor(base, queue, on) {
@@ -58,9 +48,9 @@ export class NextCard {
     const waiting = this.queue.has(ask.ask);
     const form = el("form", { novalidate: true, onsubmit: (event) => { event.preventDefault(); this.save(); } },
       el("label", { for: "reading" }, ask.width === 1 ? "What you read there" : `Average over the ${ask.width} places`),
-      el("div", { class: "entry" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", oninput: () => this.typed() }), el("button", { class: "button main", id: "save", disabled: past }, "Save reading")),
-      el("div", { class: "said", id: "said", role: "alert" }));
-    this.host.replaceChildren(this.head(first ? "Measure first" : "Measure next", "", `No. ${ask.ask}${ask.assignee ? `, for ${ask.assignee}` : ""}${lease}`), el("div", { class: "others", role: "group", "aria-label": "Open groups" }),
+      el("div", { class: "entry" }, el("span", { class: "box" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", oninput: () => this.typed() }), unit() ? el("span", { class: "unit" }, unit()) : ""), el("button", { class: "button main", id: "save", disabled: past }, "Save reading")),
+      askName(past), el("div", { class: "said", id: "said", role: "alert" }), this.afterwards(ask));
+    this.host.replaceChildren(this.head(first ? "Measure first" : "Measure next", "", `No. ${ask.ask}${ask.assignee ? `, for ${ask.assignee === who() ? "you" : ask.assignee}` : ""}${lease}`), el("div", { class: "others", role: "group", "aria-label": "Open groups" }),
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
       reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
@@ -72,7 +62,7 @@ export class NextCard {
   // Other open groups to choose from; the form beside them stays as it is.
   others(ask, asks) {
     const choose = (one) => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); };
-    this.host.querySelector(".others")?.replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `No. ${one.ask}${one.assignee ? `, ${one.assignee}` : ""}`))));
+    this.host.querySelector(".others")?.replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `${called(one.assignee)}: ${titleOf(one)}`))));
   }
 
   async why(ask, price, reason, first) {
@@ -84,11 +74,13 @@ export class NextCard {
     const size = ask.width === 1 ? "places" : `groups of ${ask.width}`;
     const { low, high } = this.now, wild = low !== null && high !== null && said.perhaps > high + (high - low);
     if (said.rule === "highest" && wild) { reason.textContent = `Hardly anything is known here yet, so of all ${size} this one could still be the highest.`; return; }
-    reason.textContent = said.rule === "highest" ? `Of all ${size}, this one could still be the highest: about ${num(said.about)}, perhaps ${num(said.perhaps)}.`
-      : `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price. Expected: about ${num(said.about)}${said.perhaps === null ? "" : `, perhaps ${num(said.perhaps)}`}.`;
+    reason.textContent = said.rule === "highest" ? `Of all ${size}, this one could still be the highest: about ${val(said.about)}, perhaps ${val(said.perhaps)}.`
+      : `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price. Expected: about ${val(said.about)}${said.perhaps === null || wild ? "" : `, perhaps ${val(said.perhaps)}`}.`;
   }
 
   typed() {
+    $("anyway")?.remove();
+    this.anyway = null;
     this.input.removeAttribute("aria-invalid");
     $("said")?.replaceChildren();
     $("save").textContent = "Save reading";
@@ -106,42 +98,63 @@ export class NextCard {
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
-    const button = $("save"), one = { ask: ask.ask, reading: value, key: key() };
+    const button = $("save"), one = { ask: ask.ask, reading: value, key: key() }, odd = this.sure === value ? this.oddly(value) : "";
+    keepName();
+    $("said").replaceChildren();
     button.disabled = this.saving = true;
     button.textContent = "Saving";
     try {
       await post(`${this.base}/asks/${ask.ask}/tell`, { reading: value }, one.key);
-      this.input.value = "";
-      this.chosen = null;
-      await this.on.told(ask, value);
-      await this.advance();
-      // The form was made anew: whoever types on, types there.
-      if (document.activeElement === document.body) $("reading")?.focus({ preventScroll: true });
     } catch (error) {
       if (error instanceof Away) { this.queue.put(one); this.kept(one); }
       else if (error.status === 409 && error.stored) this.conflict(value, { reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: ask.ask, nodes: ask.nodes, place: ask.place, width: ask.width });
       else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
-    } finally { this.saving = false; }
+      this.saving = false;
+      return undefined;
+    }
+    // It is saved, whatever comes now; the news of it may have put another card here already.
+    if (this.ask?.ask === ask.ask && this.input) this.input.value = "";
+    this.chosen = null;
+    this.anyway = odd ? { ask: ask.ask, text: `${val(value, 6)} was saved as you said`, odd } : null;
+    try {
+      await this.on.told(ask, value);
+      await this.advance();
+    } catch (error) { if (!(error instanceof Away)) throw error; } finally { this.saving = false; }
+    // The form was made anew: whoever types on, types there.
+    if (document.activeElement === document.body) $("reading")?.focus({ preventScroll: true });
     return undefined;
   }
 
-  // A slip is likelier than a wonder: say so once, and let them have it their way.
-  implausible(value) {
+  // What is odd about a value, in words; empty where nothing is.
+  oddly(value) {
     let { low, high } = this.now, whose = "you called believable";
     if (low === null || high === null) {
       const seen = this.now.ledger.filter((one) => !one.struck).map((one) => one.reading);
-      if (seen.length < 5) return false;
+      if (seen.length < 5) return "";
       const room = 3 * (Math.max(...seen) - Math.min(...seen) || Math.abs(seen[0]) || 1);
       [low, high, whose] = [Math.min(...seen) - room, Math.max(...seen) + room, "read so far"];
     }
     const room = 0.25 * (high - low);
-    if (value <= high + room && value >= low - room) return false;
-    const meant = [value / 10, value / 100, value * 10].find((other) => other >= low && other <= high);
+    this.meant = [value / 10, value / 100, value * 10].find((other) => other >= low && other <= high);
+    if (value <= high + room && value >= low - room) return "";
+    return `far ${value > high ? `above the ${val(high)}` : `below the ${val(low)}`} ${whose}`;
+  }
+
+  // A slip is likelier than a wonder: say so once, and let them have it their way.
+  implausible(value) {
+    const odd = this.oddly(value), { meant } = this;
+    if (!odd) return false;
     this.sure = value;
     $("save").textContent = "Save anyway";
-    this.say("warning", `${num(value)} is far ${value > high ? `above the ${num(high)}` : `below the ${num(low)}`} ${whose}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
+    this.say("warning", `${val(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
       ...(meant === undefined ? [] : [el("button", { type: "button", class: "quiet", onclick: () => { this.input.value = String(meant); this.typed(); this.input.focus(); } }, `Use ${num(meant)}`)]));
     return true;
+  }
+
+  // Beside the next group: the odd reading counts like any other, and can be corrected.
+  afterwards(ask) {
+    if (!this.anyway || this.anyway.ask === ask.ask) return "";
+    return el("p", { class: "warning", id: "anyway" }, el("b", {}, `${this.anyway.text}.`), ` It is ${this.anyway.odd}, and counts all the same. If it was a slip, correct it in the list of readings.`);
   }
 
   kept(one) {
@@ -150,7 +163,7 @@ export class NextCard {
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
-    this.say("warning", "No connection.", `${num(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
+    this.say("warning", "No connection.", `${val(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.ask); this.shown = ""; this.show(this.now, false); this.input.value = String(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
   }
 
@@ -161,7 +174,7 @@ export class NextCard {
     const doing = (job) => async () => { try { await job(); } catch (error) { $("said")?.replaceChildren(el("p", { class: "error" }, error.message)); return; } go(); };
     const ask = this.ask ?? { place: row.place, width: row.width };
     this.host.replaceChildren(this.head("Already measured"), el("h3", {}, titleOf(ask)),
-      el("p", { class: "note" }, el("b", {}, `${row.who || "Somebody"} saved ${num(row.reading, 6)} for this group at ${time(row.at)}.`), Number.isNaN(mine) ? "" : ` Your ${num(mine, 6)} was not saved.`),
+      el("p", { class: "note" }, el("b", {}, `${row.who || "Somebody"} saved ${val(row.reading, 6)} for this group at ${time(row.at)}.`), Number.isNaN(mine) ? "" : ` Your ${num(mine, 6)} was not saved.`),
       el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: go }, `Keep ${num(row.reading, 6)}, go on`), Number.isNaN(mine) ? "" : el("button", { type: "button", class: "button", id: "correct-mine", onclick: doing(() => post(`${this.base}/asks/${row.ask}/correct`, { reading: mine })) }, `Correct to ${num(mine, 6)}`)),
       el("div", { class: "said", id: "said", role: "alert" }),
       Number.isNaN(mine) ? "" : el("p", { class: "sub" }, "Measured separately? ", el("button", { type: "button", class: "quiet", onclick: doing(() => post(`${this.base}/observations`, { nodes: row.nodes, reading: mine }, key())) }, `Add ${num(mine, 6)} as a second reading`)));
@@ -170,12 +183,13 @@ export class NextCard {
 
   // Ask for the next group; what says there is none is a state of its own.
   async advance(more = false) {
-    if (this.now.status.state !== "running" || (!more && this.now.asks.length)) return;
+    const free = this.now.asks.some((one) => !one.assignee || one.assignee === who());
+    if (this.now.status.state !== "running" || (!more && (free || (this.now.asks.length && !who())))) return;
     this.closed = "";
     this.host.setAttribute("aria-busy", "true");
     if (!this.ask) this.host.replaceChildren(this.head("Measure next"), el("div", { class: "bone" }), el("div", { class: "bone short" }), el("div", { class: "bone tall" }), el("p", { class: "sub" }, "Working out the best group. On a large network this takes a few seconds."));
     try {
-      await post(`${this.base}/asks`, more ? { n: 1, more: true, ...(who() ? { assignee: who() } : {}) } : {}, key());
+      await post(`${this.base}/asks`, { ...(more ? { n: 1, more: true } : {}), ...(who() ? { assignee: who() } : {}) }, key());
     } catch (error) {
       this.closed = error.message;
       this.shown = "";
@@ -199,7 +213,7 @@ export class NextCard {
   }
 
   over(now) {
-    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, "Nothing left to do"), el("p", { class: "reason" }, `${now.finished && now.finished !== "finished" ? `${now.finished[0].toUpperCase()}${now.finished.slice(1)}. ` : ""}${money(now.status.spent)} spent on ${now.status.told} readings.`), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
+    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, "Nothing left to do"), el("p", { class: "reason" }, `${now.finished && now.finished !== "finished" ? `${now.finished[0].toUpperCase()}${now.finished.slice(1)}. ` : ""}${money(now.status.spent)} spent on ${count(now.status.told + now.status.observed, "reading")}.`), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
   }
 
   cannot() { this.on.cannot(this.ask); }

@@ -32,7 +32,7 @@ async function begin() {
   race.stop?.abort();
   const stop = (race.stop = new AbortController()), racers = $("racing").value.split(",").map((name) => name.trim()).slice(0, 3);
   Object.assign(race, { head: null, rows: racers.map(() => []), at: 0, racers });
-  const real = [...$("field").options].find((one) => one.value === "real"), shipped = ["us_counties", "forest"].includes($("network").value);
+  const real = [...$("field").options].find((one) => one.value === "real"), shipped = ["us_counties", "forest", "relief"].includes($("network").value);
   real.disabled = !shipped;
   if (!shipped && $("field").value === "real") $("field").value = "smooth";
   boxes();

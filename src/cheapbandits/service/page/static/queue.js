@@ -6,15 +6,14 @@ export class Queue {
     this.name = `waiting ${campaign}`;
     this.base = `/api/campaigns/${campaign}`;
     this.told = told;
-    addEventListener("online", () => this.flush());
   }
 
   get all() { return JSON.parse(localStorage.getItem(this.name) || "[]"); }
   set all(rows) { if (rows.length) localStorage.setItem(this.name, JSON.stringify(rows)); else localStorage.removeItem(this.name); }
 
   has(ask) { return this.all.find((one) => one.ask === ask); }
-  put(one) { this.all = [...this.all.filter((other) => other.ask !== one.ask), one]; this.again(); }
-  drop(ask) { this.all = this.all.filter((one) => one.ask !== ask); }
+  put(one) { this.all = [...this.all.filter((other) => other.ask !== one.ask), one]; this.changed?.(); this.again(); }
+  drop(ask) { this.all = this.all.filter((one) => one.ask !== ask); this.changed?.(); }
 
   again() { clearTimeout(this.timer); if (this.all.length) this.timer = setTimeout(() => this.flush(), 4000); }
 

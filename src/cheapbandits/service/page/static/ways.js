@@ -1,5 +1,5 @@
 // Menus and questions, the same way everywhere: Escape closes, focus comes back.
-import { $, el } from "./dom.js";
+import { $, el, initials } from "./dom.js";
 
 export function menu(button, pop) {
   const close = () => { pop.hidden = true; button.setAttribute("aria-expanded", "false"); };
@@ -21,7 +21,7 @@ export function menu(button, pop) {
 addEventListener("click", () => { for (const pop of document.querySelectorAll(".pop:not([hidden])")) pop.hidden = true; });
 
 // A question in a dialog: a text where there is a label, choices where there are some.
-export function ask({ title, text, label, value = "", button, check = () => "", act, also = [] }) {
+export function ask({ title, text, label, value = "", button, check = () => "", act, also = [], danger = false }) {
   const dialog = $("dialog") ?? document.body.appendChild(el("dialog", { id: "dialog", "aria-labelledby": "dialog-head" }));
   const input = label ? el("input", { id: "dialog-text", class: "text", value, autocomplete: "off", "aria-describedby": "dialog-said" }) : null;
   const said = el("p", { id: "dialog-said", class: "error", role: "alert", hidden: true });
@@ -34,19 +34,39 @@ export function ask({ title, text, label, value = "", button, check = () => "", 
     try { await job(input?.value); dialog.close(); } catch (error) { said.hidden = false; said.textContent = error.message; }
   };
   dialog.replaceChildren(el("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); run(act)(); } }, el("h2", { id: "dialog-head" }, title), text ? el("p", {}, text) : "", label ? el("label", { for: "dialog-text" }, label) : "", input, said,
-    el("div", { class: "row" }, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Leave it"), also.map(([name, job]) => el("button", { type: "button", class: "button", onclick: run(job) }, name)), el("button", { class: "button main" }, button))));
+    el("div", { class: "row" }, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Leave it"), also.map(([name, job]) => el("button", { type: "button", class: "button", onclick: run(job) }, name)), el("button", { class: `button main${danger ? " danger" : ""}` }, button))));
   dialog.showModal();
   input?.select();
 }
 
-// Who one is: a name for the record, kept in this browser.
+// Who one is: a name for the record, kept in this browser; asked for once, beside the first reading.
 export function me() {
   const button = $("who"), show = () => {
     const name = localStorage.getItem("who") || "";
-    button.textContent = name ? name.split(/\s+/).map((word) => word[0]).join("").slice(0, 2).toUpperCase() : "?";
+    button.textContent = name ? initials(name) : "?";
     button.title = name ? `You are ${name}` : "Say who you are";
     button.setAttribute("aria-label", button.title);
   };
-  button.addEventListener("click", () => ask({ title: "Who are you?", text: "Your name stands beside the readings you save. It is kept in this browser.", label: "Name", value: localStorage.getItem("who") || "", button: "Keep", act: (name) => { if (name.trim()) localStorage.setItem("who", name.trim().slice(0, 60)); else localStorage.removeItem("who"); show(); } }));
+  button.addEventListener("click", sayWho);
+  addEventListener("who", show);
   show();
+  // A file that misses its box must not take the page away.
+  for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => event.preventDefault());
+}
+
+function called(name) {
+  if (name.trim()) localStorage.setItem("who", name.trim().slice(0, 60)); else localStorage.removeItem("who");
+  dispatchEvent(new Event("who"));
+}
+
+export function sayWho() { ask({ title: "Who are you?", text: "Your name stands beside the readings you save. It is kept in this browser.", label: "Name", value: localStorage.getItem("who") || "", button: "Keep", act: called }); }
+
+export const askName = (disabled) => (localStorage.getItem("who") || localStorage.getItem("who asked") ? "" : el("label", { class: "whoami" }, el("span", {}, "Your name, if you like"), el("input", { id: "whoami", class: "text", autocomplete: "name", maxLength: 60, disabled, placeholder: "stands beside your readings" })));
+
+export function keepName() {
+  const field = $("whoami");
+  if (!field) return;
+  localStorage.setItem("who asked", "1");
+  if (field.value.trim()) called(field.value);
+  field.parentElement.remove();
 }

@@ -1,0 +1,98 @@
+"""A card for each campaign: what stands there before anything is worked out.
+
+How hot the hottest place is, and how sure that is, comes from one place only: what the page of the
+campaign shows too. Until it is there a card says that it is being worked out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cheapbandits.campaign.answers import Status
+from cheapbandits.service.page.html import Html, render
+from cheapbandits.store import DamagedError
+
+__all__ = ["SHOWN", "card", "summary", "unit_of"]
+
+SHOWN = {"running": "Running", "paused": "Paused", "finished": "Finished"}
+
+
+def unit_of(name: str) -> str:
+    """Return the unit that a campaign's name ends with in square brackets; empty where none.
+
+    Examples
+    --------
+    >>> unit_of("Zinc in the meadow [mg/kg]"), unit_of("Counties (2009)")
+    ('mg/kg', '')
+    """
+    found = re.search(r"\S.*\[([^\[\]]{1,16})\]$", name.strip())
+    return "" if found is None else found[1].strip()
+
+
+def summary(found: Iterable[Status | DamagedError]) -> str:
+    """Return how much is going on, in a sentence."""
+    running = [one for one in found if isinstance(one, Status) and one.state == "running"]
+    waiting = sum(one.open for one in running)
+    if not running:
+        return "None is running."
+    groups = {0: "No group waits", 1: "One group waits"}.get(waiting, f"{waiting} groups wait")
+    return f"{len(running)} running. {groups} for a reading."
+
+
+def card(one: Status | DamagedError) -> Html:
+    """Return the card of one campaign, or of one that cannot be read."""
+    if isinstance(one, DamagedError):
+        return render("damaged", name=one.campaign or "?", problem=str(one))
+    readings, planned = one.told + one.observed, one.horizon
+    share, meter = _progress(one)
+    todo, verb = _todo(one)
+    return render(
+        "card",
+        id=one.id,
+        open=one.open,
+        state=one.state,
+        shown=SHOWN[one.state],
+        name=one.name,
+        unit=unit_of(one.name),
+        places=f"Begun {one.created[:10]}",
+        best="Being worked out" if readings else "Nothing known yet",
+        share=f"{share:.1f}",
+        meter=meter,
+        spent=_spent(one),
+        told=_counted(readings) if planned is None else f"{readings} of {planned} readings",
+        todo=todo,
+        verb=verb,
+        go=f"/campaigns/{one.id}#reading",
+    )
+
+
+def _counted(readings: int) -> str:
+    return "1 reading" if readings == 1 else f"{readings} readings"
+
+
+def _spent(one: Status) -> str:
+    spent = f"{one.spent:.1f}"
+    return f"{spent} spent" if one.budget is None else f"{spent} of {one.budget:g} spent"
+
+
+def _todo(one: Status) -> tuple[str, str]:
+    """Return what waits, and what the link to it says."""
+    if one.state == "paused":
+        return "Paused", "Go on"
+    if one.state != "running":
+        return "Nothing left to do", "Look"
+    if not one.open:
+        return "Ready for the next group", "Show it"
+    who = ", ".join(sorted(one.assigned))
+    groups = "One group waits" if one.open == 1 else f"{one.open} groups wait"
+    return f"{groups} for a reading{f' ({who})' if who else ''}", "Enter reading"
+
+
+def _progress(one: Status) -> tuple[float, str]:
+    """Return how far a campaign is, in percent, by money or else by readings."""
+    if one.budget:
+        return min(100.0 * one.spent / one.budget, 100.0), "Budget spent"
+    if one.horizon:
+        return min(100.0 * (one.told + one.observed) / one.horizon, 100.0), "Readings taken"
+    return 0.0, "Readings taken"

@@ -1,0 +1,119 @@
+"""What one takes home from a campaign's page: tables with names and people, a map for GIS."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from cheapbandits.campaign.documents import COLUMNS
+from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.exports.places import degrees
+from cheapbandits.errors import GraphError
+from cheapbandits.service.house import Identity, InHouse
+from cheapbandits.service.page.believed import Believed
+from cheapbandits.service.page.believing import believing
+from cheapbandits.service.page.naming import LEVEL
+from cheapbandits.service.problems import json_bytes
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.graphs import Graph
+
+__all__ = ["mappable", "router"]
+
+router = APIRouter(prefix="/page/campaigns/{campaign}/take", include_in_schema=False)
+
+Crs = Annotated[str | None, Query(pattern="^EPSG:[0-9]{1,6}$")]
+
+
+def mappable(graph: Graph) -> str:
+    """Return ``"yes"`` where places can be put on a globe, ``"ask"`` where a system is wanted.
+
+    ``"no"``: there are no coordinates of two dimensions.
+    """
+    if graph.coordinates is None or graph.coordinates.shape[1] != 2:
+        return "no"
+    try:
+        degrees(graph)
+    except GraphError:
+        return "ask"
+    return "yes"
+
+
+@router.get("/readings.csv")
+async def readings(campaign: Identity, house: InHouse) -> Response:
+    """Write the readings as the API's table does, with who told them and the names of places."""
+    here = await house.campaign(campaign)
+    body = await house.work.look(lambda: _readings(here))
+    return _file(body, here.name, "readings.csv", "text/csv; charset=utf-8")
+
+
+def _readings(campaign: Campaign) -> bytes:
+    who: dict[tuple[str, int], str] = {}
+    for event in campaign.events():
+        if event.kind == "tell" and event.ask is not None:
+            who["ask", event.ask] = event.who
+        elif event.kind == "observe":
+            who["observation", event.seq] = event.who
+    rows = []
+    for row in campaign.history():
+        key = "ask" if row["ask"] is not None else "observation"
+        names = "; ".join(campaign.graph.name(node) for node in row["nodes"])
+        rows.append({**row, "names": names, "who": who.get((key, row[key]))})
+    return _table(rows, (*COLUMNS, "names", "who"))
+
+
+@router.get("/estimates.csv")
+async def estimates(request: Request, campaign: Identity, house: InHouse) -> Response:
+    """Write every place with its coordinates, estimate, interval and number of readings."""
+    here = await house.campaign(campaign)
+    body = await believing(request, house, campaign, _estimates)
+    return _file(body, here.name, "estimates.csv", "text/csv; charset=utf-8")
+
+
+def _estimates(believed: Believed) -> bytes:
+    graph, moment = believed.campaign.graph, believed.at(None)
+    counts = believed.frame(moment)[1]
+    known = believed.intervals(moment)
+    where = [] if graph.coordinates is None else ["x", "y", "z"][: graph.coordinates.shape[1]]
+    rows: list[dict[str, Any]] = []
+    for node in range(graph.n_nodes):
+        row: dict[str, Any] = {"place": graph.name(node)}
+        if graph.coordinates is not None:
+            row |= dict(zip(where, graph.coordinates[node].tolist(), strict=False))
+        row["readings"] = int(counts[node])
+        if known is not None:
+            found = (float(part[node]) for part in known)
+            row |= dict(zip(_ENDS, found, strict=True))
+        rows.append(row)
+    return _table(rows, ("place", *where, *_ENDS, "readings"))
+
+
+_ENDS = ("estimate", f"low_{100 * LEVEL:.0f}", f"high_{100 * LEVEL:.0f}")
+
+
+@router.get("/map.geojson")
+async def geojson(campaign: Identity, house: InHouse, crs: Crs = None) -> Response:
+    """Write the estimates for GIS programs; ``crs`` says of what system x and y are."""
+    here = await house.campaign(campaign)
+    body = await house.work.long(campaign, lambda: json_bytes(here.estimates_map(crs=crs)))
+    return _file(body, here.name, "estimates.geojson", "application/geo+json")
+
+
+def _table(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "table.csv"
+        write_table(rows, target, columns=columns)
+        return target.read_bytes()
+
+
+def _file(body: bytes, campaign: str, what: str, kind: str) -> Response:
+    """Return a file called after the campaign, in letters that any system takes."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", campaign).strip("-")[:60] or "campaign"
+    headers = {"Content-Disposition": f'attachment; filename="{plain}-{what}"'}
+    return Response(body, 200, headers, media_type=kind)

@@ -1,0 +1,44 @@
+"""Readings and values that may mean 'no value', in the terminal."""
+
+import pytest
+
+from tests.graphs.test_marks import sites
+
+
+@pytest.fixture
+def marked(terminal):
+    sites(terminal.folder / "a.csv", 2, 5)
+    return terminal
+
+
+def test_a_first_reading_that_may_be_none_gets_a_word(walk):
+    number = walk.json("ask", "walk")["asks"][0]["ask"]
+    done = walk.run("campaign", "tell", "walk", number, "--", "-9999")
+    assert done.returncode == 0
+    assert "note: -9999 often stands for 'no reading'" in done.stderr
+    assert f"cheapbandits campaign annul walk {number}" in done.stderr
+    done = walk.run("campaign", "observe", "walk", "3", "--", "-999")
+    assert "note: -999 often stands for 'no reading'" in done.stderr
+    assert "--observation" in done.stderr
+    assert walk.run("campaign", "observe", "walk", "4", "0.3").stderr == ""
+
+
+def test_a_column_of_readings_is_asked_about_by_every_command(marked):
+    new = ("new", "a", "a.csv", "--horizon", 5, "--readings", "zinc")
+    assert "line 4: -9999 stands in 2 of 12 rows" in marked.refused(2, *new)
+    assert "10 readings to start from" in marked.ok(*new, "--nodata", "-9999")
+    for command in (
+        ("import", "a", "a.csv", "--values", "zinc"),
+        ("drill", "a", "--field", "a.csv", "--values", "zinc"),
+    ):
+        assert "--nodata none" in marked.refused(2, *command)
+    assert "12 readings" in marked.ok(
+        "import", "a", "a.csv", "--values", "zinc", "--nodata", "none"
+    )
+    assert "2 left out" in marked.ok(
+        "import", "a", "a.csv", "--values", "zinc", "--nodata", "-9999"
+    )
+    assert "must be a number or none" in marked.refused(2, *new, "--nodata", "-9_9")
+    for command in ("simulate", "hunt"):
+        done = marked.run(command, "a.csv", "--values", "zinc", "--horizon", 3)
+        assert (done.returncode, "--nodata none" in done.stderr) == (2, True)

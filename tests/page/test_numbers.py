@@ -1,0 +1,104 @@
+"""Numbers of the page: one answer, one interval, readings as they stand, tables to take home."""
+
+import csv
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+
+from cheapbandits.campaign.campaign import Campaign
+from cheapbandits.graphs import Graph
+from cheapbandits.service.page.cards import card, unit_of
+from cheapbandits.service.page.naming import widened
+from cheapbandits.service.page.takeaway import mappable
+from tests.page.conftest import sites
+
+
+@pytest.fixture
+def ask(site):
+    """Return what the page is sent of a campaign."""
+
+    def get(identity, path):
+        with urllib.request.urlopen(f"{site.url}/page/campaigns/{identity}/{path}") as body:
+            return json.load(body)
+
+    return get
+
+
+def test_very_likely_is_one_interval_now_and_then(site, ask):
+    identity, campaign = site.campaign("Intervals", readings=4)
+    earlier = []
+    for node in (12, 60):
+        verdict = ask(identity, "answer?now=true")["verdict"]
+        earlier.append((campaign.events()[-1].seq, verdict))
+        campaign.observe([node], 9.0 + node / 10)
+    newest = ask(identity, "answer?now=true")
+    seq, verdict = newest["seq"], newest["verdict"]
+    moments = {one["seq"]: one for one in ask(identity, "moments")["moments"]}
+    for then, said in [*earlier, (seq, verdict)]:
+        ends = [said[key] for key in ("node", "estimate", "low", "high")]
+        moment = [moments[then][key] for key in ("best", "estimate", "low", "high")]
+        assert moment == pytest.approx(ends)
+        place = ask(identity, f"place/{said['node']}?at={then}")
+        assert [place[key] for key in ("estimate", "low", "high")] == pytest.approx(ends[1:])
+    curve = {row[0]: row[1:] for row in ask(identity, "answer")["curve"]}
+    assert curve[seq] == [verdict["probability"], 2.0]
+
+
+def test_a_place_left_out_is_the_answer_no_more(site, ask):
+    identity, campaign = site.campaign("Left out", readings=3)
+    before = ask(identity, "answer?now=true")["verdict"]["node"]
+    campaign.mask([before])
+    after = ask(identity, "answer?now=true")["verdict"]["node"]
+    assert after != before
+    assert ask(identity, "moments")["moments"][-1]["best"] == after
+
+
+def test_what_was_read_can_be_whatever_was_called_believable(site, ask):
+    assert widened((0.0, 20.0), [5.0, 165.0]) == (0.0, 165.0)
+    assert widened((0.0, 20.0), [5.0]) == (0.0, 20.0)
+    assert widened((None, 20.0), [-5.0]) == (None, 20.0)
+    settings = {"low": 0.0, "high": 20.0, "budget": 9.0, "horizon": 20}
+    with Campaign.create("Anyway", sites(), db=site.db, **settings) as campaign:
+        for node, value in ((3, 5.0), (40, 7.0), (77, 165.0)):
+            campaign.observe([node], value)
+        identity = campaign.status().id
+        campaign.observe([9], 6.0)
+    verdict = ask(identity, "answer?now=true")["verdict"]
+    assert verdict["node"] == 77
+    assert verdict["estimate"] > 100
+    assert verdict["tolerance"] == 1.0  # of what was called believable, before as after
+    assert verdict["low"] < verdict["estimate"] <= verdict["high"]
+
+
+def test_readings_are_those_that_stand(site, ask):
+    identity, campaign = site.campaign("Standing", readings=3)
+    campaign.correct(1, 4.0)
+    campaign.annul(2)
+    campaign.observe([5], 6.0)
+    shown = card(campaign.status())
+    assert "3 of 30 readings" in shown
+    assert "Being worked out" in shown
+    counted = [(one["kind"], one["told"]) for one in ask(identity, "moments")["moments"]]
+    assert counted[3:] == [("correct", 3), ("annul", 2), ("observe", 3)]
+
+
+def test_a_map_needs_coordinates_and_sometimes_their_system(site):
+    metres = Graph.from_points(1000 * sites().coordinates, 4)
+    found = [mappable(graph) for graph in (sites(), metres, Graph.from_edges([(0, 1)]))]
+    assert found == ["yes", "ask", "no"]
+    identity, _ = site.campaign("Metres", metres, readings=1)
+    base = f"{site.url}/page/campaigns/{identity}/take"
+    with pytest.raises(urllib.error.HTTPError, match="422"):
+        urllib.request.urlopen(f"{base}/map.geojson")
+    with urllib.request.urlopen(f"{base}/estimates.csv") as body:
+        rows = list(csv.DictReader(body.read().decode().splitlines()))
+    assert len(rows) == 80
+    assert float(rows[7]["x"]) == metres.coordinates[7][0]
+    assert float(rows[7]["low_95"]) <= float(rows[7]["estimate"]) <= float(rows[7]["high_95"])
+
+
+def test_a_unit_stands_at_the_end_of_a_name():
+    assert unit_of("Zinc [mg\u2215kg]") == "mg\u2215kg"
+    assert unit_of("Zinc [a] b") == unit_of("[ppm]") == unit_of("Zinc (ppm)") == ""
