@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parent.parent.parent / "docs" / "large-graphs-measured.
 #: What is known so far; git ignores it.
 PARTIAL = Path("results") / "large-graphs-so-far.json"
 #: Seconds after which a case is given up.
-MOST_SECONDS = 1500
+MOST_SECONDS = 900
 #: Small enough for the dense engine.
 NODES = 5000
 
