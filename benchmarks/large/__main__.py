@@ -11,32 +11,46 @@ from typing import Any
 
 from benchmarks.large.agreement import FAMILIES, agreement
 from benchmarks.large.cases import CASES
-from benchmarks.large.page import markdown
+from benchmarks.large.page import markdown, run_cells
 from benchmarks.machine import describe
 
 RESULTS = Path(__file__).parent.parent.parent / "docs" / "large-graphs-measured.json"
+#: What is known so far; git ignores it.
+PARTIAL = Path("results") / "large-graphs-so-far.json"
+#: Seconds after which a case is given up.
+MOST_SECONDS = 900
 #: Small enough for the dense engine.
 NODES = 5000
 
 
 def main() -> None:
-    """Run each case in a process of its own, so that its memory is its own."""
+    """Run each case in a process of its own, so that its memory is its own.
+
+    Each is said as soon as it is done, and kept beside the page's numbers until all are: a run that
+    is cut short has them still.
+    """
     arguments = _parse()
-    runs, missing = [], []
-    for name in arguments.only or CASES:
-        data = CASES[name].data
-        if data and not (arguments.data / data).exists():
-            missing.append(f"{CASES[name].title}, for want of {data}; give `DATA=` its folder")
+    names = arguments.only or [name for name, case in CASES.items() if not case.asked]
+    found: dict[str, Any] = {"machine": describe(), "runs": [], "agreement": [], "missing": []}
+    for name in names:
+        case = CASES[name]
+        if case.data and not (arguments.data / case.data).exists():
+            found["missing"].append(
+                f"{case.title}, for want of {case.data}; give `DATA=` its folder"
+            )
             continue
-        print(CASES[name].title, file=sys.stderr, flush=True)
-        runs.append(_apart(name, arguments.data))
-    agreements = [] if arguments.only else [row for f in FAMILIES for row in agreement(f, NODES)]
-    found: dict[str, Any] = {
-        "machine": describe(),
-        "runs": runs,
-        "agreement": agreements,
-        "missing": missing,
-    }
+        try:
+            run = _apart(name, arguments.data)
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            found["missing"].append(f"{case.title}: {error}")
+            print(found["missing"][-1], flush=True)
+            continue
+        print(" | ".join(run_cells(run).values()), flush=True)
+        found["runs"].append(run)
+        PARTIAL.parent.mkdir(exist_ok=True)
+        PARTIAL.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if not arguments.only:
+        found["agreement"] = [row for family in FAMILIES for row in agreement(family, NODES)]
     if arguments.update:
         found = _updated(json.loads(RESULTS.read_text(encoding="utf-8")), found)
     elif arguments.only:
@@ -44,18 +58,22 @@ def main() -> None:
         return
     RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     RESULTS.with_suffix(".md").write_text(markdown(found), encoding="utf-8")
+    PARTIAL.unlink(missing_ok=True)
 
 
 def _updated(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Return earlier results with those runs replaced that were made again, and new ones added."""
-    runs = list({run["title"]: run for run in (*before["runs"], *now["runs"])}.values())
+    both = (*before["runs"], *now["runs"])
+    runs = list({(run["title"], run["nodes"]): run for run in both}.values())
     machine = {**before["machine"], "some runs again": now["machine"]["date"]}
     return {**before, "runs": runs, "machine": machine}
 
 
 def _apart(name: str, data: Path) -> dict[str, object]:
     command = [sys.executable, "-m", "benchmarks.large.measure", name, str(data)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, check=True, timeout=MOST_SECONDS
+    )
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 

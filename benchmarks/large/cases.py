@@ -16,6 +16,7 @@ from benchmarks.large.agreement import FAMILIES
 from cheapbandits.fields import planted_field
 
 Built = tuple[cb.Graph, NDArray[np.float64]]
+Limits = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -29,13 +30,19 @@ class Case:
         limits is there to be compared with.
     gap
         How far below the best a choice may be; nothing: exact.
+    most_seconds
+        For the set-up, where the limit is a time.
+    asked
+        Whether it is run only where it is named.
     """
 
     title: str
     build: Callable[[Path], Built]
-    limits: tuple[float, float, float] | None
+    limits: Limits | None
     data: str | None = None
     gap: float = 0.0
+    most_seconds: float = math.inf
+    asked: bool = False
 
 
 def _grid(side: int) -> Callable[[Path], Built]:
@@ -61,11 +68,6 @@ def _relief(path: Path) -> Built:
     return graph, elevation.ravel().astype(float) / float(np.abs(elevation).max())
 
 
-def _scale_free(_: Path) -> Built:
-    graph = cb.barabasi_albert(300_000, 3, rng=0)
-    return graph, planted_field(graph, rng=0)
-
-
 def _forest(path: Path) -> Built:
     arrays = np.load(path)
     points = arrays["X"].astype(float)
@@ -82,27 +84,38 @@ def _family(name: str, n_nodes: int) -> Callable[[Path], Built]:
     return build
 
 
-_FLAT = (4000, 10, 60)
+_FLAT, _WIDE = (4000, 10, 60), (20_000, 120, 300)
+
+
+def _made(title: str, family: str, n_nodes: int, limits: Limits, gap: float = 0) -> Case:
+    return Case(title, _family(family, n_nodes), limits, gap=gap)
+
+
 CASES = {
     "grid": Case("grid, 1000 x 1000", _grid(1000), _FLAT),
     "roads": Case("Florida's roads", _roads, _FLAT, "roads/FLA.gr.xz"),
     "relief": Case("global relief, 540 x 1081", _relief, _FLAT, "relief/etopo20.npz"),
-    "globe": Case("grid closed around the globe", _family("globe", 10**6), (5000, 15, 80)),
-    "star": Case("star", _family("star", 10**6), (2000, 20, 40)),
-    "path": Case("path", _family("path", 10**6), (6000, 20, 40)),
-    "tree": Case("random tree", _family("tree", 10**6), (6000, 20, 40)),
-    "points-3": Case("points in space", _family("points in 3 dimensions", 10**5), (8000, 60, 150)),
-    "points-5": Case(
-        "points in 5 dimensions",
-        _family("points in 5 dimensions", 10**5),
-        (20_000, 120, 300),
-        gap=1e-3,
-    ),
-    "small-world": Case("small world", _family("small world", 10**5), (20_000, 120, 300), gap=1e-3),
-    "power-law": Case("power law", _family("power law", 10**5), (26_000, 120, 300), gap=1e-3),
-    "scale-free": Case("Barabasi-Albert (3)", _scale_free, (6000, 120, 120), gap=1e-3),
-    "forest": Case(
-        "forest, 10 nearest neighbours", _forest, (math.inf, 80, 200), "forest/covtype_quant10.npz"
-    ),
+    "globe": _made("grid closed around the globe", "globe", 10**6, (5000, 15, 80)),
+    "star": _made("star", "star", 10**5, (2000, 20, 40)),
+    "large-star": _made("star", "star", 10**6, (2000, 20, 40)),
+    "path": _made("path", "path", 10**5, (6000, 20, 40)),
+    "large-path": _made("path", "path", 10**6, (6000, 20, 40)),
+    "tree": _made("random tree", "tree", 10**5, (6000, 20, 40)),
+    "large-tree": _made("random tree", "tree", 10**6, (6000, 20, 40)),
+    "points-3": _made("points in 3 dimensions", "points in 3 dimensions", 10**5, (8000, 60, 150)),
+    "points-5": _made("points in 5 dimensions", "points in 5 dimensions", 10**5, _WIDE, 1e-3),
+    "small-world": _made("small world", "small world", 10**5, _WIDE, 1e-3),
+    "power-law": _made("power law", "power law", 10**5, (26_000, 120, 300), 1e-3),
+    "scale-free": _made("Barabasi-Albert (3)", "Barabasi-Albert", 300_000, (6000, 120, 120), 1e-3),
     "small-grid": Case("grid, 316 x 316, to compare", _grid(316), None),
+    "forest": Case(
+        "forest, 10 nearest neighbours",
+        _forest,
+        (math.inf, 80, 200),
+        "forest/covtype_quant10.npz",
+        most_seconds=600,
+    ),
+    "huge-grid": Case(
+        "grid, 3163 x 3163", _grid(3163), (math.inf, 20, 100), most_seconds=600, asked=True
+    ),
 }

@@ -39,6 +39,7 @@ def measure(name: str, data: Path) -> dict[str, object]:
         "rounds_s": rounds,
         "limits": case.limits,
         "gap": case.gap,
+        "most_seconds": case.most_seconds,
         "slack": max(policy.slacks, default=0.0),
         "peak_gb": _peak(),
         "graph_gb": before,

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.engines import DenseEngine
 from cheapbandits.engines.dissection import factor_file, order, stored
 from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.engines.dissection.factor import Factor
@@ -22,18 +23,18 @@ def computed(monkeypatch):
     """Keep factors of small graphs too, and note who computes one."""
     monkeypatch.setattr(stored, "LEAST_NODES", 0)
     monkeypatch.setattr(order, "LEAF", 12)
-    noted, plain = [], Factor.__init__
+    noted, plain = [], Factor._factorise
 
     def noting(self, *args):
         noted.append(self)
-        plain(self, *args)
+        return plain(self, *args)
 
-    monkeypatch.setattr(Factor, "__init__", noting)
+    monkeypatch.setattr(Factor, "_factorise", noting)
     return noted
 
 
-def answers(folder, ridge=RIDGE, widths=(3, 1)):
-    graph = cb.grid(15, 16)
+def answers(folder, ridge=RIDGE, widths=(3, 1), build=lambda: cb.grid(15, 16)):
+    graph = build()
     keep_factors(graph, folder)
     family = StrongestNeighbors(graph)
     engine = DissectionEngine(graph, ridge)
@@ -63,6 +64,26 @@ def test_another_ridge_or_other_probes_have_a_factor_of_their_own(tmp_path, comp
     for ridge, widths in [(RIDGE, (3, 1)), (2 * RIDGE, (3, 1)), (RIDGE, (2, 1))]:
         answers(folder, ridge, widths)
     assert len(computed) == len(list(folder.iterdir())) == 3
+
+
+def test_a_peeled_graph_comes_back_with_what_peeling_took(tmp_path, computed):
+    folder = tmp_path / "factors"
+
+    def build():
+        return cb.barabasi_albert(300, 1, weights="uniform", rng=0)
+
+    first, second = (answers(folder, widths=(2,), build=build) for _ in range(2))
+    assert len(computed) == 1
+    for one, other in zip(first, second, strict=True):
+        np.testing.assert_array_equal(one, other)
+    graph = build()
+    keep_factors(graph, folder)
+    family, engine = StrongestNeighbors(graph), DissectionEngine(graph, RIDGE)
+    engine.prepare([family.at(2)])
+    singles = engine.variances(family.at(1)).upper  # a set that was not kept
+    assert len(computed) == 1
+    exact = DenseEngine(graph.laplacian, RIDGE).variances(family.at(1)).upper
+    np.testing.assert_allclose(singles, exact, rtol=1e-10)
 
 
 def torn(data):

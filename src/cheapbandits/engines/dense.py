@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cheapbandits.engines.engine import Row, Variances
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["DenseEngine"]
+__all__ = ["DenseEngine", "mirror"]
 
 #: Rows and columns mirrored at a time; a block of this size stays in the cache.
 BLOCK = 256
@@ -165,11 +165,11 @@ def inverse(array: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
             "the precision matrix is not positive definite in floating point; raise the ridge "
             "or scale the weights down"
         )
-    _mirror(factor.T)
+    mirror(factor.T)
     return np.asarray(factor.T), log_determinant
 
 
-def _mirror(matrix: NDArray[np.float64]) -> None:
+def mirror(matrix: NDArray[np.float64]) -> None:
     """Copy the upper triangle of a C-ordered array onto the lower, block by block."""
     n = len(matrix)
     below = np.tri(min(n, BLOCK), k=-1, dtype=bool)

@@ -13,6 +13,9 @@ from math import log
 
 __all__ = ["bracket"]
 
+#: Bounds this close are halved.
+NEAR = 6
+
 
 def bracket(
     count: Callable[[float], int],
@@ -22,6 +25,7 @@ def bracket(
     n_nodes: int,
     n_parts: int,
     tolerance: float,
+    first: int | None = None,
 ) -> tuple[int, int]:
     """Return bounds ``low <= d <= high`` with ``high - low <= tolerance * high``.
 
@@ -35,12 +39,14 @@ def bracket(
         ``N``, and how many connected parts there are: eigenvalues that are zero.
     tolerance
         Zero for the exact ``d``.
+    first
+        Where to look first; in the middle when left out.
     """
     # Every eigenvalue of L + ridge I is at least the ridge, and n_parts of them are no more.
     high = max(1, min(n_nodes, int(budget / ridge) + 1))
     low = max(1, min(n_parts, high))
     power, last = 1.0, None  # counts grow like a power of the threshold: 1 in the plane
-    guess = (low + high + 1) // 2
+    guess = (low + high + 1) // 2 if first is None else first
     while high - low > tolerance * high:
         guess = min(max(guess, low + 1), high)
         threshold = budget / (guess - 1) - ridge
@@ -52,7 +58,9 @@ def bracket(
         if last is not None and found > 0 and last[1] > 0 and found != last[1]:
             power = _power((threshold, found), last)
         last = (threshold, found)
-        guess = _crossing(last, power, low, high, budget, ridge)
+        guess = (low + high + 1) // 2  # counts are steps: a law does not help among a few
+        if high - low > NEAR:
+            guess = _crossing(last, power, low, high, budget, ridge)
     return low, high
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse.linalg import ArpackNoConvergence
 
 from cheapbandits.checks import finite
-from cheapbandits.engines.dissection.cuts import FILLED_NODES, tree_of
+from cheapbandits.engines.dissection.cuts import FILLED_NODES, plan_of
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
@@ -41,6 +41,8 @@ DEGREE_EXCESS = 1.35
 COUNTING_NODES = 4000
 #: Up to this many nodes the exact number costs little; one percent of it changes nothing.
 EXACT_NODES = 200_000
+#: Operations a node of a count that takes longer than 160 products with the Laplacian.
+LONG_COUNT = 1e5
 
 
 def effective_dimension(graph: Graph, *, horizon: int, ridge: float = 0.01) -> int:
@@ -84,7 +86,7 @@ def _bounds(graph: Graph, budget: float, ridge: float) -> tuple[int, int]:
     n = graph.n_nodes
     if n <= COUNTING_NODES:
         return (_of_small_graph(graph, budget, ridge),) * 2
-    if tree_of(graph) is None and n > FILLED_NODES:
+    if plan_of(graph) is None and n > FILLED_NODES:
         return estimate_dimension(graph, budget, ridge)
     with Progress("effective dimension") as progress:
 
@@ -107,7 +109,16 @@ def _bracketed(
         n_nodes=graph.n_nodes,
         n_parts=graph.n_parts,
         tolerance=0.0 if graph.n_nodes <= EXACT_NODES else 0.01,
+        first=_rough(graph, budget, ridge),
     )
+
+
+def _rough(graph: Graph, budget: float, ridge: float) -> int | None:
+    """Return about where ``d`` is, where looking there first saves counts that take long."""
+    plan = plan_of(graph) if graph.n_nodes > COUNTING_NODES else None
+    if plan is None or plan.factor_work < LONG_COUNT * graph.n_nodes:
+        return None
+    return sum(estimate_dimension(graph, budget, ridge, n_vectors=2, n_steps=80)) // 2
 
 
 def _of_small_graph(graph: Graph, budget: float, ridge: float) -> int:

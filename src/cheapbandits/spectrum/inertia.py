@@ -16,7 +16,7 @@ from scipy.linalg.lapack import dsytrf, dsytrf_lwork
 from scipy.sparse.linalg import splu
 
 from cheapbandits.engines.dissection import negative_eigenvalues
-from cheapbandits.engines.dissection.cuts import tree_of
+from cheapbandits.engines.dissection.cuts import plan_of
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.threads import for_size
 from cheapbandits.errors import ParameterError
@@ -73,12 +73,12 @@ def counts_sparsely(graph: Graph) -> bool:
 
 
 def _count_by_dissection(graph: Graph, threshold: float) -> int | None:
-    tree = tree_of(graph)
-    if tree is None:
+    plan = plan_of(graph)
+    if plan is None:
         return None
     for shift in _nudged(threshold, float(graph.degrees.max())):
         shifted = sp.csr_array(graph.laplacian - shift * sp.eye_array(graph.n_nodes))
-        count = negative_eigenvalues(shifted, tree)
+        count = negative_eigenvalues(shifted, plan)
         if count is not None:
             return count
     return None

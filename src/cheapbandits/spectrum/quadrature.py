@@ -35,7 +35,13 @@ Rule = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 
 @on_one_thread
-def estimate_dimension(graph: Graph, budget: float, ridge: float) -> tuple[int, int]:
+def estimate_dimension(
+    graph: Graph,
+    budget: float,
+    ridge: float,
+    n_vectors: int = N_VECTORS,
+    n_steps: int = N_STEPS,
+) -> tuple[int, int]:
     """Return bounds on the effective dimension, two standard errors below and above its estimate.
 
     Parameters
@@ -46,14 +52,16 @@ def estimate_dimension(graph: Graph, budget: float, ridge: float) -> tuple[int, 
         ``B = T / log(1 + T / ridge)``.
     ridge
         Added to every eigenvalue.
+    n_vectors, n_steps
+        At least two random vectors, and Lanczos steps from each.
     """
     rng = np.random.default_rng(0)  # the answer must not change from call to call
     rules = []
     with Progress("effective dimension") as progress:
         advance = progress.part("counting eigenvalues from random vectors", 1.0)
-        for _ in range(N_VECTORS):
-            rules.append(_rule(graph, rng))
-            advance(1 / N_VECTORS)
+        for _ in range(n_vectors):
+            rules.append(_rule(graph, rng, n_steps))
+            advance(1 / n_vectors)
     highest = max(1, min(graph.n_nodes, int(budget / ridge) + 1))
 
     def largest(errors: float) -> int:
@@ -65,7 +73,7 @@ def estimate_dimension(graph: Graph, budget: float, ridge: float) -> tuple[int, 
         while high > low:
             middle = (low + high + 1) // 2
             counts = _counts(rules, graph.n_parts, budget / (middle - 1) - ridge)
-            error = float(counts.std(ddof=1)) / math.sqrt(N_VECTORS)
+            error = float(counts.std(ddof=1)) / math.sqrt(n_vectors)
             fits = counts.mean() + errors * error >= middle
             low, high = (middle, high) if fits else (low, middle - 1)
         return low
@@ -79,7 +87,7 @@ def _counts(rules: list[Rule], n_parts: int, threshold: float) -> NDArray[np.flo
     return n_parts + np.array(positive)
 
 
-def _rule(graph: Graph, rng: np.random.Generator) -> Rule:
+def _rule(graph: Graph, rng: np.random.Generator, n_steps: int) -> Rule:
     """Return the nodes of a Gauss rule and how many positive eigenvalues it counts up to each."""
     start = rng.choice([-1.0, 1.0], graph.n_nodes)
     # The zero eigenvalues are known, one for each part: they are taken out and counted exactly.
@@ -88,7 +96,7 @@ def _rule(graph: Graph, rng: np.random.Generator) -> Rule:
     weight = float(start @ start)
     if weight == 0.0:  # nothing but isolated nodes
         return np.array([0.0]), np.array([0.0])
-    diagonal, beside = _lanczos(graph, start / math.sqrt(weight))
+    diagonal, beside = _lanczos(graph, start / math.sqrt(weight), n_steps)
     nodes, vectors = eigh_tridiagonal(diagonal, beside)
     weights = weight * vectors[0] ** 2
     # At a node itself half of its weight lies below.
@@ -96,12 +104,12 @@ def _rule(graph: Graph, rng: np.random.Generator) -> Rule:
 
 
 def _lanczos(
-    graph: Graph, vector: NDArray[np.float64]
+    graph: Graph, vector: NDArray[np.float64], n_steps: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the tridiagonal matrix of ``k`` steps; quadrature bears the loss of orthogonality."""
     diagonal, beside, laplacian = [], [0.0], Rows(graph.laplacian)
     before = np.zeros_like(vector)
-    for _ in range(min(N_STEPS, graph.n_nodes)):
+    for _ in range(min(n_steps, graph.n_nodes)):
         following = laplacian @ vector
         daxpy(before, following, a=-beside[-1])
         diagonal.append(ddot(following, vector))

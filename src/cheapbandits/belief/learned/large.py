@@ -23,7 +23,7 @@ from cheapbandits.belief.learned.large_variances import prior_variances
 from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS
 from cheapbandits.engines.choice import ENGINES, suited
 from cheapbandits.engines.conditioning import check_conditioning
-from cheapbandits.engines.dissection.cuts import tree_of
+from cheapbandits.engines.dissection.cuts import plan_of
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.probes import NamedGroups
 
@@ -190,8 +190,8 @@ def _check_room(graph: Graph, n_kernels: int, name: str) -> None:
     if name == "dense":
         needed += 24.0 * n**2
     elif name == "dissection":
-        tree = tree_of(graph)
-        needed += THICKER * 8 * tree.factor_entries if tree is not None else 0
+        plan = plan_of(graph)
+        needed += THICKER * 8 * plan.factor_entries if plan is not None else 0
     else:
         needed += 4000 * n
     check_memory(

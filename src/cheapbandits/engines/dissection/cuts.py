@@ -1,4 +1,4 @@
-"""The fronts of a graph, made once, and whether a factorisation along them is worth its price."""
+"""The order of a graph, made once, and whether a factorisation along it is worth its price."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cheapbandits.engines.dissection.metis import metis
-from cheapbandits.engines.dissection.order import dissect
 from cheapbandits.engines.dissection.pattern import WIDEST, joined
-from cheapbandits.engines.dissection.tree import FillsInError, Tree
+from cheapbandits.engines.dissection.plan import Plan, plan_for
+from cheapbandits.engines.dissection.tree import FillsInError
 from cheapbandits.engines.kept import KeptBySet
 from cheapbandits.engines.memory import SHARE, memory_limit
 from cheapbandits.progress import Progress
@@ -18,49 +18,48 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["FILLED_NODES", "MOST_EFFORT", "Price", "price_of", "tree_for", "tree_of", "widest_of"]
+__all__ = ["FILLED_NODES", "MOST_EFFORT", "Price", "plan_of", "plan_with", "price_of", "widest_of"]
 
 #: Graphs that cannot be cut are still handled densely up to this many nodes.
 FILLED_NODES = 8000
 #: Operations a node of a factorisation that is done without being asked for. A grid of a million
-#: nodes takes 4e4, points in the plane 1.5e5, points in space 1.5e6, a small world 1e7; a graph
-#: with hubs of hubs a hundred times that, and more the larger it is.
-WORK_A_NODE = 1.5e7
+#: nodes takes 7e4, points in space 1.5e6, a small world 1e7, the forest 2.2e7; a graph with hubs of
+#: hubs a hundred times that, and more the larger it is.
+WORK_A_NODE = 2.5e7
 #: What takes more than this many times as much is not counted to its end.
 MOST_EFFORT = 100.0
 #: The same for one count of eigenvalues, of which there are several.
 COUNT_A_NODE = 1e6
 
 
-def tree_for(graph: Graph, widest: ProbeSet | None = None) -> Tree | None:
-    """Return fronts that hold all neighbours, and every probe of a set, whole.
+def plan_with(graph: Graph, widest: ProbeSet | None = None) -> Plan | None:
+    """Return an order in whose pattern the nodes of every probe of a set are neighbours.
 
     ``None`` where no effort would do; METIS must be there.
 
     Parameters
     ----------
     graph
-        It keeps them.
+        It keeps it.
     widest
         Probes of at most :data:`~.pattern.WIDEST` nodes; ``None``: single nodes.
     """
     if widest is None:
-        return graph.keep("tree", lambda: _tree(graph, []))
-    trees: KeptBySet[Tree | None] = graph.keep("trees", KeptBySet)
-    return trees.get(widest, lambda: _tree(graph, [widest]))
+        return graph.keep("plan", lambda: _plan(graph, []))
+    plans: KeptBySet[Plan | None] = graph.keep("plans", KeptBySet)
+    return plans.get(widest, lambda: _plan(graph, [widest]))
 
 
-def _tree(graph: Graph, sets: Sequence[ProbeSet]) -> Tree | None:
+def _plan(graph: Graph, sets: Sequence[ProbeSet]) -> Plan | None:
     with Progress("cuts") as progress:
         advance = progress.part("ordering the graph", 1.0)
-        pattern = joined(graph, sets)
         most = MOST_EFFORT * WORK_A_NODE * graph.n_nodes
         try:
-            tree = Tree(pattern, dissect(pattern), most_work=most)
+            plan = plan_for(joined(graph, sets), most_work=most)
         except FillsInError:
-            tree = None
+            plan = None
         advance(1.0)
-    return tree
+    return plan
 
 
 def widest_of(sets: Sequence[ProbeSet]) -> ProbeSet | None:
@@ -71,7 +70,7 @@ def widest_of(sets: Sequence[ProbeSet]) -> ProbeSet | None:
 
 
 class Price(NamedTuple):
-    """What an exact answer takes, counted from its fronts.
+    """What an exact answer takes, counted from its order.
 
     Attributes
     ----------
@@ -100,24 +99,24 @@ def price_of(graph: Graph, sets: Sequence[ProbeSet] = ()) -> Price | None:
     """Return what an exact answer for these probes takes; ``None`` without METIS."""
     if metis() is None:
         return None
-    tree = tree_for(graph, widest_of(sets))
-    if tree is None:
+    plan = plan_with(graph, widest_of(sets))
+    if plan is None:
         return Price(math.inf, 0, math.inf)
-    operations = tree.factor_work
-    return Price(operations, tree.factor_entries, operations / (WORK_A_NODE * graph.n_nodes))
+    operations = plan.factor_work
+    return Price(operations, plan.factor_entries, operations / (WORK_A_NODE * graph.n_nodes))
 
 
-def tree_of(graph: Graph) -> Tree | None:
-    """Return fronts cheap enough to count eigenvalues along; ``None`` where they fill in."""
+def plan_of(graph: Graph) -> Plan | None:
+    """Return an order cheap enough to count eigenvalues along; ``None`` where it fills in."""
     if metis() is None:
         return None
-    trees: KeptBySet[Tree | None] = graph.keep("trees", KeptBySet)
-    # Fronts made for probes hold the neighbours too, and another ordering would take longer.
-    known = trees.any()
+    plans: KeptBySet[Plan | None] = graph.keep("plans", KeptBySet)
+    # One made for probes holds the neighbours too, and another ordering would take longer.
+    known = plans.any()
     if not _counts(known):
-        known = tree_for(graph)
+        known = plan_with(graph)
     return known if _counts(known) else None
 
 
-def _counts(tree: Tree | None) -> bool:
-    return tree is not None and tree.factor_work <= COUNT_A_NODE * len(tree.nodes)
+def _counts(plan: Plan | None) -> bool:
+    return plan is not None and plan.factor_work <= COUNT_A_NODE * plan.n_nodes

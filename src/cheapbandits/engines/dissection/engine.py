@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.engines.dissection.cuts import tree_for, tree_of, widest_of
-from cheapbandits.engines.dissection.factor import Factor
-from cheapbandits.engines.dissection.groups import Groups
-from cheapbandits.engines.dissection.inverse import inverse_by_front
-from cheapbandits.engines.dissection.order import dissect
+from cheapbandits.engines.dissection.cuts import plan_of, plan_with, widest_of
+from cheapbandits.engines.dissection.elimination import Elimination
+from cheapbandits.engines.dissection.pairs import variances_of
 from cheapbandits.engines.dissection.pattern import WIDEST, joined
+from cheapbandits.engines.dissection.plan import Plan, plan_for
 from cheapbandits.engines.dissection.stored import Stored
-from cheapbandits.engines.dissection.tree import Tree
 from cheapbandits.engines.engine import DROP, ExactVariances, Local, row_arrays
 from cheapbandits.engines.explanation import Explanation
 from cheapbandits.engines.kept import KeptBySet
@@ -63,7 +61,7 @@ class DissectionEngine:
 
     def __init__(self, graph: Graph, ridge: float, reason: str = "asked for") -> None:
         self._graph, self._ridge, self._reason = graph, ridge, reason
-        self._factor: Factor | None = None
+        self._factor: Elimination | None = None
         self._variances: KeptBySet[NDArray[np.float64]] = KeptBySet()
 
     def __reduce__(self) -> tuple[type[DissectionEngine], tuple[object, ...]]:
@@ -100,17 +98,17 @@ class DissectionEngine:
             if self._factor is None:
                 # Families are nested, mostly: the widest groups bring the narrower ones with them.
                 widest = widest_of(narrow)
-                tree = tree_of(self._graph) if widest is None else None
-                tree = tree or tree_for(self._graph, widest)
-                if tree is None:
+                plan = plan_of(self._graph) if widest is None else None
+                plan = plan or plan_with(self._graph, widest)
+                if plan is None:
                     raise CapacityError(
                         "a factor of this graph would fill in too much; take engine='iterative'"
                     )
-                self._factorise(tree, progress.part("factorising", 0.6))
+                self._factorise(plan, progress.part("factorising", 0.6))
             if not self._fill(narrow, progress.part("variances", 0.4)):
                 # Sets that came earlier stay in, so that they need no third factorisation.
                 pattern = joined(self._graph, [*self._variances, *narrow])
-                self._factorise(Tree(pattern, dissect(pattern)), progress.part("again", 0.6))
+                self._factorise(plan_for(pattern), progress.part("again", 0.6))
                 self._fill(narrow, progress.part("variances", 0.4))
         for probes in new:
             if probes not in self._variances:
@@ -144,18 +142,23 @@ class DissectionEngine:
         facts: dict[str, object] = {"variances": "exact, to rounding"}
         factor = self._factor
         if factor is not None:
-            tree = factor.tree
+            plan, tree = factor.plan, factor.plan.tree
             own, border = tree.sizes
+            if plan.peel.n_peeled:
+                facts["peeled"] = (
+                    f"{plan.peel.n_peeled:,} nodes of at most two neighbours, in "
+                    f"{len(plan.peel.begins) - 1} levels"
+                )
             facts |= {
                 "fronts": f"{len(tree):,}, the widest cut {int(own.max()):,} nodes, the largest "
                 f"front {int((own + border).max()):,}",
-                "factor": f"{8 * tree.factor_entries / 2**20:,.0f} MiB, "
-                f"{tree.factor_work / 1e9:,.1f} billion operations",
+                "factor": f"{8 * plan.factor_entries / 2**20:,.0f} MiB, "
+                f"{plan.factor_work / 1e9:,.1f} billion operations",
                 "columns": f"left out below {DROP:g}",
             }
         return Explanation("dissection", self._reason, facts)
 
-    def _ready(self) -> Factor:
+    def _ready(self) -> Elimination:
         """Return the factor; whoever holds it is not touched by another that replaces it."""
         factor = self._factor
         if factor is None:
@@ -166,29 +169,26 @@ class DissectionEngine:
         assert factor is not None
         return factor
 
-    def _factorise(self, tree: Tree, advance: Callable[[float], None]) -> None:
+    def _factorise(self, plan: Plan, advance: Callable[[float], None]) -> None:
         self._factor = None  # make room before the next is built; others wait for it
         check_memory(
-            8 * tree.factor_entries + BYTES_A_NODE * self.n_nodes,
+            8 * plan.factor_entries + BYTES_A_NODE * self.n_nodes,
             f"the factor of {self.n_nodes:,} nodes",
             "take narrower probes or fewer nodes",
         )
-        self._factor = Factor(self.precision(), tree, advance)
+        self._factor = Elimination(self.precision(), plan, advance=advance)
 
     def _fill(self, sets: Sequence[ProbeSet], advance: Callable[[float], None]) -> bool:
-        """Compute the variances of sets; return whether the fronts hold all their probes whole."""
+        """Compute the variances of sets; return whether the order was made for all their probes."""
         if not sets:
             return True
         factor = self._ready()
-        groups = [Groups(probes.matrix, factor.tree) for probes in sets]
-        for t, inverse in inverse_by_front(factor):
-            for group in groups:
-                group.fill(t, inverse)
-            advance(1 / len(factor.tree))
-        for probes, group in zip(sets, groups, strict=True):
-            if group.complete:
-                self._variances.put(probes, group.variances)
-        return all(group.complete for group in groups)
+        known = factor.inverse(advance)
+        found = [variances_of(probes.matrix, factor.plan, *known) for probes in sets]
+        for probes, variances in zip(sets, found, strict=True):
+            if variances is not None:
+                self._variances.put(probes, variances)
+        return all(variances is not None for variances in found)
 
     @on_one_thread
     def _solve_each(self, probes: ProbeSet) -> NDArray[np.float64]:

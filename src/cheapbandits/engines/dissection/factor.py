@@ -13,7 +13,7 @@ principle). That is what lets a solve stop where it has decayed, with a bound on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +21,7 @@ import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dpotrf, dpotrs
 
+from cheapbandits.engines.dissection.assembly import assemble
 from cheapbandits.engines.threads import by_size
 from cheapbandits.errors import ParameterError
 
@@ -29,11 +30,17 @@ if TYPE_CHECKING:
 
     from cheapbandits.engines.dissection.tree import Tree
 
-__all__ = ["Factor", "assemble"]
+    Values = NDArray[np.float64]
+
+__all__ = ["Factor"]
 
 
 class Factor:
     """A symmetric positive definite matrix, factorised along a dissection of its pattern.
+
+    What a front keeps is ``X``, and ``R`` unless it is a leaf: there ``F_oo`` is the matrix's own
+    entries, and its root is computed again for the few solves that start in it. Leaves would take
+    half of the memory otherwise.
 
     Parameters
     ----------
@@ -41,6 +48,8 @@ class Factor:
         ``(N, N)`` sparse; its pattern must lie within the tree's.
     tree
         The fronts.
+    known
+        ``R`` and ``X`` of each front, where they were computed before.
     advance
         Called with each front's share of the work, for progress.
     """
@@ -49,42 +58,47 @@ class Factor:
         self,
         matrix: sp.csr_array,
         tree: Tree,
+        known: tuple[list[Values], list[Values]] | None = None,
         advance: Callable[[float], object] = float,
     ) -> None:
-        self.tree = tree
-        self.roots: list[NDArray[np.float64]] = [np.empty((0, 0))] * len(tree)  # R
-        self.ties: list[NDArray[np.float64]] = [np.empty((0, 0))] * len(tree)  # X
-        passed: dict[int, NDArray[np.float64]] = {}
+        self.tree, self._matrix = tree, matrix
+        self._entries = tree.entries(matrix)
+        self.roots, self.ties = known or self._factorise(advance)
+
+    def _factorise(self, advance: Callable[[float], object]) -> tuple[list[Values], list[Values]]:
+        tree, nothing = self.tree, np.empty((0, 0))
+        roots, ties = [nothing] * len(tree), [nothing] * len(tree)
+        passed: dict[int, Values] = {}
         with by_size() as threads:
-            for t, own, tie, border in assemble(matrix, tree, passed):
+            for t, own, tie, border in assemble(self._matrix, tree, passed):
                 threads(sum(tie.shape))
-                root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
-                if info:
-                    raise ParameterError(
-                        "the matrix is not positive definite in floating point; raise the ridge or "
-                        "scale the weights down"
-                    )
+                root = _root(own)
                 half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
                 if half.shape[1]:
                     passed[t] = dsyrk(
                         -1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1
                     )
-                self.roots[t] = root
-                self.ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
+                if tree.children[t]:
+                    roots[t] = root
+                ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
                 advance(1 / len(tree))
+        return roots, ties
 
-    @classmethod
-    def of(
-        cls, tree: Tree, roots: list[NDArray[np.float64]], ties: list[NDArray[np.float64]]
-    ) -> Factor:
-        """Return a factor that was computed before, ``R`` and ``X`` of each front."""
-        factor = cls.__new__(cls)
-        factor.tree, factor.roots, factor.ties = tree, roots, ties
-        return factor
+    def root(self, t: int) -> Values:
+        """Return ``R`` of a front."""
+        if self.tree.children[t]:
+            return self.roots[t]
+        row, column, order, begins = self._entries
+        here = slice(begins[t], begins[t + 1])
+        own, b = np.zeros((len(self.ties[t]),) * 2, order="F"), self.ties[t].shape[1]
+        inside = column[here] >= b
+        values = self._matrix.data[order[here][inside]]
+        own[row[here][inside], column[here][inside] - b] = values
+        return _root(own)
 
     def solve_local(
-        self, nodes: NDArray[np.int64], values: NDArray[np.float64], drop: float
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        self, nodes: NDArray[np.int64], values: Values, drop: float
+    ) -> tuple[NDArray[np.int64], Values]:
         """Solve with a right-hand side on few nodes; leave out where the solution is below a bound.
 
         Parameters
@@ -106,25 +120,23 @@ class Factor:
             t, border = stack.pop()
             own = -(self.ties[t] @ border)
             if t in known:
-                own += dpotrs(self.roots[t], known[t], lower=1)[0]
+                own += dpotrs(self.root(t), known[t], lower=1)[0]
             found.append((t, own))
             if tree.children[t]:
                 whole = np.concatenate([border, own])
                 for child in tree.children[t]:
                     inner = whole[tree.where[child]]
-                    if child in known or (inner.size and np.abs(inner).max() > drop):
+                    if child in known or inner @ inner > drop * drop:
                         stack.append((child, inner))
         places = np.concatenate([np.arange(tree.start[t], tree.start[t + 1]) for t, _ in found])
         return tree.nodes[places], np.concatenate([own for _, own in found])
 
-    def _carry_out(
-        self, nodes: NDArray[np.int64], values: NDArray[np.float64]
-    ) -> dict[int, NDArray[np.float64]]:
+    def _carry_out(self, nodes: NDArray[np.int64], values: Values) -> dict[int, Values]:
         """Eliminate a right-hand side: what is left of it on the own nodes of each front."""
         tree = self.tree
         places = tree.place[nodes]
-        known: dict[int, NDArray[np.float64]] = {}
-        carried: dict[int, NDArray[np.float64]] = {}  # onto the border
+        known: dict[int, Values] = {}
+        carried: dict[int, Values] = {}  # onto the border
         for t in sorted(self._ancestry(places), reverse=True):
             n_border = len(tree.borders[t])
             whole = np.zeros(n_border + int(tree.start[t + 1] - tree.start[t]))
@@ -146,7 +158,7 @@ class Factor:
                 around = int(self.tree.parent[around])
         return fronts
 
-    def sample(self, n_samples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def sample(self, n_samples: int, rng: np.random.Generator) -> Values:
         """Return ``(n_samples, N)`` draws from the centred Gaussian with the inverse covariance.
 
         Given its border, a front's own nodes are Gaussian around ``-X x_b`` with covariance
@@ -156,69 +168,16 @@ class Factor:
         draws = rng.standard_normal((len(tree.nodes), n_samples))
         for t in range(len(tree)):
             own = slice(int(tree.start[t]), int(tree.start[t + 1]))
-            draws[own] = dtrsm(1.0, self.roots[t], draws[own], lower=1, trans_a=1)
+            draws[own] = dtrsm(1.0, self.root(t), draws[own], lower=1, trans_a=1)
             draws[own] -= self.ties[t] @ draws[tree.borders[t]]
         return np.asarray(draws[tree.place].T)
 
 
-def assemble(
-    matrix: sp.csr_array, tree: Tree, passed: dict[int, NDArray[np.float64]]
-) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]]:
-    """Yield each front ``t`` with ``F_oo``, ``F_ob`` and ``F_bb``, from the last to the first.
-
-    Only the lower triangles of ``F_oo`` and ``F_bb`` are filled. Whoever eliminates a front puts
-    what it passes on to its parent into ``passed[t]``; it is taken out again there.
-    """
-    row_of, column_of, order, begins = tree.entries(matrix)
-    values = matrix.data[order]
-    n_own, n_border = (sizes.tolist() for sizes in tree.sizes)
-    for t in range(len(tree) - 1, -1, -1):
-        o, b = n_own[t], n_border[t]
-        own = np.zeros((o, o), order="F")
-        tie = np.zeros((o, b), order="F")
-        border = np.zeros((b, b), order="F")
-        here = slice(begins[t], begins[t + 1])
-        row, column, value = row_of[here], column_of[here], values[here]
-        inside = column >= b
-        own[row[inside], column[inside] - b] = value[inside]
-        tie[row[~inside], column[~inside]] = value[~inside]
-        for child in tree.children[t]:
-            update = passed.pop(child, None)
-            if update is not None:
-                _add(update, tree.where[child], own, tie, border)
-        yield t, own, tie, border
-
-
-def _add(
-    update: NDArray[np.float64],
-    where: NDArray[np.int64],
-    own: NDArray[np.float64],
-    tie: NDArray[np.float64],
-    border: NDArray[np.float64],
-) -> None:
-    """Add what a child passes on. ``where`` increases, so lower triangles stay lower triangles."""
-    b = len(border)
-    split = int(np.searchsorted(where, b))
-    outer, inner = where[:split], where[split:] - b
-    _add_block(border, outer, outer, update[:split, :split])
-    _add_block(tie, inner, outer, update[split:, :split])
-    _add_block(own, inner, inner, update[split:, split:])
-
-
-def _add_block(
-    target: NDArray[np.float64],
-    rows: NDArray[np.int64],
-    columns: NDArray[np.int64],
-    block: NDArray[np.float64],
-) -> None:
-    """Add to some rows and columns. Runs without a gap, which are common, are added as slices."""
-    if not block.size:
-        return
-    if rows[-1] - rows[0] == len(rows) - 1:
-        target = target[rows[0] : rows[-1] + 1]
-        if columns[-1] - columns[0] == len(columns) - 1:
-            target[:, columns[0] : columns[-1] + 1] += block
-        else:
-            target.T[columns] += block.T
-    else:  # the arrays lie column by column
-        target.T[columns[:, None], rows] += block.T
+def _root(own: Values) -> Values:
+    root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
+    if info:
+        raise ParameterError(
+            "the matrix is not positive definite in floating point; raise the ridge or scale the "
+            "weights down"
+        )
+    return np.asarray(root)

@@ -13,12 +13,14 @@ import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dgesv, dpotrf, dsytrf, dsytrf_lwork
 
-from cheapbandits.engines.dissection.factor import assemble
+from cheapbandits.engines.dissection.assembly import assemble
+from cheapbandits.engines.dissection.elimination import peel_off
 from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.engines.dissection.plan import Plan
     from cheapbandits.engines.dissection.tree import Tree
 
 __all__ = ["negative_eigenvalues"]
@@ -27,8 +29,17 @@ __all__ = ["negative_eigenvalues"]
 SINGULAR = 1e-11
 
 
-def negative_eigenvalues(matrix: sp.csr_array, tree: Tree) -> int | None:
+def negative_eigenvalues(matrix: sp.csr_array, plan: Plan) -> int | None:
     """Return how many eigenvalues are negative, or ``None`` where some block is nearly singular."""
+    pivots, _, rest = peel_off(matrix, plan)
+    sizes = np.abs(pivots)
+    if not np.isfinite(pivots).all() or (sizes < SINGULAR * sizes.max(initial=0.0)).any():
+        return None
+    found = _of_fronts(rest, plan.tree)
+    return None if found is None else found + int((pivots < 0).sum())
+
+
+def _of_fronts(matrix: sp.csr_array, tree: Tree) -> int | None:
     count = 0
     passed: dict[int, NDArray[np.float64]] = {}
     with by_size() as threads:

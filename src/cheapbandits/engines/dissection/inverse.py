@@ -9,12 +9,13 @@ The rest of the inverse is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.linalg.lapack import dpotri
 
+from cheapbandits.engines.dense import mirror
 from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
@@ -22,11 +23,41 @@ if TYPE_CHECKING:
 
     from cheapbandits.engines.dissection.factor import Factor
 
-__all__ = ["inverse_by_front"]
+    Values = NDArray[np.float64]
+    Indices = NDArray[np.int64]
+
+__all__ = ["inverse_at", "inverse_by_front"]
+
+#: Columns of a symmetric product computed at a time, from their diagonal down.
+BLOCK = 256
 
 
-def inverse_by_front(factor: Factor) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """Yield each front and the inverse on it, ``(b + o, b + o)``, border first.
+def inverse_at(
+    factor: Factor,
+    rows: Indices,
+    columns: Indices,
+    advance: Callable[[float], object] = float,
+) -> Values:
+    """Return the inverse at pairs of nodes that are neighbours in the tree's pattern, or one."""
+    tree = factor.tree
+    swap = tree.place[rows] < tree.place[columns]  # the row belongs to the front inside
+    rows, columns = np.where(swap, columns, rows), np.where(swap, rows, columns)
+    row_of, column_of, order, begins = tree.positions(rows, columns)
+    found = np.empty(len(rows))
+    n_border = tree.sizes[1].tolist()
+    for t, across, own in inverse_by_front(factor):
+        here = slice(begins[t], begins[t + 1])
+        row, column = row_of[here], column_of[here] - n_border[t]
+        values = own[row, np.maximum(column, 0)]
+        outside = np.flatnonzero(column < 0)
+        values[outside] = across[row[outside], column[outside]]
+        found[order[here]] = values
+        advance(1 / len(tree))
+    return found
+
+
+def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
+    """Yield each front ``t`` with ``K_ob`` and ``K_oo``, of which only the lower triangle counts.
 
     Depth first, so that only the fronts around the present one are held.
     """
@@ -35,26 +66,25 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, NDArray[np.float64]]
     with by_size() as threads:
         while stack:
             t, border = stack.pop()
-            threads(sum(factor.ties[t].shape))
-            inverse = _extend(border, factor.roots[t], factor.ties[t])
-            yield t, inverse
-            for child in tree.children[t]:
-                where = tree.where[child]
-                stack.append((child, inverse[where[:, None], where]))
+            tie = factor.ties[t]
+            threads(sum(tie.shape))
+            # Symmetric matrices may be transposed freely: all arrays here lie column by column.
+            across = -(border @ tie.T).T
+            own = dpotri(factor.root(t), lower=1, overwrite_c=not tree.children[t])[0]
+            for j in range(0, len(own), BLOCK):
+                own[j:, j : j + BLOCK] -= (tie[j : j + BLOCK] @ across[j:].T).T
+            yield t, across, own
+            if tree.children[t]:
+                inverse = _whole(border, across, own)
+                for child in tree.children[t]:
+                    where = tree.where[child]
+                    stack.append((child, inverse.T[where[:, None], where]))
 
 
-def _extend(
-    border: NDArray[np.float64], root: NDArray[np.float64], tie: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the inverse on border and own nodes from the inverse on the border."""
-    o, b = tie.shape
-    inverse = np.empty((b + o, b + o))
-    across = -(tie @ border)
-    inverse[:b, :b] = border
-    inverse[b:, :b] = across
-    inverse[:b, b:] = across.T
-    lower = dpotri(root, lower=1)[0]  # above its diagonal nothing but zeros, as in the root
-    own = np.add(lower, lower.T, out=inverse[b:, b:])
-    own -= across @ tie.T
-    np.einsum("ii->i", own)[:] -= lower.diagonal()
+def _whole(border: Values, across: Values, own: Values) -> Values:
+    """Return the inverse on border and own nodes."""
+    o, b = across.shape
+    inverse = np.empty((b + o, b + o), order="F")
+    inverse[:b, :b], inverse[b:, :b], inverse[b:, b:] = border.T, across, own
+    mirror(inverse.T)
     return inverse

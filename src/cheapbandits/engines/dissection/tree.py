@@ -158,22 +158,30 @@ class Tree:
             same = (getattr(pattern, name) for name in ("indices", "indptr"))
             if all(map(np.array_equal, same, (matrix.indices, matrix.indptr))):
                 return known
-        rows = np.repeat(self.place, np.diff(matrix.indptr))
-        columns = self.place[matrix.indices]
-        fronts = self.front[rows]
-        mine = np.flatnonzero(self.front[columns] <= fronts)
-        order = mine[np.argsort(fronts[mine], kind="stable")]
-        rows, columns, fronts = rows[order], columns[order], fronts[order]
-        begins = np.searchsorted(fronts, np.arange(len(self) + 1)).tolist()
-        known = rows - self.start[fronts], self.locate(fronts, columns), order, begins
+        rows = np.repeat(np.arange(len(self.nodes)), np.diff(matrix.indptr))
+        fronts = self.front[self.place]
+        mine = np.flatnonzero(fronts[matrix.indices] <= fronts[rows])
+        row_of, column_of, order, begins = self.positions(rows[mine], matrix.indices[mine])
+        known = row_of, column_of, mine[order], begins
         self._kept = (matrix, known)
         return known
 
+    def positions(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Entries:
+        """Return where pairs of nodes go, each to the front that owns its row."""
+        places = self.place[rows]
+        order = np.argsort(self.front[places], kind="stable")
+        places = places[order]
+        fronts = self.front[places]
+        begins = np.searchsorted(fronts, np.arange(len(self) + 1)).tolist()
+        column_of = self.locate(fronts, self.place[columns[order]])
+        return places - self.start[fronts], column_of, order, begins
+
     @property
     def factor_entries(self) -> int:
-        """Numbers kept by a factorisation: ``o^2 + o b`` for each front."""
+        """Numbers kept by a factorisation: ``o b`` for each front, and ``o^2`` unless a leaf."""
         own, border = self.sizes
-        return int((own * (own + border)).sum())
+        holders = np.unique(self.parent[self.parent >= 0])
+        return int((own * border).sum() + (own[holders] ** 2).sum())
 
     @property
     def factor_work(self) -> float:
