@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.engines.dissection import card
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -26,26 +28,30 @@ def assemble(
 ) -> Iterator[tuple[int, Values, Values, Values]]:
     """Yield each front ``t`` with ``F_oo``, ``F_ob`` and ``F_bb``, from the last to the first.
 
-    Only the lower triangles of ``F_oo`` and ``F_bb`` are filled. Whoever eliminates a front puts
-    what it passes on to its parent into ``passed[t]``; it is taken out again there.
+    Large ones are the :mod:`card`'s, where there is one. Only the lower triangles of ``F_oo`` and
+    ``F_bb`` are filled. Whoever eliminates a front puts what it passes on to its parent into
+    ``passed[t]``; it is taken out again there.
     """
     row_of, column_of, order, begins = tree.entries(matrix)
     values = matrix.data[order]
     n_own, n_border = (sizes.tolist() for sizes in tree.sizes)
     for t in range(len(tree) - 1, -1, -1):
         o, b = n_own[t], n_border[t]
+        arrays = card.arrays_for(o + b)
         own = np.zeros((o, o), order="F")
         tie = np.zeros((o, b), order="F")
-        border = np.zeros((b, b), order="F")
+        border = arrays.zeros((b, b), order="F")
         here = slice(begins[t], begins[t + 1])
         row, column, value = row_of[here], column_of[here], values[here]
         inside = column >= b
         own[row[inside], column[inside] - b] = value[inside]
         tie[row[~inside], column[~inside]] = value[~inside]
+        own, tie = arrays.asarray(own), arrays.asarray(tie)
+        add = _add if arrays is np else card.add
         for child in tree.children[t]:
             update = passed.pop(child, None)
             if update is not None:
-                _add(update, tree.where[child], own, tie, border)
+                add(card.moved(update, arrays), tree.where[child], own, tie, border)
         yield t, own, tie, border
 
 

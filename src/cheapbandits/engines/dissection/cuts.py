@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from cheapbandits.engines.dissection import card
 from cheapbandits.engines.dissection.metis import metis
 from cheapbandits.engines.dissection.pattern import WIDEST, joined
 from cheapbandits.engines.dissection.plan import Plan, plan_for
@@ -103,7 +104,12 @@ def price_of(graph: Graph, sets: Sequence[ProbeSet] = ()) -> Price | None:
     if plan is None:
         return Price(math.inf, 0, math.inf)
     operations = plan.factor_work
-    return Price(operations, plan.factor_entries, operations / (WORK_A_NODE * graph.n_nodes))
+    return Price(operations, plan.factor_entries, operations / (_unasked() * graph.n_nodes))
+
+
+def _unasked() -> float:
+    """Return the operations a node that are spent unasked on this machine."""
+    return WORK_A_NODE if card.card() is None else card.QUICKER * WORK_A_NODE
 
 
 def plan_of(graph: Graph) -> Plan | None:

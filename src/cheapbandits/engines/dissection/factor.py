@@ -14,13 +14,14 @@ principle). That is what lets a solve stop where it has decayed, with a bound on
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dpotrf, dpotrs
 
+from cheapbandits.engines.dissection import card
 from cheapbandits.engines.dissection.assembly import assemble
 from cheapbandits.engines.threads import by_size
 from cheapbandits.errors import ParameterError
@@ -72,15 +73,13 @@ class Factor:
         with by_size() as threads:
             for t, own, tie, border in assemble(self._matrix, tree, passed):
                 threads(sum(tie.shape))
-                root = _root(own)
-                half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
-                if half.shape[1]:
-                    passed[t] = dsyrk(
-                        -1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1
-                    )
+                step = _eliminate if isinstance(own, np.ndarray) else card.eliminate
+                root, tie, border = step(own, tie, border) or _refuse()
+                if tie.shape[1]:
+                    passed[t] = border
                 if tree.children[t]:
-                    roots[t] = root
-                ties[t] = dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1)
+                    roots[t] = card.host(root)
+                ties[t] = card.host(tie)
                 advance(1 / len(tree))
         return roots, ties
 
@@ -173,11 +172,22 @@ class Factor:
         return np.asarray(draws[tree.place].T)
 
 
+def _eliminate(own: Values, tie: Values, border: Values) -> tuple[Values, Values, Values]:
+    """Return ``R``, ``X`` and what is passed on."""
+    root = _root(own)
+    half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
+    if half.shape[1]:
+        border = dsyrk(-1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1)
+    return root, dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1), border
+
+
 def _root(own: Values) -> Values:
     root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
-    if info:
-        raise ParameterError(
-            "the matrix is not positive definite in floating point; raise the ridge or scale the "
-            "weights down"
-        )
-    return np.asarray(root)
+    return _refuse() if info else np.asarray(root)
+
+
+def _refuse() -> NoReturn:
+    raise ParameterError(
+        "the matrix is not positive definite in floating point; raise the ridge or scale the "
+        "weights down"
+    )

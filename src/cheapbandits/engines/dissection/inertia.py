@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk, dtrsm
 from scipy.linalg.lapack import dgesv, dpotrf, dsytrf, dsytrf_lwork
 
+from cheapbandits.engines.dissection import card
 from cheapbandits.engines.dissection.assembly import assemble
 from cheapbandits.engines.dissection.elimination import peel_off
 from cheapbandits.engines.threads import by_size
@@ -46,6 +47,12 @@ def _of_fronts(matrix: sp.csr_array, tree: Tree) -> int | None:
         for t, own, tie, border in assemble(matrix, tree, passed):
             threads(sum(tie.shape))
             # Small shifts leave nearly all fronts positive definite: Cholesky first.
+            if not isinstance(own, np.ndarray):
+                done = card.eliminate(own, tie, border)
+                if done is not None:
+                    passed[t] = done[2]
+                    continue
+                own, tie, border = map(card.host, (own, tie, border))
             root, info = dpotrf(own, lower=1, clean=0)
             if info == 0:
                 half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)

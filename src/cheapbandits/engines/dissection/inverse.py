@@ -16,6 +16,7 @@ import numpy as np
 from scipy.linalg.lapack import dpotri
 
 from cheapbandits.engines.dense import mirror
+from cheapbandits.engines.dissection import card
 from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ def inverse_at(
     for t, across, own in inverse_by_front(factor):
         here = slice(begins[t], begins[t + 1])
         row, column = row_of[here], column_of[here] - n_border[t]
-        values = own[row, np.maximum(column, 0)]
+        values = card.at(own, row, np.maximum(column, 0))
         outside = np.flatnonzero(column < 0)
-        values[outside] = across[row[outside], column[outside]]
+        values[outside] = card.at(across, row[outside], column[outside])
         found[order[here]] = values
         advance(1 / len(tree))
     return found
@@ -68,23 +69,31 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
             t, border = stack.pop()
             tie = factor.ties[t]
             threads(sum(tie.shape))
-            # Symmetric matrices may be transposed freely: all arrays here lie column by column.
-            across = -(border @ tie.T).T
-            own = dpotri(factor.root(t), lower=1, overwrite_c=not tree.children[t])[0]
-            for j in range(0, len(own), BLOCK):
-                own[j:, j : j + BLOCK] -= (tie[j : j + BLOCK] @ across[j:].T).T
+            large = card.arrays_for(sum(tie.shape)) is not np
+            extend, whole = (card.extend, card.whole) if large else (_extend, _whole)
+            across, own = extend(border, factor.root(t), tie)
             yield t, across, own
             if tree.children[t]:
-                inverse = _whole(border, across, own)
+                inverse = whole(border, across, own)
                 for child in tree.children[t]:
                     where = tree.where[child]
-                    stack.append((child, inverse.T[where[:, None], where]))
+                    stack.append((child, card.block(inverse, where)))
+
+
+def _extend(border: Values, root: Values, tie: Values) -> tuple[Values, Values]:
+    """Return ``K_ob`` and ``K_oo`` from ``K_bb``."""
+    # Symmetric matrices may be transposed freely: all arrays here lie column by column.
+    across = -(card.host(border) @ tie.T).T
+    own = dpotri(root, lower=1)[0]
+    for j in range(0, len(own), BLOCK):
+        own[j:, j : j + BLOCK] -= (tie[j : j + BLOCK] @ across[j:].T).T
+    return across, own
 
 
 def _whole(border: Values, across: Values, own: Values) -> Values:
     """Return the inverse on border and own nodes."""
     o, b = across.shape
     inverse = np.empty((b + o, b + o), order="F")
-    inverse[:b, :b], inverse[b:, :b], inverse[b:, b:] = border.T, across, own
+    inverse[:b, :b], inverse[b:, :b], inverse[b:, b:] = card.host(border).T, across, own
     mirror(inverse.T)
     return inverse
