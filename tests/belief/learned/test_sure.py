@@ -283,6 +283,8 @@ FIVE = np.transpose(np.triu_indices(5, 1))
 def test_weights_of_any_size_and_spread(weights):
     policy = cb.Finder(cb.Graph.from_edges(FIVE, weights), budget=2.5)
     cb.simulate(policy, [0.0, 0.1, 0.2, 0.3, 1.0], rng=0)
+    for node, value in enumerate([0.0, 0.1, 0.2, 0.3, 1.0]):
+        policy.observe(node, value)
     verdict, known = policy.assess(tolerance=0.1), policy.estimates()
     assert verdict.node == 4
     assert np.isfinite([known.estimate, known.low, known.high]).all()

@@ -136,8 +136,7 @@ class Wire:
                 self._drop()
                 if isinstance(error, TimeoutError):  # it is there, and will be no quicker
                     seconds = f"{self._timeout if within is None else within:g} s"
-                    said = f"{self.origin} did not answer in full within {seconds}"
-                    raise Away(said) from error
+                    raise Away(f"{self.origin} did not answer in full within {seconds}") from error
                 if pause is None or not (again or isinstance(error, ConnectionRefusedError)):
                     raise Away(f"{self.origin} cannot be reached: {error!r}") from error
             else:
