@@ -1,12 +1,14 @@
 """What a slip of the hand gives to a public function ends in an error of ours that names it."""
 
 import pickle
+from decimal import Decimal
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 
 import cheapbandits as cb
 from cheapbandits.belief import Belief, Model
@@ -44,6 +46,28 @@ PLAIN = {
         FRAME.assign(x=pd.to_timedelta([1, 2, 4], unit="s"))
     ),
     "text as coordinates of a frame": lambda: cb.Graph.from_frame(FRAME.assign(x=list("123"))),
+    "complex coordinates of a frame": lambda: cb.Graph.from_frame(FRAME.assign(x=FRAME.x + 1j)),
+    "complex points": lambda: cb.Graph.from_points(np.eye(3, dtype=np.complex64)),
+    "one complex among points": lambda: cb.Graph.from_points([[0, 1], [2j, 2.5], [3, 3]]),
+    "complex coordinates": lambda: cb.Graph(GRAPH.weights, coordinates=np.ones((9, 2)) + 1j),
+    "complex weights": lambda: cb.Graph.from_edges([(1, 2), (2, 0)], np.array([1j, 2])),
+    "complex weights of objects": lambda: cb.Graph(np.array([[0, 1j], [1j, 0]], dtype=object)),
+    "a complex field": lambda: cb.simulate(policy(), FIELD + 1j),
+    "a field of complex objects": lambda: cb.simulate(policy(), [*FIELD[:8], np.complex64(1j)]),
+    "a weight that would be 0": lambda: cb.Graph.from_edges(
+        [(0, 1), (1, 2)], np.array(["1e-400", "1"], dtype=np.longdouble)
+    ),
+    "a decimal weight that would be 0": lambda: cb.Graph.from_edges([(0, 1)], [Decimal("1e-400")]),
+    "a matrix with a weight that would be 0": lambda: cb.Graph(
+        np.array([["0", "1e-400"], ["1e-400", "0"]], dtype=np.longdouble)
+    ),
+    "a sparse matrix with one": lambda: cb.Graph(
+        sp.csr_array(np.array([["0", "1e-400"], ["1e-400", "0"]], dtype=np.longdouble))
+    ),
+    "a field too large to count with": lambda: cb.simulate(
+        cb.Finder(GRAPH, budget=3.0), FIELD * 1e300, rng=0
+    ),
+    "a reading too large to learn from": lambda: cb.Finder(GRAPH).observe(3, -1e200),
     "truth as points": lambda: cb.Graph.from_points(np.eye(3) > 0),
     "one truth among points": lambda: cb.Graph.from_points([[0, 1], [True, 2.5], [3, 3]]),
     "a frame of truth and numbers": lambda: cb.Graph.from_points(

@@ -29,10 +29,19 @@ __all__ = [
     "whole",
 ]
 
-#: What NumPy makes numbers of without being asked: truth, text, dates and durations.
-_NO_NUMBERS = (bool, str, bytes, date, timedelta)
-_NO_NUMBERS_OF_NUMPY = frozenset({"bool", "bool_", "str_", "bytes_", "datetime64", "timedelta64"})
-_KINDS = {"b": "truth values", "M": "dates", "m": "durations", "U": "text", "S": "text"}
+#: What NumPy makes numbers of without being asked: truth, text, dates, durations, complex numbers.
+_NO_NUMBERS = (bool, str, bytes, date, timedelta, complex)
+_NO_NUMBERS_OF_NUMPY = frozenset(
+    {"bool", "bool_", "str_", "bytes_", "datetime64", "timedelta64", "complex64", "clongdouble"}
+)
+_KINDS = {
+    "b": "truth values",
+    "M": "dates",
+    "m": "durations",
+    "U": "text",
+    "S": "text",
+    "c": "complex numbers",
+}
 
 
 def got(value: Any) -> str:
@@ -74,9 +83,10 @@ def of_numbers(
     truth: bool = False,
     kind: type[CheapBanditsError] = ParameterError,
 ) -> None:
-    """Refuse text, dates, durations and (without ``truth``) truth values, in an array or list.
+    """Refuse text, dates, durations, complex numbers and (without ``truth``) truth values.
 
-    NumPy would make numbers of them: 1 of ``True``, 15 of ``'1_5'``, nanoseconds of a date.
+    NumPy would make numbers of them: 1 of ``True``, 15 of ``'1_5'``, nanoseconds of a date; and it
+    would drop what is imaginary.
     """
     if isinstance(value, list | tuple):
         rows = [row for row in value if isinstance(row, list | tuple)]

@@ -162,6 +162,13 @@ def test_masks_hold_for_everybody(campaign, graph, db):
     assert campaign.policy().masked == (0, 2)
 
 
+def test_a_node_that_is_masked_twice_in_one_breath_is_masked_once(campaign):
+    assert campaign.mask([3, 0, 3]).body == {"nodes": [3, 0]}
+    assert campaign.policy().masked == (0, 3)
+    assert campaign.unmask([0, 0]).body == {"nodes": [0]}
+    assert campaign.policy().masked == (3,)
+
+
 def test_the_budget_is_never_exceeded(graph, db):
     campaign = Campaign.create("poor", graph, db=db, horizon=100, budget=3.0)
     field = field_of(graph)

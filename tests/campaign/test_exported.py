@@ -170,3 +170,17 @@ def test_weights_that_are_none(tmp_path, shares, message):
     file.write_text(f"nodes,weights,reading\n1;2,{shares},0.5\n")
     with pytest.raises(cb.ParameterError, match=message):
         read_import(file, ring())
+
+
+def test_names_with_blanks_around_them_come_back(tmp_path):
+    """Cells of a table are read without the blanks around them; names of GeoJSON keep theirs."""
+    names = ["P0 ", " P1", "=P2 ", "P3", "P4", " P4"]
+    with cb.Campaign.create("b", ring(names), db=tmp_path / "c.db", horizon=20) as campaign:
+        for node in range(6):
+            campaign.observe([node], node / 8)
+        rows = read_import(exported(campaign, tmp_path), campaign.graph).rows
+        assert pairs(rows) == [((node,), node / 8) for node in range(6)]
+        byhand = tmp_path / "hand.csv"
+        byhand.write_text("nodes,reading\nP0,1\nP1,2\nP4,3\n")
+        found = read_import(byhand, campaign.graph).rows
+        assert pairs(found) == [((0,), 1.0), ((1,), 2.0), ((4,), 3.0)]

@@ -12,7 +12,7 @@ from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
-from cheapbandits.campaign.nodes import Nodes, indices_of
+from cheapbandits.campaign.nodes import Nodes, distinct_of
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
@@ -191,7 +191,7 @@ class Campaign:
 
         def decide(standing: Standing) -> Draft:
             graph = self._ledger.terms.graph
-            indices = indices_of(graph, nodes)
+            indices = distinct_of(graph, nodes)
             if len(standing.masked | set(indices)) == graph.n_nodes:
                 raise ParameterError("the mask leaves no node to probe; leave at least one free")
             return Draft("mask", {"nodes": indices})
@@ -201,7 +201,7 @@ class Campaign:
     def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
         return note(
-            self._desk, lambda terms: Draft("unmask", {"nodes": indices_of(terms.graph, nodes)})
+            self._desk, lambda terms: Draft("unmask", {"nodes": distinct_of(terms.graph, nodes)})
         )
 
     def pause(self) -> Event:

@@ -209,7 +209,8 @@ def _exported_nodes(cell: str, center: str, place: str, graph: Graph) -> tuple[i
             f"an export has indices in nodes and center, got '{shown(cell)}' and "
             f"'{shown(center)}'; for names, leave out the columns center and place"
         )
-    if graph.name(middle) not in (place, armed(place)):
+    # A cell comes without the blanks around it, and a name may have some.
+    if graph.name(middle).strip() not in (place.strip(), armed(place).strip()):
         raise ParameterError(
             f"an export from another graph: node {middle} is '{shown(place)}' there and "
             f"'{shown(graph.name(middle))}' here; import it where the graph is the same"

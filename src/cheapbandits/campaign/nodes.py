@@ -6,6 +6,7 @@ meant as an index would go to the wrong node without a word. So an index is mark
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,7 +17,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["Nodes", "indices_of", "parse_index", "parse_nodes"]
+__all__ = ["Nodes", "distinct_of", "indices_of", "parse_index", "parse_nodes"]
 
 #: Nodes by index or name; one alone needs no list.
 Nodes: TypeAlias = int | str | Sequence[int | str]
@@ -35,6 +36,11 @@ def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
         if not 0 <= node < graph.n_nodes:
             raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")
     return indices
+
+
+def distinct_of(graph: Graph, nodes: Nodes) -> list[int]:
+    """Return the indices of nodes where each counts once, however often it was given."""
+    return list(dict.fromkeys(indices_of(graph, nodes)))
 
 
 def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
@@ -116,9 +122,26 @@ def _found(text: str, graph: Graph) -> int | None:
     node = graph.find(text)
     if node is None:
         node = graph.find(plain)
+    if node is None:
+        node = _without_blanks(graph).get(plain)
     if node is not None:
         return node
     return parse_index(plain[1:], graph) if plain.startswith("#") else None
+
+
+def _without_blanks(graph: Graph) -> dict[str, int]:
+    """Return the nodes whose names have blanks around them, by what is left without.
+
+    A cell of a table comes without them. What two names come to stands for neither.
+    """
+
+    def found() -> dict[str, int]:
+        bare = [(name.strip(_BLANK), k) for k, name in enumerate(graph.names or ())]
+        odd = [(name, k) for name, k in bare if name != graph.name(k)]
+        times = Counter(name for name, _ in bare) if odd else Counter()
+        return {name: k for name, k in odd if times[name] == 1}
+
+    return graph.keep(("names without blanks",), found)
 
 
 def _most_semicolons(graph: Graph) -> int:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["check_field"]
 
+#: The largest value: sums of fourth powers of it are still finite. As of a campaign's readings.
+LARGEST = 1e50
+
 
 def check_field(
     field: ArrayLike, n_nodes: int, names: Sequence[str] | None = None
@@ -41,6 +44,12 @@ def check_field(
     bad = np.flatnonzero(~np.isfinite(values))
     if bad.size:
         raise ParameterError(f"field must be finite: node {bad[0]} has {values[bad[0]]}")
+    large = np.flatnonzero(np.abs(values) > LARGEST)
+    if large.size:
+        raise ParameterError(
+            f"field: node {large[0]} has {values[large[0]]:g}, which is too large to count with "
+            f"(at most {LARGEST:g}); scale all of it down"
+        )
     return values
 
 

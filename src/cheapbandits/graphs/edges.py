@@ -10,7 +10,13 @@ import scipy.sparse as sp
 
 from cheapbandits.checks import of_numbers, unmasked, whole
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.validation import LARGEST, Assembled, check_node_count, weight_rule
+from cheapbandits.graphs.validation import (
+    LARGEST,
+    Assembled,
+    check_kept,
+    check_node_count,
+    weight_rule,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -124,7 +130,11 @@ def _check_values(ends: NDArray[np.int64], weights: ArrayLike | None) -> NDArray
     unmasked(weights, "weights", kind=GraphError)
     of_numbers(weights, "weights", kind=GraphError)
     try:
-        values = np.asarray(weights, dtype=float)
+        given = np.asarray(weights)
+        values = given.astype(float)
+        check_kept(given)
+    except GraphError:
+        raise
     except (TypeError, ValueError, OverflowError) as error:
         raise GraphError(f"weights must be numbers, one a pair: {error}") from error
     if values.shape != (len(ends),):

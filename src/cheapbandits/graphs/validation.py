@@ -26,6 +26,7 @@ __all__ = [
     "LARGEST",
     "Assembled",
     "check_coordinates",
+    "check_kept",
     "check_names",
     "check_node",
     "check_node_count",
@@ -193,6 +194,8 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
         if sp.issparse(source):
             check_sparse(source)
         matrix = sp.csr_array(source, dtype=float, copy=True)
+        if _finer(source.dtype):
+            check_kept(source.tocsr().data if sp.issparse(source) else source)
     except (TypeError, ValueError) as error:
         if isinstance(error, GraphError):
             raise
@@ -210,6 +213,21 @@ def _check_values(matrix: sp.csr_array) -> None:
         raise GraphError(
             f"weights must be {weight_rule(value)}: edge ({row}, {column}) has {value:g}"
         )
+
+
+def check_kept(weights: NDArray[Any]) -> None:
+    """Refuse weights of a finer kind than doubles (long doubles, decimals) that would become 0."""
+    if _finer(weights.dtype):
+        lost = np.flatnonzero((weights != 0) & (weights.astype(float) == 0))
+        if lost.size:
+            raise GraphError(
+                f"a weight of {weights.ravel()[lost[0]]} is too small for a number: it would be 0 "
+                "and its edge none; scale all of them up, or leave it out"
+            )
+
+
+def _finer(kind: np.dtype[Any]) -> bool:
+    return kind.kind == "O" or (kind.kind == "f" and kind.itemsize > 8)
 
 
 def weight_rule(weight: float) -> str:

@@ -15,6 +15,7 @@ from cheapbandits.belief.learned import (
     learn,
     sure,
 )
+from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.options import probe_family
 
@@ -245,3 +246,60 @@ def test_equal_readings_say_nothing_about_how_far_values_lie_apart(reading, plac
     assert verdict.probability is None
     assert verdict.expected_regret > 0.3 * (abs(reading) or 1.0)
     assert ((known.high - known.low)[:5] > 0.5 * (abs(reading) or 1.0)).all()
+
+
+@pytest.mark.parametrize("graph", [cb.grid(3, 3), cb.grid(2, 1)], ids=["many kinds", "one kind"])
+def test_what_is_stated_does_not_hang_on_the_order_of_the_readings(graph):
+    """A campaign that is opened again knows its readings in another order."""
+    n, rng = graph.n_nodes, np.random.default_rng(4)
+    told = [((int(node),), float(rng.random())) for node in rng.integers(n, size=4)]
+    told += [((n - 1, n - 2), 0.25), ((0,), 0.25), ((0,), 0.75)]
+    prior = Prior.of(graph, probe_family(graph, "hops"))
+    stated = []
+    for order in (range(7), range(6, -1, -1), (3, 6, 0, 5, 1, 4, 2)):
+        belief = LearnedBelief(prior)
+        for k in order:
+            belief.tell(*told[k])
+        verdict = assess(belief, tolerance=0.1)
+        stated.append([verdict.probability or 0, verdict.low, verdict.high, verdict.regret_bound])
+    np.testing.assert_allclose(stated[1:], [stated[0]] * 2, rtol=1e-9)
+
+
+FIVE = np.transpose(np.triu_indices(5, 1))
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [5e-324] * 10,
+        np.logspace(-308, -320, 10),
+        [1.0] + [5e-324] * 9,
+        [1.0] + [1e-30] * 9,
+        [1.0] + [1e-17] * 9,
+    ],
+    ids=["least", "hardly any", "one edge", "one edge beside 1e-30", "one edge beside 1e-17"],
+)
+@pytest.mark.filterwarnings("error")
+def test_weights_of_any_size_and_spread(weights):
+    policy = cb.Finder(cb.Graph.from_edges(FIVE, weights), budget=2.5)
+    cb.simulate(policy, [0.0, 0.1, 0.2, 0.3, 1.0], rng=0)
+    for node, value in enumerate([0.0, 0.1, 0.2, 0.3, 1.0]):
+        policy.observe(node, value)
+    verdict, known = policy.assess(tolerance=0.1), policy.estimates()
+    assert verdict.node == 4
+    assert np.isfinite([known.estimate, known.low, known.high]).all()
+
+
+def test_only_the_ratios_of_weights_count():
+    weights = np.arange(1.0, 11.0)
+    found = [
+        [(kernel.name, kernel.rows(np.arange(5))) for kernel in kernels(graph)]
+        for graph in (
+            cb.Graph.from_edges(FIVE, weights),
+            cb.Graph.from_edges(FIVE, weights * 2.0**-1050),
+        )
+    ]
+    for (name, plain), (same, tiny) in zip(*found, strict=True):
+        assert name == same
+        if "band" not in name:  # equal frequencies may come in any order
+            np.testing.assert_allclose(tiny, plain, atol=1e-12)

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.errors import CapacityError
+from cheapbandits.errors import CapacityError, ReadingError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_READINGS", "Evidence", "check_count"]
+__all__ = ["MOST_READINGS", "Evidence", "check_count", "check_size"]
 
 #: The least share of the readings' own size that a scale can have: rounding, not knowledge.
 TINY = 1e-9
@@ -31,6 +31,8 @@ TINY = 1e-9
 
 #: More readings than this are not learned from: models times readings squared are held, twice.
 MOST_READINGS = 600
+#: The largest reading: sums of its fourth powers are still finite.
+LARGEST = 1e60
 
 
 def check_count(count: int) -> None:
@@ -39,6 +41,15 @@ def check_count(count: int) -> None:
         raise CapacityError(
             f"a belief that learns takes at most {MOST_READINGS} readings, got {count:,}; for more "
             "choose by CheapUCB, whose belief takes any number"
+        )
+
+
+def check_size(reading: float | None) -> None:
+    """Refuse a reading whose powers, which weigh the models, would not be finite."""
+    if reading is not None and abs(reading) > LARGEST:
+        raise ReadingError(
+            f"a reading of {reading:g} is too large to learn from (at most {LARGEST:g}); look for "
+            "a slip, or use a larger unit"
         )
 
 

@@ -8,6 +8,7 @@ square roots of the diagonal, so that isolated and loosely tied nodes vary no mo
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -43,6 +44,8 @@ CORRELATIONS: tuple[tuple[float, int], ...] = ((0.3, 1), (0.3, 2))
 BLOCK = 256
 #: Below this many nodes all eigenvectors cost less than an iteration for a few.
 FEW = 200
+#: Degrees below this are brought to about 1; the least median degree, as a share of the largest.
+SMALL, LEAST = 1e-100, 1e-9
 #: Products that the iteration takes, about.
 PRODUCTS = 250
 
@@ -158,8 +161,9 @@ def kernels(
 
     ``advance`` is told, again and again, what share of the work was done since.
     """
+    graph = _in_range(graph)
     laplacian = graph.laplacian.toarray(order="F")
-    delta = float(np.median(graph.degrees[graph.degrees > 0])) if graph.n_edges else 1.0
+    delta = _typical(graph.degrees) if graph.n_edges else 1.0
     found: dict[tuple[float, int], DenseKernel] = {}
     for rho, power in sorted(set(smooth), key=lambda key: (key[1], key[0])):
         shift = rho * delta
@@ -184,6 +188,19 @@ def kernels(
             _band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})
         ]
     return made
+
+
+def _in_range(graph: Graph) -> Graph:
+    """Return the graph with weights whose inverses are finite: only their ratios count here."""
+    most = float(graph.degrees.max()) if graph.n_edges else 1.0
+    if most >= SMALL:
+        return graph
+    return type(graph)(graph.weights * 2.0 ** min(-math.frexp(most)[1], 1023))
+
+
+def _typical(degrees: NDArray[np.float64]) -> float:
+    """Return the median degree; not so far below the largest that nothing can be inverted."""
+    return max(float(np.median(degrees[degrees > 0])), LEAST * float(degrees.max()))
 
 
 def _inverse(laplacian: NDArray[np.float64], shift: float) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.belief.learned.evidence import Evidence, check_count
+from cheapbandits.belief.learned.evidence import Evidence, check_count, check_size
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.large import white
 from cheapbandits.belief.learned.large_closeup import Closeup
@@ -112,6 +112,7 @@ class LargeBelief:
 
     def _tell(self, row: Row, reading: float | None) -> None:
         check_count(self.count + 1)
+        check_size(reading)
         at = np.asarray(row[0], dtype=np.int64)
         share = np.full(len(at), 1 / len(at)) if row[1] is None else np.asarray(row[1], float)
         variances = np.array(
@@ -154,12 +155,13 @@ class LargeBelief:
         weights = np.exp(self.evidence.log_weights())
         return np.asarray(weights / weights.sum())
 
-    def active(self) -> tuple[Indices, Values]:
-        """Return the models that count and their weights, summing to 1."""
+    def active(self, *, stated: bool = False) -> tuple[Indices, Values]:
+        """Return the models that count and their weights, summing to 1; see ``LearnedBelief``."""
         weights = self.weights()
         models = np.flatnonzero(weights >= LEAST * weights.max())
         if len(models) > MOST:
-            models = np.sort(models[np.argsort(-weights[models], kind="stable")[:MOST]])
+            ranked = weights[models].round(9) if stated else weights[models]
+            models = np.sort(models[np.argsort(-ranked, kind="stable")[:MOST]])
         return models, weights[models] / weights[models].sum()
 
     def left_out(self) -> LeftOut:

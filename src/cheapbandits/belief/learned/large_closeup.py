@@ -130,9 +130,9 @@ class Closeup(LearnedBelief):
         """No: a part cannot say where else nobody has looked."""
         return False
 
-    def active(self) -> tuple[NDArray[np.int64], Values]:
+    def active(self, *, stated: bool = False) -> tuple[NDArray[np.int64], Values]:
         """Return the models that count and their weights, those of the whole belief."""
-        return self.whole.active()
+        return self.whole.active(stated=stated)
 
     def of_model(self, m: int) -> tuple[Values, Values]:
         """Return ``(n,)`` mean and variance (for sigma 1) of every node under one model."""

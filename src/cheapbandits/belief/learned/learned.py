@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.belief.learned.columns import Columns
-from cheapbandits.belief.learned.evidence import Evidence, check_count
+from cheapbandits.belief.learned.evidence import Evidence, check_count, check_size
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
@@ -135,6 +135,7 @@ class LearnedBelief:
     ) -> None:
         """Learn that the average over ``nodes`` read so; ``None``: a reading that is awaited."""
         check_count(self.count + 1)
+        check_size(reading)
         at = np.asarray(nodes, dtype=np.int64)
         share = np.full(len(at), 1 / len(at)) if weights is None else np.asarray(weights, float)
         before = self._columns.rows()
@@ -161,12 +162,17 @@ class LearnedBelief:
         weights = np.exp(self.evidence.log_weights())
         return np.asarray(weights / weights.sum())
 
-    def active(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the models that count and their weights, summing to 1."""
+    def active(self, *, stated: bool = False) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return the models that count and their weights, summing to 1.
+
+        Of more than ``MOST`` some are equal to rounding (of one reading all are). For what is
+        ``stated`` of the readings the first of these are taken: rounding hangs on their order.
+        """
         weights = self.weights()
         models = np.flatnonzero(weights >= LEAST * weights.max())
         if len(models) > MOST:
-            models = np.sort(models[np.argsort(-weights[models], kind="stable")[:MOST]])
+            ranked = weights[models].round(9) if stated else weights[models]
+            models = np.sort(models[np.argsort(-ranked, kind="stable")[:MOST]])
         return models, weights[models] / weights[models].sum()
 
     @property

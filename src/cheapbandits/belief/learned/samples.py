@@ -26,7 +26,7 @@ def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[n
     residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`.
     """
     prior, evidence = belief.prior, belief.evidence
-    models, weights = belief.active()
+    models, weights = belief.active(stated=True)
     belief.average()
     counts = rng.multinomial(n, weights)
     a, b = evidence.shape_and_rate(2.0, 2 * evidence.spread())
@@ -59,8 +59,14 @@ def _residuals(
     if not belief.count:
         return np.asarray(draws)
     read = np.stack([draws[:, nodes] @ share for nodes, share in belief.rows], axis=1)
-    read += np.sqrt(prior.noise[m]) * rng.standard_normal(read.shape)
+    read[:, _sorted(belief)] += np.sqrt(prior.noise[m]) * rng.standard_normal(read.shape)
     return belief.correct(np.full(n, m), draws, read)
+
+
+def _sorted(belief: LearnedBelief) -> list[int]:
+    """Return the readings by their groups: errors go to those, in whatever order they were told."""
+    keys = [(nodes.tolist(), share.tolist()) for nodes, share in belief.rows]
+    return sorted(range(len(keys)), key=keys.__getitem__)
 
 
 class ShownTail:

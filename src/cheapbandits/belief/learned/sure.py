@@ -90,7 +90,7 @@ def estimates(
         raise ParameterError(f"level must be between 0 and 1, got {level}; 0.9 is usual")
     if not belief.count:
         raise ParameterError("nothing was told yet: tell a reading first")
-    models, weights = belief.active()
+    models, weights = belief.active(stated=True)
     a, b = belief.evidence.shape_and_rate()
     parts = [belief.of_model(m) for m in models.tolist()]
     means = np.stack([mean for mean, _ in parts])

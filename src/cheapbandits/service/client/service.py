@@ -11,9 +11,12 @@ from cheapbandits.checks import finite
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
-from cheapbandits.service.client.wire import Wire
+from cheapbandits.service.client.wire import Wire, not_ours
 
 __all__ = ["connect"]
+
+#: Seconds that the first answer may take where patience is less.
+FIRST = 10.0
 
 
 def connect(
@@ -41,29 +44,42 @@ def connect(
         A file for readings that wait while the server is away; in the user's data folder when left
         out.
     patience
-        Seconds to wait for a server that is away, with what does not wait on disk.
+        Seconds to wait for a server that is away, with what does not wait on disk. The first answer
+        has to be there in full by then, or after 10 s.
     """
     word = token or os.environ.get("CHEAPBANDITS_TOKEN") or None
-    wire = Wire(url, word, who, patience=finite(patience, "patience", least=0))
+    wait = finite(patience, "patience", least=0)
+    wire = Wire(url, word, who, patience=wait)
     words = [unquote(part) for part in urlsplit(url).path.split("/") if part]
     if campaign is None and len(words) >= 2 and words[-2] == "campaigns":
         campaign = words[-1]
     try:
-        status = _status(wire, campaign)
+        status = _status(wire, campaign, max(wait, FIRST))
     finally:
         wire.close()
     return RemoteCampaign(wire, status, Queue(_file(queue), wire.origin))
 
 
-def _status(wire: Wire, campaign: str | None) -> dict[str, Any]:
+def _status(wire: Wire, campaign: str | None, within: float) -> dict[str, Any]:
     """Return the status of the campaign that is meant."""
-    found = wire.get("/api/campaigns?limit=10000").document["campaigns"]
+    document = wire.get("/api/campaigns?limit=10000", within=within).document
+    found = document.get("campaigns") if isinstance(document, dict) else None
+    if not isinstance(found, list) or not all(map(_is_one, found)):
+        raise not_ours(wire.origin, "it has no list of campaigns")
     whole = [one for one in found if "id" in one]
     meant = [one for one in whole if campaign in (None, one["name"], one["id"])]
     if len(meant) == 1:
         return dict(meant[0])
     names = ", ".join(repr(one["name"]) for one in whole[:10]) or "none yet"
     raise NotFoundError(f"say which campaign of {wire.origin} is meant; there are: {names}")
+
+
+def _is_one(one: object) -> bool:
+    """Whether something is a campaign as a list has it; one that is damaged there has no id."""
+    if not isinstance(one, dict):
+        return False
+    named = isinstance(one.get("name"), str)
+    return named and isinstance(one.get("id", ""), str)
 
 
 def _file(given: str | Path | None) -> Path:

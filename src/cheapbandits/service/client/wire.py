@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 import time
 import weakref
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -19,13 +21,15 @@ from cheapbandits import errors
 from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
 from cheapbandits.store import Event
 
-__all__ = ["Away", "Reply", "Wire", "error_of", "event_of"]
+__all__ = ["Away", "Reply", "Wire", "error_of", "event_of", "not_ours"]
 
 #: Seconds to wait before each further try, and before all that come after these.
 PAUSES = (0.1, 0.5, 1.0)
 LATER = 2.0
 #: Answers that say: not now.
 BUSY = (502, 503, 504)
+#: A file may take this many times as long to come as an answer may.
+FILE = 10
 
 
 class Away(StoreError):
@@ -40,7 +44,7 @@ class Reply(NamedTuple):
 
 
 class Wire:
-    """The way to one server."""
+    """The way to one server; an answer has to be there in full ``timeout`` seconds after it."""
 
     def __init__(
         self,
@@ -69,13 +73,17 @@ class Wire:
         # Who forgets to close a campaign leaves no connection open behind it.
         weakref.finalize(self, _hang_up, self._links)
 
-    def get(self, path: str) -> Reply:
-        """Read a document."""
-        return self.send("GET", path)
+    def get(self, path: str, *, within: float | None = None) -> Reply:
+        """Read a document; ``within`` so many seconds, with all tries, where that is given."""
+        status, said, body = self._answered(
+            "GET", path, None, {}, again=True, patient=True, within=within
+        )
+        return Reply(self._checked(status, body), said)
 
     def fetch(self, path: str) -> bytes:
         """Read a file."""
-        return self._answered("GET", path, None, {}, again=True, patient=True)[2]
+        within = FILE * self._timeout
+        return self._answered("GET", path, None, {}, again=True, patient=True, within=within)[2]
 
     def post(
         self, path: str, body: object = None, key: str | None = None, *, patient: bool = True
@@ -106,7 +114,7 @@ class Wire:
         status, said, body = self._answered(
             method, path, data, headers or {}, again=again, patient=patient
         )
-        return Reply(_checked(status, body), said)
+        return Reply(self._checked(status, body), said)
 
     def _answered(
         self,
@@ -117,18 +125,24 @@ class Wire:
         *,
         again: bool,
         patient: bool,
+        within: float | None = None,
     ) -> tuple[int, Mapping[str, str], bytes]:
+        end = None if within is None else time.monotonic() + within
         for pause in self._pauses(patient):
+            left = self._timeout if end is None else max(end - time.monotonic(), 0.01)
             try:
-                status, said, body = self._once(method, path, data, headers)
+                status, said, body = self._once(method, path, data, headers, left)
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
+                if isinstance(error, TimeoutError):  # it is there, and will be no quicker
+                    seconds = f"{self._timeout if within is None else within:g} s"
+                    raise Away(f"{self.origin} did not answer in full within {seconds}") from error
                 if pause is None or not (again or isinstance(error, ConnectionRefusedError)):
                     raise Away(f"{self.origin} cannot be reached: {error!r}") from error
             else:
                 if status not in BUSY or not again or pause is None:
                     if status >= 400:
-                        _checked(status, body)
+                        self._checked(status, body)
                     return status, said, body
             time.sleep(pause)
         raise AssertionError  # the last try returns or raises
@@ -142,17 +156,40 @@ class Wire:
         yield None
 
     def _once(
-        self, method: str, path: str, data: bytes | None, headers: Mapping[str, str]
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        headers: Mapping[str, str],
+        left: float,
     ) -> tuple[int, Mapping[str, str], bytes]:
         link = getattr(self._own, "link", None)
         if link is None:
             kind = http.client.HTTPSConnection if self._tls else http.client.HTTPConnection
-            link = self._own.link = kind(self._place, timeout=self._timeout)
+            link = self._own.link = kind(self._place)
             self._links.append(link)
-        link.request(method, path, data, {**self._headers, **headers})
-        answer: http.client.HTTPResponse = link.getresponse()
-        headers = {name.lower(): value for name, value in answer.headers.items()}
-        return answer.status, headers, answer.read()
+        link.timeout = left
+        if link.sock is None:
+            link.connect()
+        with _cut_after(left, link.sock):
+            link.request(method, path, data, {**self._headers, **headers})
+            answer: http.client.HTTPResponse = link.getresponse()
+            headers = {name.lower(): value for name, value in answer.headers.items()}
+            return answer.status, headers, answer.read()
+
+    def _checked(self, status: int, body: bytes) -> Any:
+        """Return the document of an answer, or raise what it says went wrong."""
+        try:
+            document = json.loads(body, parse_constant=_refused) if body else None
+        except (ValueError, RecursionError):
+            document = None
+        if status < 400 and document is not None:
+            return document
+        known = document if isinstance(document, dict) else {}
+        kinds = {"kind": str, "detail": str, "status": int}
+        if not all(isinstance(known.get(name), kind) for name, kind in kinds.items()):
+            raise not_ours(self.origin, f"it answered {status}, and not as one does")
+        raise error_of(known)
 
     def _drop(self) -> None:
         """Close this thread's connection: nobody knows what comes on it."""
@@ -172,16 +209,38 @@ def _hang_up(links: list[http.client.HTTPConnection]) -> None:
         link.close()  # it opens again by itself where it is used again
 
 
-def _checked(status: int, body: bytes) -> Any:
+@contextmanager
+def _cut_after(seconds: float, line: socket.socket) -> Iterator[None]:
+    """End a connection after so long: a wait for each byte alone may go on for ever."""
+    late = threading.Event()
+
+    def cut() -> None:
+        late.set()
+        with suppress(OSError):
+            socket.socket.shutdown(line, socket.SHUT_RDWR)
+
+    line.settimeout(seconds)
+    watch = threading.Timer(seconds, cut)
+    watch.daemon = True
+    watch.start()
     try:
-        document = json.loads(body) if body else None
-    except ValueError:
-        document = None
-    if status < 400 and document is not None:
-        return document
-    if not isinstance(document, dict) or "kind" not in document:
-        raise StoreError(f"the server answered {status}, and not as one of ours does")
-    raise error_of(document)
+        yield
+    except (OSError, http.client.HTTPException):
+        if not late.is_set():
+            raise
+    finally:
+        watch.cancel()
+    if late.is_set():  # what was read by then may look like an end
+        raise TimeoutError
+
+
+def _refused(name: str) -> float:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def not_ours(origin: str, why: str) -> StoreError:
+    """Return the error that says who answers there."""
+    return StoreError(f"{origin} is no cheapbandits server, or not one of this version: {why}")
 
 
 def error_of(problem: Mapping[str, Any]) -> CheapBanditsError:
