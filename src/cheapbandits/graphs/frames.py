@@ -9,7 +9,13 @@ import numpy as np
 
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.site_columns import find_coordinates, find_names, system_of_columns
+from cheapbandits.graphs.beside_places import other_datum, other_meaning
+from cheapbandits.graphs.site_columns import (
+    Place,
+    find_coordinates,
+    find_names,
+    system_of_columns,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,12 +48,30 @@ def sites_of_frame(
     labels = list(frame.columns)
     columns = [str(label) for label in labels]
     place = find_coordinates(columns, x, y)
+    _check_beside(frame, labels, columns, place, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     known = (
         None if names is False else find_names(columns, names, lambda k: _texts(frame, labels[k]))
     )
     found = None if known is None else list(frame[labels[known]])
     return Sites(points, found, system_of_columns(columns, place, crs))
+
+
+def _check_beside(
+    frame: Any, labels: list[Any], columns: list[str], place: Place, *, asked: str | None
+) -> None:
+    """Refuse coordinates that another column gives another meaning."""
+
+    def cells(k: int) -> list[str]:
+        found = frame[labels[k]]
+        return _texts(frame, labels[k]) if getattr(found, "ndim", 1) == 1 else []
+
+    odd = other_meaning(columns, place, cells)
+    if odd is None and asked is None and place.degrees:
+        odd = other_datum(columns, place, cells)
+    if odd is not None:
+        other = "" if odd.other is None else f" in row {odd.other}: {odd.mend}"
+        raise GraphError(f"row {odd.row}: {odd.problem}{other}")
 
 
 def _texts(frame: Any, label: Any) -> list[str]:
