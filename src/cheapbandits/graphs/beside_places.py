@@ -30,7 +30,7 @@ _LATLON = r"(lat|latitude|lon|lng|long|longitude)"
 _MINUTES = re.compile(rf"{_LATLON}{_PART}|{_PART[:-1].replace('m|mm|', '', 1)})[0-9]*{_LATLON}?")
 _LARGEST = re.compile(rf"{_LATLON}(max|maximum|upper)|(max|maximum){_LATLON}?")
 
-_ZONES = re.compile(r"(utm|mgrs|grid|zone|number|no|nr|designator)*zone(utm|number|no|nr|designator)*")
+_ZONES = re.compile(r"(utm|mgrs|grid)*zone(utm|number|no|nr|designator)*")
 _SYSTEMS = re.compile(
     r"(geodetic|horizontal|horiz|h|coord|coordinate|gps|map)?datum|epsg(code)?|crs(name|code)?|srs|"
     r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection|proj"

@@ -96,7 +96,9 @@ def _words(name: str) -> set[str]:
     found = re.findall(r"[(\[]([^)\]]*)[)\]]", name.lower())
     text = re.sub(r"[°º˚]", " ", found[-1] if found else "")
     text = re.sub(r"[\u2032\u2019]", " ' ", re.sub(r"[\u2033\u201d]", ' " ', text))
-    text = re.sub(r"(?<=[a-z])[-.](?=[a-z0-9]|$)", " ", text) if "+" not in text else text
+    text = (
+        re.sub(r"(?<![0-9]e)(?<=[a-z])[-.](?=[a-z0-9]|$)", " ", text) if "+" not in text else text
+    )
     return set(re.split(r"[\s_,;/]+", text))
 
 

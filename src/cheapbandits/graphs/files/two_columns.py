@@ -12,6 +12,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
@@ -93,6 +94,10 @@ def read_two_columns(
     found = list(_found(source, taken, places, others, comma=delimiter != ","))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
+    if named is not None:
+        used = [value == value for value in values]
+        for k in unit_columns(cells, cells[named[1]]):
+            check_one_unit(source, cells[k], [row[k] for _, row in taken], lines, used)
     return [
         row if row.value == value else replace(row, value=value)
         for row, value in zip(found, values, strict=True)
