@@ -33,12 +33,15 @@ _LARGEST = re.compile(rf"{_LATLON}(max|maximum|upper)|(max|maximum){_LATLON}?")
 _ZONES = re.compile(r"(utm|mgrs|grid)*zone(utm|number|no|nr|designator)*")
 _SYSTEMS = re.compile(
     r"(geodetic|horizontal|horiz|h|coord|coordinate|gps|map)?datum|epsg(code)?|crs(name|code)?|srs|"
-    r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection|proj"
+    r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection"
 )
 #: In German and Dutch, ``Datum`` is a date.
 _A_DATUM = re.compile(r"[a-z][a-z .:()/_-]*[0-9]{2,5}.*")
 _MONTH = re.compile(r"(^|[^a-z])(jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])")
 _UTM = re.compile(r"(?:zone\s*)?([0-9]{1,2})\s*([c-x]?)")
+_WGS84 = re.compile(
+    r"(epsg)?4326|(ogc)?crs84|.*wgs(19)?84|worldgeodeticsystem1984|geographic|gps|latlon(g)?|lonlat"
+)
 _UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?"}
 
 
@@ -145,7 +148,7 @@ def _zones(
             if "utm" not in plain[k] and not _is_utm(cells, place):
                 continue
             told = [(row, plane) for row, plane in enumerate(planes) if plane]
-        elif "hemi" in plain[k]:
+        elif "hemi" in plain[k] and {*words} <= {"", *_NORTH, *_SOUTH}:
             told = [(row, word[0]) for row, word in enumerate(words) if word]
         else:
             continue
@@ -183,8 +186,7 @@ def _told(name: str, cells: Sequence[str]) -> Iterator[tuple[int, str]]:
         if word in _UNKNOWN or dated:
             continue
         same = re.sub(r"[^a-z0-9]", "", word)
-        wgs84 = re.fullmatch(r"(epsg)?4326|(ogc)?crs84|.*wgs(19)?84|worldgeodeticsystem1984", same)
-        yield row, "wgs84" if wgs84 else same
+        yield row, "wgs84" if _WGS84.fullmatch(same) else same
 
 
 def _planes(words: list[str]) -> list[str] | None:
