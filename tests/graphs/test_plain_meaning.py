@@ -232,3 +232,40 @@ def test_values_and_readings_in_two_units_are_refused(put):
     assert len(read_readings(path, graph, column="zinc")) == 2
     path = put("nodes,reading,unit,status\na,1,mg,told\nb,2,ug,annulled\n")
     assert len(read_readings(path, graph)) == 1
+
+
+def test_a_column_of_values_is_never_taken_for_nodes(put):
+    graph = Graph.from_edges([(0, 1), (1, 2)])
+    with pytest.raises(ParameterError, match="line 1: 'value' is called as values are"):
+        read_values(put("value,sd\n0,0.1\n1,0.2\n2,0.3\n"), graph)
+    assert read_values(put("cell,sd\n0,0.1\n1,0.2\n2,0.3\n"), graph).tolist() == [0.1, 0.2, 0.3]
+
+
+def test_the_named_index_of_a_frame_names_its_sites():
+    frame = pd.DataFrame({"x": [0, 1, 3], "y": [0, 1, 2], "tree": ["p", "q", "r"]})
+    for column in ("tree", "site"):
+        named = frame.rename(columns={"tree": column}).set_index(column)
+        assert Graph.from_frame(named).names == ("p", "q", "r")
+        assert Graph.from_frame(named, names=column).names == ("p", "q", "r")
+        assert Graph.from_frame(named, names=False).names is None
+    # A column of names comes first; an index without a name, or that does not tell apart, is none.
+    both = frame.assign(name=["a", "b", "c"]).set_index("tree")
+    assert Graph.from_frame(both).names == ("a", "b", "c")
+    assert Graph.from_frame(frame[["x", "y"]]).names is None
+    kinds = frame.assign(kind=[1, 1, 2]).set_index("kind")
+    assert Graph.from_frame(kinds).names is None
+
+
+GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d" for="edge" attr.name="{}" attr.type="{}"/><graph edgedefault="undirected">
+<node id="a"/><node id="b"/><edge source="a" target="b"><data key="d">5</data></edge></graph>
+</graphml>"""
+
+
+def test_graphml_with_a_distance_and_no_weight_is_asked_about(put):
+    path = put(GRAPHML.format("distance", "double"), "a.graphml")
+    with pytest.raises(GraphFileError, match=r"'distance'.*weight='distance'.*weight='unit'"):
+        read_graph(path)
+    assert read_graph(path, weight="distance").weights.max() == 5
+    assert read_graph(path, weight="unit").weights.max() == 1
+    assert read_graph(put(GRAPHML.format("colour", "int"), "b.graphml")).weights.max() == 1

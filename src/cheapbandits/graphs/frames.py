@@ -50,11 +50,25 @@ def sites_of_frame(
     place = find_coordinates(columns, x, y)
     _check_beside(frame, labels, columns, place, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
-    known = (
-        None if names is False else find_names(columns, names, lambda k: _texts(frame, labels[k]))
-    )
-    found = None if known is None else list(frame[labels[known]])
+    found = None if names is False else _names(frame, labels, columns, names)
     return Sites(points, found, system_of_columns(columns, place, crs))
+
+
+def _names(
+    frame: Any, labels: list[Any], columns: list[str], asked: str | None
+) -> list[Any] | None:
+    """Return the names of the sites: a column, or the index of a frame that has been given one."""
+    called = getattr(getattr(frame, "index", None), "name", None)
+    rows = list(frame.index) if isinstance(called, str) and called not in columns else []
+    if rows and asked == called:
+        return rows
+    known = find_names(columns, asked, lambda k: _texts(frame, labels[k]))
+    if known is not None:
+        return list(frame[labels[known]])
+    texts = [str(row) for row in rows]
+    if find_names([str(called)], None, lambda _: texts) is None:  # numbers, of rows perhaps
+        rows = rows if all(isinstance(row, str) for row in rows) else []
+    return rows if rows and len(set(texts)) == len(rows) else None
 
 
 def _check_beside(

@@ -83,6 +83,7 @@ def read_two_columns(
     header = named is not None or (any_header and not _is_number(cells[-1]))
     if header and named is None:
         _check_word(source, line, cells[-1])
+        _check_order(source, line, cells)
     places = named or _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
@@ -168,6 +169,16 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
+
+
+def _check_order(source: Source, line: int, cells: list[str]) -> None:
+    """Refuse a header that calls values what stands where places do: value,sd."""
+    if len(cells) == 2 and cells[0].lower() in VALUES:
+        raise source.at(
+            line,
+            f"'{shown(cells[0])}' is called as values are, and stands where the places should; "
+            f"keep that column alone, or put one called {PLACES[1]} beside it",
+        )
 
 
 def _is_number(cell: str) -> bool:
