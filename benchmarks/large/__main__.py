@@ -40,7 +40,7 @@ def main() -> None:
             )
             continue
         try:
-            run = _apart(name, arguments.data)
+            run = _apart(name, arguments.data, arguments.most_seconds)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
             found["missing"].append(f"{case.title}: {error}")
             print(found["missing"][-1], flush=True)
@@ -69,10 +69,10 @@ def _updated(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     return {**before, "runs": runs, "machine": machine}
 
 
-def _apart(name: str, data: Path) -> dict[str, object]:
+def _apart(name: str, data: Path, most_seconds: float) -> dict[str, object]:
     command = [sys.executable, "-m", "benchmarks.large.measure", name, str(data)]
     done = subprocess.run(
-        command, stdout=subprocess.PIPE, text=True, check=True, timeout=MOST_SECONDS
+        command, stdout=subprocess.PIPE, text=True, check=True, timeout=most_seconds
     )
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
@@ -81,6 +81,9 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.large", description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("data"), help="folder of the real data")
     parser.add_argument("--only", action="append", choices=CASES, help="print instead of writing")
+    parser.add_argument(
+        "--most-seconds", type=float, default=MOST_SECONDS, help="a case is given up after so many"
+    )
     parser.add_argument("--update", action="store_true", help="put what --only names into docs/")
     return parser.parse_args()
 

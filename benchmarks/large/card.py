@@ -18,7 +18,7 @@ import numpy as np
 
 import cheapbandits as cb
 from benchmarks.large.agreement import FAMILIES
-from benchmarks.large.measure import products
+from benchmarks.large.measure import time_products
 from cheapbandits.engines.dissection import card
 from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.probes import StrongestNeighbors
@@ -43,7 +43,7 @@ def main(folder: Path, names: list[str]) -> None:
         family, n = CASES[name]
         graph = FAMILIES[family](n)
         probes = StrongestNeighbors(graph).at(WIDTH)
-        product = median(products(graph))
+        product = median(time_products(graph))
         took, answers = {}, {}
         for where in ("card", "card", "processor"):  # the first wakes the card up
             with mock.patch.object(card, "LARGE", card.LARGE if where == "card" else np.inf):

@@ -23,13 +23,13 @@ def measure(name: str, data: Path) -> dict[str, object]:
     case = CASES[name]
     graph, field = case.build(data / case.data if case.data else data)
     before = _peak()
-    products = products(graph)
+    products = time_products(graph)
     start = perf_counter()
     policy = cb.CheapUCB(graph, horizon=ROUNDS)
     setup = perf_counter() - start
-    products += products(graph)
+    products += time_products(graph)
     rounds = _rounds(policy, field)
-    products += products(graph)
+    products += time_products(graph)
     return {
         "title": case.title,
         "nodes": graph.n_nodes,
@@ -64,7 +64,7 @@ def _rounds(policy: cb.CheapUCB, field: np.ndarray) -> list[float]:
     return times
 
 
-def products(graph: cb.Graph) -> list[float]:
+def time_products(graph: cb.Graph) -> list[float]:
     vector = np.random.default_rng(0).random(graph.n_nodes)
     times = []
     for _ in range(PRODUCTS):

@@ -34,10 +34,12 @@ def paths(campaign):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(window, campaign, axe, scheme):
+    # In the dark nothing but colours is another.
+    rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
     for path in paths(campaign):
         page = window(path, scheme=scheme)
         ready(page, path)
-        found = axe.run(page).response["violations"]
+        found = axe.run(page, options=rules).response["violations"]
         bad = [(one["id"], one["nodes"][0]["html"]) for one in found]
         assert bad == [], path
         shot(page, f"{path.strip('/').split('/')[0] or 'list'}-{scheme}")
