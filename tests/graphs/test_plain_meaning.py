@@ -190,6 +190,10 @@ def test_a_frame_with_a_sign_in_a_column_is_refused():
     frame = pd.DataFrame({"lat": [33.1, 33.2], "ns": ["N", "S"], "lon": [70.1, 70.2]})
     with pytest.raises(GraphError, match="row 1: 'ns' says 'S'"):
         Graph.from_frame(frame)
+    gaps = frame.assign(ns=pd.array(["N", pd.NA], dtype="string"))
+    assert Graph.from_frame(gaps).n_nodes == 2
+    twice = pd.concat([frame.drop(columns="ns"), gaps[["ns"]], gaps[["ns"]]], axis=1)
+    assert Graph.from_frame(twice).n_nodes == 2
 
 
 @pytest.mark.parametrize(

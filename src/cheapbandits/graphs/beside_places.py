@@ -25,9 +25,9 @@ _WEST = {"w", "west", "ouest", "oeste", "o", "-", "-1"}
 #: What a column of hemispheres may be called besides lat... and lon...
 _WAYS = re.compile(r"ns|sn|ew|we|nors|eorw|northsouth|eastwest|.*hemi.*|dir.*|.*quadrant.*|.*sign")
 
-_PART = r"(m|mm|min|mins|minute|minutes|s|ss|sec|secs|second|seconds)"
 _LATLON = r"(lat|latitude|lon|lng|long|longitude)"
-_MINUTES = re.compile(rf"{_LATLON}{_PART}|{_PART[:-1].replace('m|mm|', '', 1)})[0-9]*{_LATLON}?")
+_PART = r"(min|mins|minute|minutes|sec|secs|second|seconds)"
+_MINUTES = re.compile(rf"{_LATLON}({_PART}|m|mm|s|ss)|{_PART}[0-9]*{_LATLON}?")
 _LARGEST = re.compile(rf"{_LATLON}(max|maximum|upper)|(max|maximum){_LATLON}?")
 
 _ZONES = re.compile(r"(utm|mgrs|grid)*zone(utm|number|no|nr|designator)*")

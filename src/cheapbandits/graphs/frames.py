@@ -78,7 +78,7 @@ def _check_beside(
 
     def cells(k: int) -> list[str]:
         found = frame[labels[k]]
-        return _texts(frame, labels[k]) if getattr(found, "ndim", 1) == 1 else []
+        return _texts(frame, labels[k]) if getattr(found, "ndim", 1) == 1 else [""] * len(found)
 
     odd = other_meaning(columns, place, cells)
     if odd is None and asked is None and place.degrees:
@@ -90,7 +90,12 @@ def _check_beside(
 
 def _texts(frame: Any, label: Any) -> list[str]:
     """Return the cells of a column as text, empty where there is nothing."""
-    return ["" if cell is None or cell != cell else str(cell) for cell in frame[label]]
+    return [cell if isinstance(cell, str) else _text(cell) for cell in frame[label]]
+
+
+def _text(cell: Any) -> str:
+    text = "" if cell is None else str(cell)
+    return "" if text in ("nan", "NaT", "<NA>") else text  # which cannot all be compared
 
 
 def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:
