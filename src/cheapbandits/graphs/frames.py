@@ -9,7 +9,13 @@ import numpy as np
 
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.site_columns import find_coordinates, find_names, system_of_columns
+from cheapbandits.graphs.beside_places import other_datum, other_meaning
+from cheapbandits.graphs.site_columns import (
+    Place,
+    find_coordinates,
+    find_names,
+    system_of_columns,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,17 +48,54 @@ def sites_of_frame(
     labels = list(frame.columns)
     columns = [str(label) for label in labels]
     place = find_coordinates(columns, x, y)
+    _check_beside(frame, labels, columns, place, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
-    known = (
-        None if names is False else find_names(columns, names, lambda k: _texts(frame, labels[k]))
-    )
-    found = None if known is None else list(frame[labels[known]])
+    found = None if names is False else _names(frame, labels, columns, names)
     return Sites(points, found, system_of_columns(columns, place, crs))
+
+
+def _names(
+    frame: Any, labels: list[Any], columns: list[str], asked: str | None
+) -> list[Any] | None:
+    """Return the names of the sites: a column, or the index of a frame that has been given one."""
+    called = getattr(getattr(frame, "index", None), "name", None)
+    rows = list(frame.index) if isinstance(called, str) and called not in columns else []
+    if rows and asked == called:
+        return rows
+    known = find_names(columns, asked, lambda k: _texts(frame, labels[k]))
+    if known is not None:
+        return list(frame[labels[known]])
+    texts = [str(row) for row in rows]
+    if find_names([str(called)], None, lambda _: texts) is None:  # numbers, of rows perhaps
+        rows = rows if all(isinstance(row, str) for row in rows) else []
+    return rows if rows and len(set(texts)) == len(rows) else None
+
+
+def _check_beside(
+    frame: Any, labels: list[Any], columns: list[str], place: Place, *, asked: str | None
+) -> None:
+    """Refuse coordinates that another column gives another meaning."""
+
+    def cells(k: int) -> list[str]:
+        found = frame[labels[k]]
+        return _texts(frame, labels[k]) if getattr(found, "ndim", 1) == 1 else [""] * len(found)
+
+    odd = other_meaning(columns, place, cells)
+    if odd is None and asked is None and place.degrees:
+        odd = other_datum(columns, place, cells)
+    if odd is not None:
+        other = "" if odd.other is None else f" in row {odd.other}: {odd.mend}"
+        raise GraphError(f"row {odd.row}: {odd.problem}{other}")
 
 
 def _texts(frame: Any, label: Any) -> list[str]:
     """Return the cells of a column as text, empty where there is nothing."""
-    return ["" if cell is None or cell != cell else str(cell) for cell in frame[label]]
+    return [cell if isinstance(cell, str) else _text(cell) for cell in frame[label]]
+
+
+def _text(cell: Any) -> str:
+    text = "" if cell is None else str(cell)
+    return "" if text in ("nan", "NaT", "<NA>") else text  # which cannot all be compared
 
 
 def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:

@@ -207,7 +207,7 @@ class Graph:
         names
             The column that names the sites. When left out: ``name``, ``site``, ``station``, ``id``
             and their like, the first whose values differ between all sites, or do so but for a few
-            slips, which are refused then. ``False``: no names.
+            slips, which are refused then; else the index, where it has a name. ``False``: no names.
         n_neighbors, radius, weights
             As for :meth:`from_points`; longitudes and latitudes are joined by distance on the
             globe.

@@ -10,6 +10,7 @@ from itertools import islice
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84
+from cheapbandits.graphs.header_units import check_datum, check_units, is_far
 from cheapbandits.graphs.systems import has_degrees, label_of
 from cheapbandits.text import did_you_mean, parse_number, shown
 
@@ -20,6 +21,8 @@ __all__ = [
     "find_names",
     "half_a_pair",
     "listed",
+    "place_of",
+    "plain_name",
     "system_of_columns",
     "title_above",
 ]
@@ -40,9 +43,6 @@ _PAIRS = (
 _DEGREES = {*_LONGITUDES, *_LATITUDES}
 
 #: What a column of names may be called, the surest first.
-#: Units that no degree has, and those that no system of maps has.
-_LENGTHS = ("m", "metre", "metres", "meter", "meters", "ft", "feet", "km", "mi", "rad", "radians")
-_FAR = _LENGTHS[7:]
 _NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code", "id")
 _ENDINGS = ("name", "id", "code", "no", "nr")
 _MOST_LISTED = 12
@@ -61,7 +61,7 @@ class Place:
 
 def coordinate_pair(columns: Sequence[str]) -> Place | None:
     """Return the columns that are called as coordinates are, or ``None``."""
-    plain = [_plain(name) for name in columns]
+    plain = [plain_name(name) for name in columns]
     for xs, ys, degrees in _PAIRS:
         x, y = (_first(plain, known) for known in (xs, ys))
         if x is not None and y is not None:
@@ -74,7 +74,7 @@ def half_a_pair(columns: Sequence[str]) -> int | None:
     known = {name for xs, ys, _ in _PAIRS for name in (*xs, *ys)}
     if coordinate_pair(columns) is not None:
         return None
-    return next((place for place, name in enumerate(columns) if _plain(name) in known), None)
+    return next((place for place, name in enumerate(columns) if plain_name(name) in known), None)
 
 
 def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Place:
@@ -94,41 +94,24 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None) -> Pl
     places = place_of(columns, x), place_of(columns, y)
     if places[0] == places[1]:
         raise GraphError(f"x and y are both '{shown(x)}'; name two columns")
-    if _are_exchanged(*(_plain(columns[place]) for place in places)):
+    if _are_exchanged(*(plain_name(columns[place]) for place in places)):
         raise GraphError(
             f"x is '{shown(x)}' and y is '{shown(y)}', which is the other way round: x is the "
             "longitude or easting; exchange them (--x, --y)"
         )
-    asked = Place(*places, all(_plain(columns[place]) in _DEGREES for place in places))
+    asked = Place(*places, all(plain_name(columns[place]) in _DEGREES for place in places))
     _check_units(columns, asked)
     return asked
 
 
 def _check_units(columns: Sequence[str], place: Place) -> None:
-    """Refuse units in brackets that contradict each other, or degrees."""
     names = [str(columns[at])[:100] for at in (place.x, place.y)]
-    units = [_unit(name) for name in names]
-    if units[0] != units[1] and all(units):
-        raise GraphError(
-            f"'{shown(names[0])}' and '{shown(names[1])}' have two units; bring both to one"
-        )
-    odd = next((name for name, unit in zip(names, units, strict=True) if unit in _LENGTHS), None)
-    if place.degrees and odd is not None:
-        raise GraphError(
-            f"'{shown(odd)}' is called as degrees are, and its unit is another; name the column by "
-            "what it holds (x, y; easting, northing), or convert it"
-        )
-
-
-def _unit(name: str) -> str:
-    """Return what stands in the last brackets of a name, without case and blanks."""
-    found = re.findall(r"[(\[]([^)\]]*)[)\]]", name.lower())
-    return found[-1].strip() if found else ""
+    check_units(names, degrees=place.degrees)
 
 
 def _check_single(columns: Sequence[str], place: Place) -> None:
     """Refuse two columns that are called as the same coordinate: which is meant only you know."""
-    plain = [_plain(name) for name in columns]
+    plain = [plain_name(name) for name in columns]
     for found in (place.x, place.y):
         twins = [name for name, other in zip(columns, plain, strict=True) if other == plain[found]]
         if len(twins) > 1:
@@ -144,7 +127,10 @@ def _are_exchanged(x: str, y: str) -> bool:
 
 def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -> str | None:
     """Return what the coordinates are: as asked for, else as the columns are called."""
+    names = [str(columns[at])[:100] for at in (place.x, place.y)]
     if asked is None:
+        if place.degrees:
+            check_datum(names)
         return WGS84 if place.degrees else None
     if place.degrees and not has_degrees(asked):
         raise GraphError(
@@ -152,7 +138,7 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
             f"as degrees are, and {label_of(asked)} has none; name other columns (--x, --y), or "
             f"leave --crs out"
         )
-    far = [name for name in (columns[place.x], columns[place.y]) if _unit(str(name)) in _FAR]
+    far = [name for name in names if is_far(name)]
     if far:
         raise GraphError(
             f"'{shown(far[0])}' is no unit of {label_of(asked)}; convert it, or leave --crs out"
@@ -170,7 +156,7 @@ def find_names(
     """
     if asked is not None:
         return place_of(columns, asked)
-    plain = [_plain(name) for name in columns]
+    plain = [plain_name(name) for name in columns]
     known = {*_NAMES, *(f"{name}{end}" for name in _NAMES for end in _ENDINGS)}
     order = {name: k for k, name in enumerate(_NAMES)}
     places = [place for place, name in enumerate(plain) if name in known]
@@ -197,7 +183,7 @@ def place_of(columns: Sequence[str], name: str) -> int:
             raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")
         if key in names:
             return names.index(key)
-    plain, wanted = [_plain(column) for column in columns], _plain(name)
+    plain, wanted = [plain_name(column) for column in columns], plain_name(name)
     for alike in (
         [k for k, column in enumerate(plain) if column == wanted],
         [k for k, column in enumerate(plain) if column.startswith(wanted)],
@@ -236,7 +222,7 @@ def listed(columns: Sequence[str]) -> str:
     return ", ".join(f"'{shown(name, 30)}'" for name in columns[:_MOST_LISTED]) + more
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a name without case, blanks, marks and what stands in brackets: ``X (m)`` is x."""
     return re.sub(r"[^a-z0-9]", "", re.sub(r"[(\[][^)\]]*[)\]]", "", str(name)[:100].lower()))
 

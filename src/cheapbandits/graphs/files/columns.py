@@ -19,6 +19,9 @@ __all__ = ["UNIT", "Layout", "ends_by_name", "find_layout", "guess_delimiter"]
 SOURCES = ("source", "from", "u", "i", "src", "node1", "start")
 TARGETS = ("target", "to", "v", "j", "dst", "node2", "end")
 WEIGHTS = ("weight", "w")
+#: What a column is called that says of each edge whether it goes one way, and what it says then;
+#: Gephi writes Type.
+DIRECTIONS = {"directed": ("directed", "true", "1", "yes", "y", "t"), "type": ("directed",)}
 _KNOWN = {*SOURCES, *TARGETS, *WEIGHTS}
 
 #: In place of a column's name: no column is the weight, every edge weighs 1.
@@ -43,6 +46,11 @@ class Layout:
     guessed: tuple[str, ...] = ()
     #: Whether the first line was taken for an edge though it may be a header: two words.
     doubtful: bool = False
+    #: What a header says above the nodes, where there is one.
+    above: tuple[str, ...] = ()
+    #: The column that may say that an edge goes one way, and the words for it.
+    directed: int | None = None
+    one_way: tuple[str, ...] = ()
 
 
 def find_layout(
@@ -75,9 +83,20 @@ def find_layout(
         for number, row in lines[1 if header else 0 :]:
             bare = split(source, number, without_quoted(row), chosen)
             _check_sure(source, number, bare, chosen, columns[:2])
-    above = tuple(cells[k] for k in columns[:2]) if header and guessed else ()
+    above = tuple(cells[k] for k in columns[:2]) if header else ()
     doubtful = guessed and not header and len(cells) == 2 and all(map(_WORD.fullmatch, cells))
-    return Layout(chosen, line if header else None, len(cells), *columns, above, doubtful)
+    way = _place(cells, tuple(DIRECTIONS)) if header else None
+    return Layout(
+        chosen,
+        line if header else None,
+        len(cells),
+        *columns,
+        guessed=above if guessed else (),
+        doubtful=doubtful,
+        above=above,
+        directed=None if way in columns else way,
+        one_way=() if way is None else DIRECTIONS[cells[way].lower()],
+    )
 
 
 def guess_delimiter(line: str, source: Source) -> str:

@@ -37,9 +37,9 @@ def read_graph(
     suffix                  what is read, and the options of its module
     ======================  ====================================================================
     .csv .tsv .txt .edges   a table of edges: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
-                            ``duplicates``; or of sites: ``x``, ``y``, ``names``, ``n_neighbors``,
-                            ``radius``, ``crs``; for both ``table``, ``header``, ``delimiter``; see
-                            :mod:`.tables`
+                            ``duplicates``, ``directed``; or of sites: ``x``, ``y``, ``names``,
+                            ``n_neighbors``, ``radius``, ``crs``; for both ``table``, ``header``,
+                            ``delimiter``; see :mod:`.tables`
     .graphml                undirected GraphML, and streets as OSMnx saves them: ``weight``,
                             ``duplicates``, ``directed``, ``crs``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see

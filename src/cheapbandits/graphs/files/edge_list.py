@@ -24,6 +24,7 @@ from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_dupl
 from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
+from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of
@@ -44,6 +45,7 @@ def read(
     header: bool | None = None,
     delimiter: str | None = None,
     duplicates: Duplicates = "same",
+    directed: Literal["join"] | None = None,
     sure: bool = True,
 ) -> Graph:
     """Read an edge list.
@@ -73,6 +75,9 @@ def read(
         blanks. Unless it is the comma, weights may have a decimal comma.
     duplicates
         As for :meth:`Graph.from_edges`.
+    directed
+        ``"join"``: join two nodes where an edge goes from one to the other, whichever way. When
+        left out edges that a column ``Type`` or ``directed`` calls directed are refused.
     sure
         Whether these are edges; otherwise what may be coordinates of sites is refused.
     """
@@ -82,12 +87,20 @@ def read(
         whole(n_nodes, "n_nodes", least=1)
     check_delimiter(delimiter, ParameterError)
     check_duplicates(duplicates)
+    one_of(directed, (None, "join"), "directed")
     text = text_of(source)
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
     _check_header(table)
     if not sure:
         check_no_matrix(table)
         check_no_coordinates(table)
+        check_no_sites(table)
+    if directed is None and table.one_way is not None:
+        raise source.at(
+            table.line(table.one_way),
+            "the edge is directed; save the graph as an undirected one, or pass directed='join' to "
+            "join nodes whichever way an edge goes",
+        )
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)
     try:

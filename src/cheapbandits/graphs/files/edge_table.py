@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -45,6 +45,8 @@ class EdgeTable:
         ``ends`` says it all.
     weights
         ``(E,)`` finite weights of 0 or more, or ``None`` without such a column.
+    one_way
+        The first row that says that its edge goes one way; ``None`` where none does.
     """
 
     source: Source
@@ -53,6 +55,7 @@ class EdgeTable:
     labels: list[str] | None
     weights: NDArray[np.float64] | None
     line: Callable[[int], int]
+    one_way: int | None = None
 
     def error(self, row: int, rule: str, got: object) -> CheapBanditsError:
         """Return the error about one row."""
@@ -107,6 +110,7 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
     codes: list[NDArray[np.int64]] = []
     lines: list[Sequence[int]] = []
     marks: list[str] = []
+    ways: list[str] = []
     for numbers, columns in blocks(source, text, layout.delimiter, layout.width):
         if not columns:
             continue
@@ -120,10 +124,15 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
         lines.append(numbers[skip:])
         if layout.weight is not None:
             marks += columns[layout.weight][skip:]
+        if layout.directed is not None:
+            ways += columns[layout.directed][skip:]
     ends = np.concatenate(codes).reshape(-1, 2) if codes else np.empty((0, 2), dtype=np.int64)
     if not ends.size:
         raise source.error("no edges found: the file ends after its header; add some")
-    table = EdgeTable(source, layout, ends, list(index), None, lambda row: _nth(lines, row))
+    one_way = next((row for row, way in enumerate(ways) if way.lower() in layout.one_way), None)
+    table = EdgeTable(
+        source, layout, ends, list(index), None, lambda row: _nth(lines, row), one_way
+    )
     if "" in index:
         raise table.error(
             int(np.argmax((ends == index[""]).any(axis=1))), "both nodes must be given", ""
@@ -131,7 +140,7 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
     if layout.weight is None:
         return table
     values = weight_values(marks, comma=layout.delimiter != ",", error=table.error)
-    return EdgeTable(source, layout, ends, table.labels, values, table.line)
+    return replace(table, weights=values)
 
 
 def _check_weights(table: EdgeTable, start: int) -> None:

@@ -21,6 +21,8 @@ from cheapbandits.text import parse_number, shown, vanishes
 __all__ = ["read"]
 
 _LABELS = ("label", "name")
+#: Data of edges that may be meant for their weight.
+_LIKE_WEIGHTS = ("distance", "dist", "length", "cost", "strength", "similarity", "value")
 _PLACES = (("x", "y"), ("lon", "lat"), ("longitude", "latitude"), ("lng", "lat"))
 
 
@@ -40,7 +42,8 @@ def read(
         The file. Data named ``label`` or ``name`` that every node has, all different, become the
         names, and otherwise the ids; x and y, or lon and lat, that every node has, the coordinates.
     weight
-        The edge data that hold the weight; where no edge has them, all weigh 1.
+        The edge data that hold the weight; where no edge has them, all weigh 1. When left out,
+        edges without one that have a distance, length, cost or the like are refused.
     duplicates
         As for :meth:`Graph.from_edges`. When left out, parallel edges are summed, as from networkx;
         where directions are joined, the largest counts.
@@ -76,6 +79,8 @@ def read(
             'the graph is directed; save G.to_undirected(), write edgedefault="undirected", or '
             "pass directed='join' to join nodes whichever way an edge goes"
         )
+    if weight == "weight" and not from_osmnx:
+        _check_weighed(source, edges, about)
     joined = Graph.from_edges(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
         _weights(source, edges, weight),
@@ -119,6 +124,21 @@ def _pairs(source: Source, nodes: list[Node], edges: list[Edge]) -> list[tuple[i
                     f"{edge}: there is no node '{shown(end)}'; add it or drop the edge"
                 )
     return [(place[edge.source], place[edge.target]) for edge in edges]
+
+
+def _check_weighed(source: Source, edges: list[Edge], about: About) -> None:
+    """Refuse edges without a weight that have another number which may be meant for one.
+
+    Streets of OpenStreetMap are let be, whoever saved them: that all weigh 1 is what is promised.
+    """
+    if "osmid" in about.of_edges or any("weight" in edge.data for edge in edges):
+        return
+    other = next((name for name in about.of_edges if name.strip().lower() in _LIKE_WEIGHTS), None)
+    if other is not None:
+        raise source.error(
+            f"edges have '{shown(other)}' and no weight; rename that key to weight or pass "
+            f"weight='{shown(other)}' to use it, pass weight='unit' to let every edge weigh 1"
+        )
 
 
 def _weights(source: Source, edges: list[Edge], key: str) -> list[float]:

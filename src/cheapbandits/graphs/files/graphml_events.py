@@ -48,6 +48,8 @@ class About(NamedTuple):
 
     directed: bool
     data: dict[str, str]
+    #: What the data of edges are called.
+    of_edges: tuple[str, ...] = ()
 
 
 def stream_graphml(
@@ -139,7 +141,7 @@ class _Reader:
     def finish(self) -> About:
         if self.graph is None:
             raise self.source.error("there is no <graph> in it; add one")
-        return About(self.directed, self.data)
+        return About(self.directed, self.data, tuple(self.keys.of_edges))
 
     def _start_root(self, element: Element) -> None:
         self.root, self.namespace = element, namespace_of(element)

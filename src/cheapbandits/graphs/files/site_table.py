@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
@@ -165,10 +166,14 @@ class SiteTable:
             if title := self._title():
                 raise self._at_head(f"this is no header of sites{title}")
             return Place(0, 1, degrees=False)
-        return self._asked(lambda: find_coordinates(self.columns, x, y))
+        found = self._asked(lambda: find_coordinates(self.columns, x, y))
+        self._check(other_meaning(self.columns, found, self.cells.__getitem__))
+        return found
 
     def system(self, place: Place, asked: str | None) -> str | None:
         """Return what the coordinates are, where that is known."""
+        if asked is None and place.degrees:
+            self._check(other_datum(self.columns, place, self.cells.__getitem__))
         return self._asked(lambda: system_of_columns(self.columns, place, asked))
 
     def names(
@@ -241,6 +246,13 @@ class SiteTable:
             return find()
         except GraphError as error:
             raise self._at_head(f"{error}{self._title()}") from error
+
+    def _check(self, odd: Odd | None) -> None:
+        """Refuse a row whose coordinates another column gives another meaning."""
+        if odd is not None:
+            other = "" if odd.other is None else f" in {self.source.counts} {self.lines[odd.other]}"
+            mend = odd.mend and f": {odd.mend}"
+            raise self.source.at(self.lines[odd.row], f"{odd.problem}{other}{mend}")
 
     def _title(self) -> str:
         """Return what to say where a title stands above the header."""

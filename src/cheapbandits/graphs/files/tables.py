@@ -2,7 +2,8 @@
 
 A header says which: ``source`` and ``target`` (and their like) are edges, ``x`` and ``y``, ``lon``
 and ``lat``, ``easting`` and ``northing`` are sites. So do the options, as each is for one of them.
-Without either, rows are edges, unless they look like coordinates: then it is asked.
+Without either, rows are edges, unless they look like coordinates, or stand under a header that says
+nothing of edges and share hardly a node: then it is asked.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_by_name, guess_delimiter
+from cheapbandits.graphs.files.edge_words import check_no_shapes
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH
@@ -40,6 +42,7 @@ _LEFT_OUT = {
     "first_index": None,
     "weight": None,
     "duplicates": "same",
+    "directed": None,
 }
 
 
@@ -58,6 +61,7 @@ def read(
     first_index: Literal[0, 1] | None = None,
     weight: str | None = None,
     duplicates: Duplicates = "same",
+    directed: Literal["join"] | None = None,
     header: bool | None = None,
     delimiter: str | None = None,
 ) -> Graph:
@@ -71,7 +75,7 @@ def read(
         ``"edges"`` or ``"points"``; found out as told above when left out.
     x, y, names, n_neighbors, radius, crs
         For sites; see :func:`.site_table.read`.
-    nodes, n_nodes, first_index, weight, duplicates
+    nodes, n_nodes, first_index, weight, duplicates, directed
         For edges; see :func:`.edge_list.read`.
     header, delimiter
         For both: whether the first line is a header, and what divides columns.
@@ -82,7 +86,7 @@ def read(
     of_sites: dict[str, Any] = {"x": x, "y": y, "names": names, "crs": crs}
     of_sites |= {"n_neighbors": n_neighbors, "radius": radius}
     of_edges: dict[str, Any] = {"nodes": nodes, "n_nodes": n_nodes, "first_index": first_index}
-    of_edges |= {"weight": weight, "duplicates": duplicates}
+    of_edges |= {"weight": weight, "duplicates": duplicates, "directed": directed}
     given: dict[str, dict[str, Any]] = {
         "points": {name: value for name, value in of_sites.items() if value is not None},
         "edges": {name: value for name, value in of_edges.items() if _is_given(name, value)},
@@ -138,6 +142,8 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
             line,
             f"'{shown(cells[half])}' is called as a coordinate is, and there is no other: {BOTH}",
         )
+    if place is None:
+        check_no_shapes(source, lines[-1][0], under or cells)
     if place is None and half is None:
         _check_no_title(source, delimiter)
     return "points" if place is not None else None

@@ -12,6 +12,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
@@ -82,6 +83,7 @@ def read_two_columns(
     header = named is not None or (any_header and not _is_number(cells[-1]))
     if header and named is None:
         _check_word(source, line, cells[-1])
+        _check_order(source, line, cells)
     places = named or _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
@@ -93,6 +95,10 @@ def read_two_columns(
     found = list(_found(source, taken, places, others, comma=delimiter != ","))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
+    if named is not None:
+        used = [value == value for value in values]
+        for k in unit_columns(cells, cells[named[1]]):
+            check_one_unit(source, cells[k], [row[k] for _, row in taken], lines, used)
     return [
         row if row.value == value else replace(row, value=value)
         for row, value in zip(found, values, strict=True)
@@ -163,6 +169,16 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
+
+
+def _check_order(source: Source, line: int, cells: list[str]) -> None:
+    """Refuse a header that calls values what stands where places do: value,sd."""
+    if len(cells) == 2 and cells[0].lower() in VALUES:
+        raise source.at(
+            line,
+            f"'{shown(cells[0])}' is called as values are, and stands where the places should; "
+            f"keep that column alone, or put one called {PLACES[1]} beside it",
+        )
 
 
 def _is_number(cell: str) -> bool:

@@ -1,0 +1,120 @@
+"""What a header calls the two ends of an edge, and a table of sites that may pass for edges.
+
+``site,habitat,count`` has three columns as ``source,target,weight`` does. Its header does not say
+edges, and what stands in the one column does not come again in the other, as nodes of a network do:
+it is asked what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.graphs.files.unclear import BOTH
+from cheapbandits.graphs.site_columns import plain_name
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cheapbandits.graphs.files.edge_table import EdgeTable
+    from cheapbandits.graphs.files.guard import Source
+
+__all__ = ["are_ends", "check_no_shapes", "check_no_sites"]
+
+#: In what the names of two ends differ: ``from`` and ``to``, ``site_1`` and ``site_2``.
+_WORDS = (
+    ("source", "target"),
+    ("src", "dst"),
+    ("src", "dest"),
+    ("src", "tgt"),
+    ("from", "to"),
+    ("start", "end"),
+    ("begin", "end"),
+    ("origin", "destination"),
+    ("orig", "dest"),
+    ("tail", "head"),
+    ("parent", "child"),
+    ("left", "right"),
+    ("first", "second"),
+    ("one", "two"),
+    ("one", "other"),
+    ("row", "col"),
+    ("row", "column"),
+    ("sender", "receiver"),
+    ("upstream", "downstream"),
+    ("u", "v"),
+    ("i", "j"),
+    ("a", "b"),
+    ("s", "t"),
+    ("o", "d"),
+    ("1", "2"),
+    ("0", "1"),
+)
+_NEIGHBOURS = ("neighbor", "neighbour", "neighbors", "neighbours", "adjacent", "friend")
+
+#: What only sites are called: such a column beside another kind of column is no end of an edge.
+_KINDS = ("name", "site", "station", "plot", "sample", "location", "well", "tree", "sensor")
+_SITES = {f"{word}{end}" for word in _KINDS for end in ("", "name", "id", "no", "nr", "code")}
+
+#: Fewer names in both columns than one in so many are too few for a network.
+_FEW = 10
+
+_SHAPE = re.compile(
+    r"(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)"
+    r"|GEOMETRYCOLLECTION\s*\(",
+    re.IGNORECASE,
+)
+
+
+def are_ends(one: str, other: str) -> bool:
+    """Tell whether two columns are called as the ends of edges are."""
+    first, second = plain_name(one), plain_name(other)
+    if first in _NEIGHBOURS or second in _NEIGHBOURS:
+        return True
+    return any(
+        _differ(x, y, *words) for x, y in ((first, second), (second, first)) for words in _WORDS
+    )
+
+
+def _differ(one: str, other: str, word: str, instead: str) -> bool:
+    places = {0, len(one) - len(word)} if len(word) == 1 else range(len(one))
+    return any(
+        one.startswith(word, at) and other == one[:at] + instead + one[at + len(word) :]
+        for at in places
+        if at >= 0
+    )
+
+
+def check_no_sites(table: EdgeTable) -> None:
+    """Refuse edges under a header that does not say so, where the columns share hardly a node.
+
+    One row alone is an edge: one site would be no graph.
+    """
+    above = table.layout.above
+    if len(table.ends) == 1 or not above or are_ends(*above):
+        return
+    first, second = (np.unique(table.ends[:, end]) for end in (0, 1))
+    common = np.intersect1d(first, second).size
+    sites = [plain_name(name) in _SITES for name in above]
+    apart = (table.ends[:, 0] != table.ends[:, 1]).any()
+    few = _FEW * common < min(first.size, second.size)
+    if few or not apart or sites[0] != sites[1]:
+        raise table.source.at(
+            table.layout.header or 1,
+            f"'{shown(above[0])}' and '{shown(above[1])}' are not called as the ends of edges are "
+            f"(source and target): {BOTH}",
+        )
+
+
+def check_no_shapes(source: Source, line: int, cells: Sequence[str]) -> None:
+    """Refuse a row that has its place as text, ``POINT (5.1 50.8)``."""
+    shape = next((cell for cell in cells if _SHAPE.match(cell)), None)
+    if shape is not None:
+        raise source.at(
+            line,
+            f"'{shown(shape)}' is a shape as text (WKT), not read from tables; save points "
+            "with columns x and y (in QGIS: GEOMETRY AS_XY), shapes as GeoJSON or GeoPackage",
+        )

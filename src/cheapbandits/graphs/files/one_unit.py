@@ -1,0 +1,41 @@
+"""A column of units beside numbers: all that are used have to be in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.site_columns import plain_name
+from cheapbandits.text import MISSING, shown
+
+__all__ = ["check_one_unit", "unit_columns"]
+
+#: What a column of units may be called.
+_UNITS = {"unit", "units", "uom", "unitofmeasure", "unitsofmeasure", "measurementunit"}
+_UNITS |= {"measureunit", "resultunit", "resultunits", "valueunit", "valueunits", "einheit"}
+
+
+def unit_columns(columns: Sequence[str], values: str) -> list[int]:
+    """Return the columns that say in what units a column of values is."""
+    of_these = plain_name(values)
+    known = {*_UNITS, *(f"{of_these}{word}" for word in ("unit", "units", "uom"))}
+    known |= {f"{word}{of_these}" for word in ("unit", "units")}
+    return [k for k, name in enumerate(columns) if plain_name(name) in known]
+
+
+def check_one_unit(
+    source: Source, name: str, units: Sequence[str], lines: Sequence[int], used: Sequence[bool]
+) -> None:
+    """Refuse two units in a column, among the rows whose value is used."""
+    first: tuple[int, str] | None = None
+    for unit, line, counts in zip(units, lines, used, strict=True):
+        if not counts or unit.lower() in MISSING:
+            continue
+        if first is not None and unit != first[1]:
+            raise source.at(
+                line,
+                f"'{shown(name)}' says '{shown(unit)}', and '{shown(first[1])}' in {source.counts} "
+                f"{first[0]}; convert all to one unit (or rename that column if it is something "
+                "else)",
+            )
+        first = first or (line, unit)

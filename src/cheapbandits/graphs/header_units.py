@@ -1,0 +1,111 @@
+"""What stands in brackets after a coordinate's name: degrees, metres, or something else.
+
+``lon (°E)`` and ``lat (degrees_north)`` are degrees as all others; ``lon (°W)``, ``lat (DMS)`` and
+``lat (1e-7 deg)`` are numbers that mean another place, and ``lat (NAD27)`` one some metres off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cheapbandits.errors import GraphError
+from cheapbandits.text import shown
+
+__all__ = ["check_datum", "check_units", "is_far"]
+
+#: Units that no degree has, and those that no system of maps has.
+_METRES = ("m", "metre", "metres", "meter", "meters", "me", "mn")
+_FEET = ("ft", "feet")
+_FAR = ("km", "mi", "rad", "radians")
+_LENGTHS = {*_METRES, *_FEET, *_FAR}
+
+#: Where numbers grow to the east and north, as they do when nothing is said.
+_ONWARD = {"", "e", "n", "east", "north", "eastern", "northern", "eastings", "northings"}
+_ONWARD |= {sign for way in "ensw" for sign in ((f"+{way}", f"{way}+") if way in "en" else ())}
+_ONWARD |= {"-w", "w-", "-s", "s-"}
+_BACK = {"w", "west", "western", "s", "south", "southern", "+w", "w+", "+s", "s+", "ouest", "oeste"}
+_BACK |= {"-e", "e-", "-n", "n-"}
+
+#: Words for decimal degrees of WGS 84, and such as change nothing.
+_DEGREES = {"deg", "degs", "degree", "degrees", "dd", "ddd", "dec", "decimal", "decdeg", "ddeg"}
+_DEGREES |= {"dezimalgrad", "decimals", "signed", "wgs", "wgs84", "84", "1984", "epsg:4326", "epsg"}
+_DEGREES |= {"4326", "crs84", "gps", "x", "y", "lon", "lat", "long", "longitude", "latitude"}
+_DEGREES |= {"geographic", "centroid", "centre", "center", "site"}
+
+#: Angles that are no decimal degrees.
+_ANGLES = {"dms", "dm", "ddm", "dmm", "min", "mins", "minute", "minutes", "sec", "secs", "second"}
+_ANGLES |= {"seconds", "arcmin", "arcsec", "gon", "gons", "gradian", "gradians", "mas", "'", '"'}
+_ANGLES |= {"microdegrees", "microdeg", "udeg", "mdeg", "millidegrees", "e7", "e6", "e5"}
+_SCALED = re.compile(r"[*x/]?[0-9]*[.]?[0-9]+(e[+-]?[0-9]+|[*^][0-9^+-]+)|1/?0{2,}")
+
+
+def check_units(names: Sequence[str], *, degrees: bool) -> None:
+    """Refuse units of two coordinates that contradict each other, or degrees.
+
+    Parameters
+    ----------
+    names
+        The columns of x and y as the header calls them.
+    degrees
+        Whether they are called longitude and latitude.
+    """
+    words = [_words(name) for name in names]
+    kinds = [_kind(found) for found in words]
+    for name, found in zip(names, words, strict=True):
+        if found & _BACK or name.strip()[:1] in ("-", "\u2212"):
+            raise GraphError(
+                f"'{shown(name)}' counts to the west or south: write these numbers as negative "
+                "ones, and call the column lon or lat (x or y), without that"
+            )
+        if degrees and (found & _LENGTHS or _is_angle(found)):
+            raise GraphError(
+                f"'{shown(name)}' is called as degrees are, and its unit is another; name the "
+                "column by what it holds (x, y; easting, northing), or convert it to decimal "
+                "degrees and call it lon or lat"
+            )
+    known = degrees and "degrees" in kinds  # what the other is, is asked elsewhere
+    if kinds[0] != kinds[1] and all(kinds) and not known:
+        raise GraphError(
+            f"'{shown(names[0])}' and '{shown(names[1])}' have two units; bring both to one"
+        )
+
+
+def check_datum(names: Sequence[str]) -> None:
+    """Refuse what stands after longitude and latitude, and is not known to mean WGS 84."""
+    for name in names:
+        if strange := _words(name) - _ONWARD - _DEGREES:
+            raise GraphError(
+                f"'{shown(name)}': '{shown(min(strange))}' is not known to mean decimal degrees of "
+                "WGS 84; if they are, say --crs EPSG:4326 (in Python crs=), if of another datum, "
+                "its code (--crs EPSG:4267 is NAD27), else convert them"
+            )
+
+
+def is_far(name: str) -> bool:
+    """Tell whether the unit is none that a system of maps has."""
+    return _kind(_words(name)) in _FAR
+
+
+def _is_angle(words: set[str]) -> bool:
+    return bool(words & _ANGLES) or any(_SCALED.fullmatch(word) for word in words)
+
+
+def _words(name: str) -> set[str]:
+    """Return the words in the last brackets of a name, without case, degree signs and dots."""
+    found = re.findall(r"[(\[]([^)\]]*)[)\]]", name.lower())
+    text = re.sub(r"[°º˚]", " ", found[-1] if found else "")
+    text = re.sub(r"[\u2032\u2019]", " ' ", re.sub(r"[\u2033\u201d]", ' " ', text))
+    text = (
+        re.sub(r"(?<![0-9]e)(?<=[a-z])[-.](?=[a-z0-9]|$)", " ", text) if "+" not in text else text
+    )
+    return set(re.split(r"[\s_,;/]+", text))
+
+
+def _kind(words: set[str]) -> str:
+    """Return the unit, one for all its spellings; nothing where none is told."""
+    rest = words - _ONWARD
+    for word, alike in (("m", {*_METRES}), ("ft", {*_FEET}), ("degrees", _DEGREES)):
+        if rest and rest <= alike:
+            return word
+    return " ".join(sorted(rest))
