@@ -110,6 +110,13 @@ def test_what_is_no_number_or_implausible_is_said_before_it_is_stored(site, wind
     before = len(campaign.events())
     save(page, "16,5 ?")
     assert "That is not a number" in page.inner_text("#said")
+    save(page, "1,250")  # a thousand and more, or one and a quarter
+    assert "1,250 can be read in two ways. Nothing was saved." in page.inner_text("#said")
+    page.click("text=Use 1250")
+    assert page.input_value("#reading") == "1250"
+    save(page, "1,250")
+    page.click("text=Use 1.25")
+    assert page.input_value("#reading") == "1.25"
     save(page, "165")
     assert "far above the 20" in page.inner_text("#said")
     assert page.inner_text("#save") == "Save anyway"

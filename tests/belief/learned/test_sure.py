@@ -303,3 +303,16 @@ def test_only_the_ratios_of_weights_count():
         assert name == same
         if "band" not in name:  # equal frequencies may come in any order
             np.testing.assert_allclose(tiny, plain, atol=1e-12)
+
+
+def test_after_one_reading_only_the_bounds_are_known():
+    """Its own size is no scale: a first reading of 1.25 is no sign that 3,000 cannot be."""
+    policy = cb.Finder(cb.grid(8, 8), budget=9.0, low=0.0, high=3000.0)
+    probe = policy.ask()
+    policy.tell(probe, 1.25)
+    known, sure = policy.estimates(0.95), policy.assess()
+    assert (sure.low, sure.high, sure.probability) == (0.0, 3000.0, None)
+    assert (known.low.max(), known.high.min()) == (0.0, 3000.0)
+    alone = cb.Finder(cb.grid(8, 8), budget=9.0, low=0.0, high=3000.0)
+    alone.observe([5], 1.25)
+    assert alone.estimates(0.95).high[5] < 3000.0 == alone.estimates(0.95).high[6]

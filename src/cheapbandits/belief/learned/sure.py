@@ -84,7 +84,8 @@ def estimates(
 
     The posterior is a mixture over models of Student's distributions with ``2 a`` degrees of
     freedom; its quantiles are found by bisection. An interval always holds the mean of the node's
-    own readings, whatever the models make of them.
+    own readings, whatever the models make of them. One reading tells nothing of how far values go:
+    where both bounds are known, they are all that is known of places not read by themselves.
     """
     if not 0 < level < 1:
         raise ParameterError(f"level must be between 0 and 1, got {level}; 0.9 is usual")
@@ -107,6 +108,8 @@ def estimates(
     )
     low, high = np.fmin(low, own), np.fmax(high, own)
     floor, ceiling = bounds
+    if belief.count == 1 and floor is not None and ceiling is not None:
+        low, high = np.where(np.isnan(own), floor, low), np.where(np.isnan(own), ceiling, high)
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
     estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
     return Estimates(estimate, low, high, level)

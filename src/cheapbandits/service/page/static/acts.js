@@ -10,7 +10,7 @@ const EPSG = /^\s*(?:epsg[: ]?)?(\d{4,6})\s*$/i;
 export const actsOf = (api) => ({
   async act(verb, body = {}) { try { await post(`${api}/${verb}`, body); } catch (error) { toast(error.message); } await this.refresh(); },
 
-  finish() { ask({ title: "Finish this campaign?", text: "Nothing more is asked or told after that; it can be opened again.", label: "Why, for the record", value: "sure enough", button: "Finish", check: (text) => (text.trim() ? "" : "Say why, in a word."), act: async (reason) => { await post(`${api}/finish`, { reason }); await this.refresh(); } }); },
+  finish() { ask({ title: "Finish this campaign?", text: "Nothing more is asked or told after that; it can be opened again.", label: "Why, for the record", value: this.now.status.left !== null && this.now.status.left <= 0.05 * this.now.status.budget ? "budget spent" : "sure enough", button: "Finish", check: (text) => (text.trim() ? "" : "Say why, in a word."), act: async (reason) => { await post(`${api}/finish`, { reason }); await this.refresh(); } }); },
 
   cannot(one) {
     const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`); await this.refresh(); this.next.advance(); };

@@ -9,14 +9,14 @@ export const working = () => el("span", { class: "working" }, "being worked out"
 // What stopping would miss says nothing where it is as large as all that is shown or as its bound, or
 // where with it the hottest place would be beyond anything that is shown or was called believable.
 export function telling({ estimate, missed, at_most: most }, { low, high }, believable) {
-  const span = high - low, top = Math.max(high, believable ?? -Infinity) + 0.25 * span;
+  const span = high - low, top = believable ?? high + 0.25 * span;
   return missed < span && estimate + missed <= top && !(missed > 0 && missed >= most * (1 - 1e-9));
 }
 
 export function answer({ told, now, scale, past }) {
   const host = $("answer"), { spent, budget, reserved, left } = now.status;
   host.removeAttribute("aria-busy");
-  const head = el("h2", { id: "answer-head", class: "small-head" }, past ? "Hottest place, as of then" : "Hottest place so far");
+  const head = el("h2", { id: "answer-head", class: "small-head" }, past ? "Hottest place, as of then" : now.status.state === "finished" ? "Hottest place" : "Hottest place so far");
   if (!told) {
     const some = now.status.told + now.status.observed;
     host.replaceChildren(head, el("p", { class: "reason" }, past && some ? "Nothing was known then." : some ? working() : "The answer appears after the first reading."), money_(now));

@@ -34,8 +34,15 @@ export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleSt
 
 export const percent = (share) => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(100 * share)} %`);
 
-// A number as people type it: a comma is a point where there is no other.
+// "1,250" may be a thousand and more, or one and a quarter: both, or null where it is clear.
+export function thousands(text) {
+  const plain = text.trim();
+  return /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(plain) ? [plain.replaceAll(",", ""), ...(plain.split(",").length > 2 ? [] : [String(Number(plain.replace(",", ".")))])] : null;
+}
+
+// A number as people type it: a comma is a point where there is no other; null where that is unclear.
 export function parse(text) {
+  if (thousands(text)) return null;
   let plain = text.trim().replace(/[\s\u00a0%]/g, "").replace("\u2212", "-");
   if (/^[+-]?\d+,\d+$/.test(plain) || /^[+-]?,\d+$/.test(plain)) plain = plain.replace(",", ".");
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;

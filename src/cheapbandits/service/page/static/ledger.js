@@ -1,5 +1,5 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
-import { $, el, money, named, num, parse, plural, time, val } from "./dom.js";
+import { $, el, money, named, num, parse, plural, thousands, time, val } from "./dom.js";
 import { post } from "./api.js";
 import { ask, menu } from "./ways.js";
 
@@ -32,7 +32,7 @@ function line(base, row, status, on, strange) {
 
 function correct(path, row, on) {
   ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: String(row.reading), button: "Correct",
-    check: (text) => (parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : ""),
+    check: (text) => (thousands(text) ? `That can be read in two ways. Write ${thousands(text).join(" or ")}.` : parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : ""),
     act: async (text) => { await post(`${path}/correct`, { reading: parse(text) }); await on.changed(); } });
 }
 

@@ -86,7 +86,7 @@ function read(input, { empty = false, least = -Infinity, whole = false } = {}) {
 function settings() {
   const low = read($("low")), high = read($("high")), budget = read($("budget"), { least: 1e-9 }), horizon = read($("horizon"), { least: 1, whole: true, empty: true });
   const noise = read($("noise"), { empty: true, least: 0 }), goal = read($("goal"), { empty: true, least: 1 }), prices = {};
-  let fine = ![low, high, budget, horizon, noise, goal].includes(undefined), text = "Some of this is not a number. Write it like 16.5 or 16,5.";
+  let fine = ![low, high, budget, horizon, noise, goal].includes(undefined), text = "Some of this is not a number, or could be two. Write it like 16.5 or 16,5, and a thousand like 1000.";
   for (const input of document.querySelectorAll("[data-width]")) { const price = read(input, { least: 1e-9, empty: Number(input.dataset.width) > 1 }); if (price === undefined) fine = false; else if (price !== null) prices[input.dataset.width] = price; }
   if (fine && low >= high) { fine = false; text = "The lowest believable value must be below the highest."; $("high").setAttribute("aria-invalid", "true"); }
   if (fine && goal !== null && goal > 100) { fine = false; text = "Nobody is more than 100 % sure."; $("goal").setAttribute("aria-invalid", "true"); }

@@ -1,5 +1,5 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, count, el, key, money, num, parse, time, unit, val } from "./dom.js";
+import { $, count, el, key, money, num, parse, thousands, time, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
 import { members, titleOf } from "./group.js";
 import { called } from "./people.js";
@@ -73,7 +73,7 @@ export class NextCard {
     if (first || said.about === null) return;
     const size = ask.width === 1 ? "places" : `groups of ${ask.width}`;
     const { low, high } = this.now, wild = low !== null && high !== null && said.perhaps > high + (high - low);
-    if (said.rule === "highest" && wild) { reason.textContent = `Hardly anything is known here yet, so of all ${size} this one could still be the highest.`; return; }
+    if (said.rule === "highest" && wild) { reason.textContent = `Of all ${size}, this one could still be the highest, as far as the readings tell.`; return; }
     reason.textContent = said.rule === "highest" ? `Of all ${size}, this one could still be the highest: about ${val(said.about)}, perhaps ${val(said.perhaps)}.`
       : `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price. Expected: about ${val(said.about)}${said.perhaps === null || wild ? "" : `, perhaps ${val(said.perhaps)}`}.`;
   }
@@ -95,6 +95,8 @@ export class NextCard {
     if (value === null) {
       this.input.setAttribute("aria-invalid", "true");
       this.input.focus();
+      const ways = thousands(text);
+      if (ways) return this.say("warning", `${text.trim()} can be read in two ways.`, "Nothing was saved.", ...ways.map((way) => this.instead(way)));
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
@@ -147,8 +149,12 @@ export class NextCard {
     this.sure = value;
     $("save").textContent = "Save anyway";
     this.say("warning", `${val(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
-      ...(meant === undefined ? [] : [el("button", { type: "button", class: "quiet", onclick: () => { this.input.value = String(meant); this.typed(); this.input.focus(); } }, `Use ${num(meant)}`)]));
+      ...(meant === undefined ? [] : [this.instead(String(meant), num(meant))]));
     return true;
+  }
+
+  instead(text, shown = text) {
+    return el("button", { type: "button", class: "quiet", onclick: () => { this.input.value = text; this.typed(); this.input.focus(); } }, `Use ${shown}`);
   }
 
   // Beside the next group: the odd reading counts like any other, and can be corrected.
