@@ -84,7 +84,7 @@ def test_only_numbers(weights):
 
 @pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
 def test_complex_weights_are_refused_not_cut(kind):
-    with pytest.raises(GraphError, match="real numbers"):
+    with pytest.raises(GraphError, match="numbers, got complex"):
         Graph(kind(TRIANGLE + 1j))
 
 

@@ -75,7 +75,7 @@ def site(tmp_path_factory):
     served.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium():
     path = found()
     if path is None:
