@@ -24,7 +24,7 @@ __all__ = ["FILLED_NODES", "MOST_EFFORT", "Price", "plan_of", "plan_with", "pric
 #: Graphs that cannot be cut are still handled densely up to this many nodes.
 FILLED_NODES = 8000
 #: Operations a node of a factorisation that is done without being asked for. A grid of a million
-#: nodes takes 7e4, points in space 1.5e6, a small world 1e7; the forest 2.2e7, over seven minutes; a
+#: nodes takes 7e4, points in space 1.5e6, a small world 1e7; the forest 2.2e7, seven minutes; a
 #: graph with hubs of hubs a hundred times that, and more the larger it is.
 WORK_A_NODE = 1.5e7
 #: What takes more than this many times as much is not counted to its end.
