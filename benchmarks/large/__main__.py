@@ -41,14 +41,15 @@ def main() -> None:
             continue
         try:
             run = _apart(name, arguments.data, arguments.most_seconds)
-        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
-            found["missing"].append(f"{case.title}: {error}")
-            print(found["missing"][-1], flush=True)
-            continue
-        print(" | ".join(run_cells(run).values()), flush=True)
-        found["runs"].append(run)
-        PARTIAL.parent.mkdir(exist_ok=True)
-        PARTIAL.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        except subprocess.TimeoutExpired:
+            found["missing"].append(f"{case.title}: given up after {arguments.most_seconds:g} s")
+        except subprocess.CalledProcessError as error:
+            found["missing"].append(f"{case.title}: ended with status {error.returncode}")
+        else:
+            print(" | ".join(run_cells(run).values()), flush=True)
+            found["runs"].append(run)
+            PARTIAL.parent.mkdir(exist_ok=True)
+            PARTIAL.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     if not arguments.only:
         found["agreement"] = [row for family in FAMILIES for row in agreement(family, NODES)]
     if arguments.update:

@@ -312,6 +312,8 @@ def test_after_one_reading_only_the_bounds_are_known():
     policy.tell(probe, 1.25)
     known, sure = policy.estimates(0.95), policy.assess()
     assert (sure.low, sure.high, sure.probability) == (0.0, 3000.0, None)
+    assert sure.expected_regret == pytest.approx(1500, rel=0.1)
+    assert sure.regret_bound == pytest.approx(2700, rel=0.1)
     assert (known.low.max(), known.high.min()) == (0.0, 3000.0)
     alone = cb.Finder(cb.grid(8, 8), budget=9.0, low=0.0, high=3000.0)
     alone.observe([5], 1.25)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["gaps"]
+__all__ = ["gaps", "only_bounds"]
 
 #: Prior weight of "some nodes are unlike all others", and the points its share is averaged over.
 UNLIKE, SHARES = 0.3, 200
@@ -35,7 +35,7 @@ def gaps(
 
     What the models have in store above the node counts as far as this field has shown it, at least
     ``STORE`` of it. Some nodes may be unlike all that was seen: then the gap is of the size of what
-    was seen.
+    was seen. Where only the bounds are known, it may be anything up to the upper one.
 
     Parameters
     ----------
@@ -45,6 +45,8 @@ def gaps(
         Lowest and highest value that can be, where known.
     """
     drawn, (low, high) = fields(belief, n, rng), bounds
+    if high is not None and only_bounds(belief, bounds):
+        return rng.random(n) * np.maximum(high - drawn[:, node], 0)
     if low is not None or high is not None:
         drawn = np.clip(drawn, low, high)
     store = max(belief.left_out().headroom(), STORE)
@@ -54,6 +56,12 @@ def gaps(
     if high is not None:
         surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
     return np.asarray(np.where(unlike, np.maximum(found, surprise), found))
+
+
+def only_bounds(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -> bool:
+    """Whether there are two bounds and one reading, which tells nothing of how far values go."""
+    told = np.count_nonzero(~np.isnan(belief.evidence.readings))
+    return bool(told < 2) and None not in bounds
 
 
 def _none_left(places: int, n_nodes: int) -> float:

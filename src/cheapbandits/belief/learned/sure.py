@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
-from cheapbandits.belief.learned.gaps import gaps
+from cheapbandits.belief.learned.gaps import gaps, only_bounds
 from cheapbandits.belief.learned.kernels import LowRankKernel
 from cheapbandits.errors import ParameterError
 
@@ -108,9 +108,11 @@ def estimates(
     )
     low, high = np.fmin(low, own), np.fmax(high, own)
     floor, ceiling = bounds
-    if belief.count == 1 and floor is not None and ceiling is not None:
-        low, high = np.where(np.isnan(own), floor, low), np.where(np.isnan(own), ceiling, high)
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
+    if only_bounds(belief, bounds):
+        low, high = (
+            np.where(np.isnan(own), end, x) for end, x in zip(ends, (low, high), strict=True)
+        )
     estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
     return Estimates(estimate, low, high, level)
 

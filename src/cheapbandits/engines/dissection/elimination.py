@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.engines.dissection.factor import Factor
+from cheapbandits.engines.dissection.factor import Factor, refuse
 from cheapbandits.engines.dissection.inverse import inverse_at
-from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.csr import row_entries
 
 if TYPE_CHECKING:
@@ -76,10 +75,7 @@ class Elimination:
         self.plan = plan
         self.pivots, self.ties, rest = peel_off(matrix, plan)
         if not (self.pivots > 0).all():
-            raise ParameterError(
-                "the matrix is not positive definite in floating point; raise the ridge or "
-                "scale the weights down"
-            )
+            refuse()
         self.factor = Factor(rest, plan.tree, known, advance)
         borders = np.where(plan.peel.edges < 0, -1, plan.peel.borders).ravel()
         order = np.argsort(borders, kind="stable")

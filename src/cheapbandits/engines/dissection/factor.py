@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
-__all__ = ["Factor"]
+__all__ = ["Factor", "refuse"]
 
 
 class Factor:
@@ -74,7 +74,7 @@ class Factor:
             for t, own, tie, border in assemble(self._matrix, tree, passed):
                 threads(sum(tie.shape))
                 step = _eliminate if isinstance(own, np.ndarray) else card.eliminate
-                root, tie, border = step(own, tie, border) or _refuse()
+                root, tie, border = step(own, tie, border) or refuse()
                 if tie.shape[1]:
                     passed[t] = border
                 if tree.children[t]:
@@ -183,10 +183,11 @@ def _eliminate(own: Values, tie: Values, border: Values) -> tuple[Values, Values
 
 def _root(own: Values) -> Values:
     root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
-    return _refuse() if info else np.asarray(root)
+    return refuse() if info else np.asarray(root)
 
 
-def _refuse() -> NoReturn:
+def refuse() -> NoReturn:
+    """Say that a matrix is not positive definite."""
     raise ParameterError(
         "the matrix is not positive definite in floating point; raise the ridge or scale the "
         "weights down"
