@@ -75,7 +75,8 @@ def site(tmp_path_factory):
     served.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while it is there its event loop runs, and no other test may run one.
+@pytest.fixture(scope="module")
 def chromium():
     path = found()
     if path is None:
