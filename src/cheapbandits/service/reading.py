@@ -65,8 +65,12 @@ def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> 
     graph = read_graph(source, max_bytes=2**30, **options)
     if graph.n_nodes > most:
         raise CapacityError(
-            f"{source}: {graph.n_nodes:,} nodes; at most {most:,} are taken by upload, make "
-            "the campaign on the server's own machine"
+            f"{source}: {graph.n_nodes:,} nodes; at most {most:,} are taken "
+            + (
+                "here, a campaign takes more"
+                if fields
+                else "by upload, make the campaign on the server's own machine"
+            )
         )
     write_graph(graph, target)
     if fields:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from cheapbandits.policies import policy_names
 
-__all__ = ["FIRST", "GROUPS", "about"]
+__all__ = ["GROUPS", "about"]
 
-#: Who races where nobody says.
-FIRST = ("CheapUCB", "SpectralUCB", "LinUCB")
 #: As they are offered, with what each does in a few words.
 GROUPS: dict[str, dict[str, str]] = {
     "Finds the place": {
@@ -28,7 +26,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "CheapLinUCB": "groups, blind to links",
     },
     "To compare with": {
-        "Sweep": "all with wide groups, then the best again",
+        "Sweep": "wide groups, then the best again",
         "RandomSampling": "places at random",
     },
 }

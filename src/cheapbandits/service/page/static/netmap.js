@@ -94,7 +94,7 @@ export class NetworkMap extends PlaceMap {
     if (!pairs) return;
     ctx.strokeStyle = token("ink-3");
     ctx.lineWidth = pairs.length > 12000 ? 0.7 : 1;
-    ctx.globalAlpha = Math.max(0.16, Math.min(0.5, 18 / Math.sqrt(pairs.length)));
+    ctx.globalAlpha = Math.max(0.34, Math.min(0.5, 18 / Math.sqrt(pairs.length)));
     ctx.beginPath();
     for (let k = 0; k < pairs.length; k += 2) { ctx.moveTo(at.x(pic.x[pairs[k]]), at.y(pic.y[pairs[k]])); ctx.lineTo(at.x(pic.x[pairs[k + 1]]), at.y(pic.y[pairs[k + 1]])); }
     ctx.stroke();
@@ -103,7 +103,7 @@ export class NetworkMap extends PlaceMap {
 
   // Well linked ones are a little larger; those that hang with few others stand out.
   dots(ctx) {
-    const { pic, at, links } = this, ink = token("ink-2"), apart = token("warn"), r = Math.max(1.4, Math.min(0.62 * radius(pic, at), 6.5)), usual = Math.max(pic.neighbours, 1);
+    const { pic, at, links } = this, ink = token("ink-2"), apart = token("warn"), r = Math.max(pic.n > 1500 ? 1.1 : 1.6, Math.min(0.62 * radius(pic, at), 6.5)), usual = Math.max(pic.neighbours, 1);
     ctx.strokeStyle = token("land");
     ctx.lineWidth = r > 2.5 ? 1.2 : 0.4;
     for (let i = 0; i < pic.n; i += 1) {

@@ -67,7 +67,8 @@ async function show(network, graph) {
   $("counts").replaceChildren(...[["places", pic.n], ["links", pic.links], [pic.parts === 1 ? "connected part" : "separate parts", pic.parts], ["neighbours, typically", pic.neighbours]].map(([text, n]) => el("div", {}, el("dt", {}, text), el("dd", {}, n.toLocaleString("en-US")))));
   $("about").textContent = pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.";
   checks($("checks"), pic, links, map);
-  $("legend").replaceChildren(el("i", { class: "dot" }), "a place", ...(links.link ? [el("i", { class: "dash" }), "a link"] : []), ...(pic.parts > 1 && pic.x ? [el("i", { class: "dot apart" }), "not in the largest part"] : []), ...(pic.x ? [el("i", { class: "ring" }), el("span", { id: "together" })] : []));
+  const key = (kind, text, id) => el("span", {}, el("i", { class: kind }), el("span", { id }, text));
+  $("legend").replaceChildren(key("dot", "a place"), links.link ? key("dash", "a link") : "", pic.parts > 1 && pic.x ? key("dot apart", "not in the largest part") : "", pic.x ? key("ring", "", "together") : "");
   $("places").setAttribute("aria-label", `The network: ${pic.n} places, ${pic.links} links`);
   $("again").disabled = $("begin").disabled = false;
   map.see(pic, links);
