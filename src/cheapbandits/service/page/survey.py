@@ -51,15 +51,17 @@ def _survey(graph: Graph) -> bytes:
     if graph.n_nodes > MOST_DOTS:
         return pack({**head, "across": ACROSS}, {"bin": _filled(flat)})
     pairs = graph.edges()[0]
-    here = flat.inset[pairs[:, 0]] == flat.inset[pairs[:, 1]] if len(pairs) else np.zeros(0, bool)
+    # Those between a box of far-off places and the others come last: they are drawn otherwise.
+    across = flat.inset[pairs[:, 0]] != flat.inset[pairs[:, 1]]
+    pairs = pairs[np.argsort(across, kind="stable")]
     arrays: dict[str, NDArray[Any]] = {
         "group": _widest(graph).astype(np.uint32).ravel(),
         "part": np.minimum(_by_size(graph), 255).astype(np.uint8),
         "count": np.minimum(graph.neighbor_counts, 65_535).astype(np.uint16),
     }
-    if here.sum() <= MOST_DRAWN:
-        arrays["link"] = pairs[here].ravel().astype(np.uint32)
-    return pack({**head, "wide": WIDEST}, arrays)
+    if len(pairs) <= MOST_DRAWN:
+        arrays["link"] = pairs.ravel().astype(np.uint32)
+    return pack({**head, "wide": WIDEST, "within": int((~across).sum())}, arrays)
 
 
 def _filled(flat: Flat) -> NDArray[np.uint32]:

@@ -95,9 +95,11 @@ export class NetworkMap extends PlaceMap {
     ctx.strokeStyle = token("ink-3");
     ctx.lineWidth = pairs.length > 12000 ? 0.7 : 1;
     ctx.globalAlpha = Math.max(0.34, Math.min(0.5, 18 / Math.sqrt(pairs.length)));
-    ctx.beginPath();
-    for (let k = 0; k < pairs.length; k += 2) { ctx.moveTo(at.x(pic.x[pairs[k]]), at.y(pic.y[pairs[k]])); ctx.lineTo(at.x(pic.x[pairs[k + 1]]), at.y(pic.y[pairs[k + 1]])); }
-    ctx.stroke();
+    const some = (from, to) => { ctx.beginPath(); for (let k = from; k < to; k += 2) { ctx.moveTo(at.x(pic.x[pairs[k]]), at.y(pic.y[pairs[k]])); ctx.lineTo(at.x(pic.x[pairs[k + 1]]), at.y(pic.y[pairs[k + 1]])); } ctx.stroke(); };
+    some(0, 2 * this.links.within);
+    ctx.setLineDash([2, 4]); // into a box of places that lie far off
+    some(2 * this.links.within, pairs.length);
+    ctx.setLineDash([]);
     ctx.globalAlpha = 1;
   }
 
