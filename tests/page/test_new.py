@@ -199,6 +199,9 @@ def test_a_race_is_watched_stepped_and_shared(window):
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_selector(".racer[data-drawn^='390 ']")
     assert wide(page) <= 390
+    for chosen in page.locator("select").all():  # none reaches over the edge
+        box = chosen.bounding_box()
+        assert box["x"] + box["width"] <= 390 - 16
     page.click("#dice")
     page.wait_for_selector("text=Round 12 of 12")  # plays by itself to the end
     assert "racing=SpectralTS%2CFinder&seed=3" in page.url

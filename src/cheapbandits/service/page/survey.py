@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from cheapbandits.campaign.groups import groups
 from cheapbandits.graphs.globe import WGS84, in_space
@@ -119,11 +120,12 @@ def _widest(graph: Graph) -> NDArray[np.int64]:
     """
     family = probe_family(graph, groups(graph, "auto", None))
     found = np.repeat(np.arange(graph.n_nodes)[:, None], WIDEST, axis=1)
-    size = np.ones(graph.n_nodes, dtype=np.int64)
+    before = sp.eye_array(graph.n_nodes, dtype=np.int8, format="csr")
     for width in range(2, min(WIDEST, family.max_width) + 1):
         sets = family.at(width)
-        for k, node in enumerate(sets.centers):
-            for more in set(sets.group(k)[0]).difference(found[node, : size[node]].tolist()):
-                found[node, size[node]] = more
-                size[node] += 1
+        holds = sp.csr_array((sets.matrix != 0).astype(np.int8))
+        new = (holds - before).tocoo()
+        row, node = new.coords[0][new.data > 0], new.coords[1][new.data > 0]
+        found[sets.centers[row], width - 1] = node
+        before = holds
     return found

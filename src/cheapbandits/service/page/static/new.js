@@ -65,7 +65,7 @@ async function show(network, graph) {
   $("choose").hidden = true;
   $("change").hidden = $("map").hidden = $("seen").hidden = false;
   $("counts").replaceChildren(...[["places", pic.n], ["links", pic.links], [pic.parts === 1 ? "connected part" : "separate parts", pic.parts], ["neighbours, typically", pic.neighbours]].map(([text, n]) => el("div", {}, el("dt", {}, text), el("dd", {}, n.toLocaleString("en-US")))));
-  $("about").textContent = pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.";
+  $("about").textContent = [pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.", links.link ? "" : "There are too many links to draw them.", pic.x ? "" : "Of so many places the picture shows where there are any."].filter(Boolean).join(" ");
   checks($("checks"), pic, links, map);
   const key = (kind, text, id) => el("span", {}, el("i", { class: kind }), el("span", { id }, text));
   $("legend").replaceChildren(key("dot", "a place"), links.link ? key("dash", "a link") : "", pic.parts > 1 && pic.x ? key("dot apart", "not in the largest part") : "", pic.x ? key("ring", "", "together") : "");
