@@ -10,6 +10,8 @@ import pytest
 from cheapbandits.policies import policy_names
 from cheapbandits.service import reading
 from cheapbandits.service.page import lines
+from cheapbandits.service.page.flat import flat_of
+from cheapbandits.service.page.networks import _made
 from cheapbandits.service.page.race import MOST_NODES, race
 from cheapbandits.service.page.racers import about
 from tests.service.served import BYTES
@@ -115,6 +117,28 @@ def test_a_race_has_an_end_in_time_and_nodes_and_names(server, monkeypatch, tmp_
     assert "30 nodes; at most 29 are taken here, a campaign takes more" in capsys.readouterr().out
     assert os.listdir(tmp_path) == ["s.csv"]
     assert server.app.state.house.limits.upload_nodes >= MOST_NODES
+
+
+def test_races_that_are_over_do_not_push_out_what_somebody_comes_back_for(here):
+    server = here(limits={"jobs": 2})
+    body = {"name": "later", "graph": {"upload": server.upload()}, "settings": {"budget": 2}}
+    made = server.post("/api/campaigns?later=true", body).json["job"]
+    assert over(server, made)["state"] == "done"
+    raced = []
+    for _ in range(4):
+        one = Race(server, network="grid", racers=["LinUCB", "Sweep"], rounds=1)
+        list(one)
+        over(server, one.job)
+        raced.append(one.job)
+    assert server.get(f"/api/jobs/{made}").json["result"]["name"] == "later"
+    assert server.get(f"/api/jobs/{raced[0]}").status == 404
+
+
+def test_the_earth_is_flat():
+    """Its cells are a table of longitudes and latitudes, and no cone."""
+    x, y = np.moveaxis(flat_of(_made("relief")).points.reshape(36, 72, 2), -1, 0)
+    np.testing.assert_allclose(np.ptp(y, axis=1), 0, atol=1)
+    np.testing.assert_allclose(np.ptp(x, axis=0), 0, atol=1)
 
 
 def test_a_file_for_the_playground_comes_through_the_same_door(server):

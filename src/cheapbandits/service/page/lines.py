@@ -49,7 +49,8 @@ def streamed(
         the work waits for other set-ups, not for other steps.
     """
     told = _Told()
-    job = house.jobs.start(Job(kind, None, name, {}, _work(house, kind, total, begin, told)))
+    work = _work(house, kind, total, begin, told)
+    job = house.jobs.start(Job(kind, None, name, {}, work, passing=True))
 
     async def lines() -> AsyncIterator[bytes]:
         try:

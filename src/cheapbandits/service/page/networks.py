@@ -74,7 +74,8 @@ def _globe(rows: int, columns: int) -> Graph:
     along = np.stack([number, np.roll(number, -1, axis=1)], axis=-1).reshape(-1, 2)
     across = np.stack([number[:-1], number[1:]], axis=-1).reshape(-1, 2)
     south, west = np.mgrid[0:rows, 0:columns]
-    places = np.column_stack([west.ravel(), south.ravel()]).astype(float)
+    # As far apart as the cells are in degrees, and no degrees: a globe in a cone is no map.
+    places = 360 / columns * np.column_stack([west.ravel(), south.ravel()]).astype(float)
     return Graph.from_edges(
         np.concatenate([along, across]), n_nodes=rows * columns, coordinates=places
     )

@@ -7,7 +7,7 @@ import { about, forget, kept, missing, offer, say, send } from "./racefile.js";
 import { inks, known, Racer } from "./racers.js";
 import { me } from "./ways.js";
 
-const DASHES = [[], [6, 3], [2, 2]], FIRST = ["CheapUCB", "SpectralUCB", "LinUCB"], NEXT = ["Finder", "CheapUCB", "RandomSampling", "Sweep"], MEASURED = ["us_counties", "forest", "relief"];
+const DASHES = [[], [6, 3], [2, 2]], FIRST = ["Finder", "CheapUCB", "RandomSampling"], NEXT = ["Finder", "CheapUCB", "RandomSampling", "SpectralUCB"], MEASURED = ["us_counties", "forest", "relief"];
 const race = { rounds: 70, seed: 2, at: 0, by: "round", speed: 1, head: null, rows: [], pic: null, boxes: [], racers: FIRST, own: null, job: null, over: false };
 
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
