@@ -28,6 +28,8 @@ __all__ = ["negative_eigenvalues"]
 
 #: A block this close to singular, beside its largest pivot, has no sign to be trusted.
 SINGULAR = 1e-11
+#: Columns of a symmetric product computed at a time, from their diagonal down.
+BLOCK = 256
 
 
 def negative_eigenvalues(matrix: sp.csr_array, plan: Plan) -> int | None:
@@ -87,5 +89,6 @@ def _indefinite(own: Values, tie: Values, border: Values) -> int:
     negative = int((diagonal[single] < 0).sum() + (~single).sum() // 2)
     solved = tie.copy(order="F")
     lapack.solve_signed(own, pivots, solved)
-    border -= tie.T @ solved
+    for j in range(0, len(border), BLOCK):  # of a symmetric product what is below its diagonal
+        border[j:, j : j + BLOCK] -= (solved[:, j : j + BLOCK].T @ tie[:, j:]).T
     return negative

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 __all__ = [
     "cholesky",
     "invert",
-    "solve_signed",
-    "solve_lower",
-    "subtract_gram",
     "signs",
+    "solve_lower",
+    "solve_signed",
+    "subtract_gram",
 ]
 
 
