@@ -29,8 +29,9 @@ FILLED_NODES = 8000
 WORK_A_NODE = 1.5e7
 #: What takes more than this many times as much is not counted to its end.
 MOST_EFFORT = 100.0
-#: The same for one count of eigenvalues, of which there are several.
-COUNT_A_NODE = 1e6
+#: The same for one count of eigenvalues, of which there are several, and for one that takes less
+#: time than another ordering of the graph.
+COUNT_A_NODE, SHORT_A_NODE = 1e6, 1e5
 
 
 def plan_with(graph: Graph, widest: ProbeSet | None = None) -> Plan | None:
@@ -117,12 +118,8 @@ def plan_of(graph: Graph) -> Plan | None:
     if metis() is None:
         return None
     plans: KeptBySet[Plan | None] = graph.keep("plans", KeptBySet)
-    # One made for probes holds the neighbours too, and another ordering would take longer.
+    # One made for probes holds the neighbours too; where it is cheap another ordering costs more.
     known = plans.any()
-    if not _counts(known):
+    if known is None or known.factor_work > SHORT_A_NODE * known.n_nodes:
         known = plan_with(graph)
-    return known if _counts(known) else None
-
-
-def _counts(plan: Plan | None) -> bool:
-    return plan is not None and plan.factor_work <= COUNT_A_NODE * plan.n_nodes
+    return known if known and known.factor_work <= COUNT_A_NODE * known.n_nodes else None

@@ -125,16 +125,14 @@ class Tree:
 
     def locate(self, fronts: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where each place stands in the front beside it, or -1 where it does not."""
-        own = self.front[places] == fronts
-        n = len(self.nodes)
-        n_border = self.sizes[1]
-        keys = fronts * n + places
-        found = np.minimum(np.searchsorted(self._border_keys, keys), len(self._border_keys) - 1)
-        in_border = (self._border_keys[found] == keys) if found.size else own
-        in_front = np.where(
-            own, n_border[fronts] + places - self.start[fronts], found - self._border_start[fronts]
-        )
-        return np.where(own | in_border, in_front, -1)
+        found = self.sizes[1][fronts] + places - self.start[fronts]
+        out = np.flatnonzero(self.front[places] != fronts)  # few: the rest needs no search
+        fronts = fronts[out]
+        keys = fronts * len(self.nodes) + places[out]
+        there = np.searchsorted(self._border_keys, keys)
+        in_border = self._border_keys[there] == keys
+        found[out] = np.where(in_border, there - self._border_start[fronts], -1)
+        return found
 
     @cached_property
     def _border_start(self) -> NDArray[np.int64]:
@@ -185,9 +183,13 @@ class Tree:
 
     @property
     def factor_work(self) -> float:
-        """Multiplications and additions of a factorisation: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
-        own, border = (sizes.astype(float) for sizes in self.sizes)
-        return float(_work(own, border).sum())
+        """Multiplications and additions of a factorisation."""
+        return float(self.works.sum())
+
+    @cached_property
+    def works(self) -> NDArray[np.float64]:
+        """``(T,)`` those of each front: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
+        return np.asarray(_work(*(sizes.astype(float) for sizes in self.sizes)))
 
 
 def _work(own: Any, border: Any) -> Any:
