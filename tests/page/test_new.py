@@ -136,13 +136,12 @@ def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, 
     # What is drawn follows the window and the theme.
     drawn = page.evaluate(DRAWN, "#rehearsal canvas"), page.evaluate(DRAWN, "#places")
     page.emulate_media(color_scheme="dark")
-    dark = page.evaluate(DRAWN, "#rehearsal canvas")
-    assert dark[0] == drawn[0][0]
-    assert dark[1] != drawn[0][1]
+    page.wait_for_selector("#rehearsal [data-drawn$=' dark']")
+    assert page.evaluate(DRAWN, "#rehearsal canvas")[1] != drawn[0][1]
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_selector("#map[data-drawn^='cells ']")
-    expect(page.locator("#rehearsal canvas")).to_have_js_property("width", 358)
-    assert page.evaluate(DRAWN, "#places")[0] == 390
+    page.wait_for_selector("#rehearsal [data-drawn='358 dark']")
+    expect(page.locator("#places")).to_have_js_property("width", 390)
+    assert page.evaluate(DRAWN, "#places")[1] != drawn[1][1]
     assert wide(page) <= 390
     shot(page, "new-sites-phone")
     page.select_option("#neighbours", "3")
@@ -179,6 +178,7 @@ def test_a_race_is_watched_stepped_and_shared(window):
     assert "at=6" in page.url
     spent = page.inner_text(".racer >> nth=0 >> dd >> nth=0")
     assert float(spent) > 0
+    page.wait_for_selector("#racers[data-over='12']")
     page.focus("#slider")
     page.keyboard.press("End")
     page.wait_for_selector("text=Round 12")

@@ -113,7 +113,9 @@ def _work(
                 if line is None:
                     return {"lines": count}
                 count, ready = count + 1, ready or "getting" not in line
-                job.advance(min(count / max(total, 1), 1.0))
+                if ready:
+                    clock.share = min(count / max(total, 1), 1.0)
+                    job.advance(clock.share)
                 await told.say(line, job)
         except UnwantedError:
             told.lines.put_nowait({"cancelled": True})
@@ -135,12 +137,14 @@ class _Clock:
 
     def __init__(self, job: Job) -> None:
         self._job, self._spent = job, 0.0
+        #: How far it is; before it is set up that is for the set-up to say.
+        self.share: float | None = None
 
     def timed(self, do: Callable[[], Any]) -> Any:
         began = time.monotonic()
 
         def listen(share: float) -> None:
-            self._job.advance(share)
+            self._job.advance(share if self.share is None else self.share)
             if self._spent + time.monotonic() - began > PATIENCE:
                 raise CapacityError(
                     f"it takes longer than {PATIENCE:g} s here; take a smaller network, fewer "

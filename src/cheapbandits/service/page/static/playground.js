@@ -66,6 +66,7 @@ async function begin() {
   if (race.own && !own) say("");
   $("dice").textContent = ["smooth", "hills"].includes($("field").value) ? "Other values" : "Other noise";
   boxes();
+  delete $("racers").dataset.over;
   $("said").textContent = "Getting ready.";
   $("slider").max = race.rounds;
   $("ready").value = 0;
@@ -92,8 +93,8 @@ function hear(line) {
   if (line.error) throw new Error(line.error);
   if (line.cancelled) { const n = done(); play(false); ended(); $("said").textContent = n ? `Stopped after round ${n}.` : "The race was stopped."; return; }
   if (line.job) race.job = line.job;
-  else if (line.getting) { race.getting = line.getting; $("said").textContent = `Getting ${line.getting} ready.`; $("ready").value = 0; }
-  else if (line.percent !== undefined) { $("ready").value = line.percent; if (!race.head) $("said").textContent = `Getting ${race.getting} ready, ${line.percent} %.`; }
+  else if (line.getting) { $("said").textContent = `Getting ${line.getting} ready.`; $("ready").value = 0; }
+  else if (line.percent !== undefined) { if (!race.head) $("ready").value = line.percent; }
   else if (line.racers) race.head = { ...line, true: bytes(line.true) };
   else if (line.r) {
     race.rows[line.k].push({ ...line, value: bytes(line.value), known: bytes(line.known) });
@@ -103,7 +104,7 @@ function hear(line) {
   }
 }
 
-function ended() { race.over = true; clearTimeout(race.soon); $("busy").hidden = true; }
+function ended() { race.over = true; $("racers").dataset.over = String(done()); clearTimeout(race.soon); $("busy").hidden = true; }
 const done = () => Math.min(...race.rows.map((rows) => rows.length));
 
 function boxes() {
@@ -124,7 +125,7 @@ function draw() {
 
 function charts() {
   const colours = inks(), all = race.rows.flat(), of = (pick) => race.racers.map((name, k) => ({ name, colour: colours[k], dash: DASHES[k], upTo: Math.min(race.at + 1, race.rows[k].length + 1), points: [[0, 0], ...race.rows[k].map(pick)] }));
-  const most = (key) => Math.max(1e-9, ...all.map((row) => row[key])), spoken = (key) => race.racers.map((name, k) => `${name} ${num(race.rows[k][race.at - 1]?.[key])}`).join(", ");
+  const most = (key) => (all.length ? Math.max(1e-9, ...all.map((row) => row[key])) : 1), spoken = (key) => race.racers.map((name, k) => `${name} ${num(race.rows[k][race.at - 1]?.[key])}`).join(", ");
   chart($("spent"), of((row) => [row.r, row.cost]), { x1: race.rounds, y1: most("cost"), note: `round ${race.rounds}` });
   const money = race.by === "cost";
   chart($("missed"), of((row) => [money ? row.cost : row.r, row.regret]), { x1: money ? most("cost") : race.rounds, y1: most("regret"), note: money ? `${num(most("cost"))} spent` : `round ${race.rounds}` });

@@ -31,4 +31,4 @@ export function say(text, bad = false) {
 }
 
 export const about = (own) => `${own.name} was only looked at, nothing is stored. ${own.columns.length ? "" : "It has no column with a number for every place, so the values are made up. "}A link to this race cannot hold your file: whoever opens it is asked for it.`;
-export const missing = (name) => `This race was run on a file, ${name || "one of somebody's own"}, which a link cannot hold. Choose it with \u201cYour own file\u201d, and the same race is run again.`;
+export const missing = (name) => `This race was run on a file, ${name || "one of somebody's own"}, which a link cannot hold. Choose it with \u201cYour own file\u201d, and the same race is run again. Until then: another network.`;

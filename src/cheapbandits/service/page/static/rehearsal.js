@@ -1,6 +1,6 @@
 // What a rehearsal shows: one sentence, a picture, a table; they grow as runs come in.
 import { el, num, plural } from "./dom.js";
-import { token } from "./colour.js";
+import { dark, token } from "./colour.js";
 
 const quantile = (values, q) => { const sorted = [...values].sort((a, b) => a - b); return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? sorted[0]; };
 
@@ -72,4 +72,5 @@ function picture(canvas, runs, budget) {
   ctx.beginPath();
   stairs(middle);
   ctx.stroke();
+  canvas.dataset.drawn = `${w} ${dark() ? "dark" : "light"}`;
 }
