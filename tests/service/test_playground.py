@@ -90,7 +90,7 @@ def test_a_race_on_ones_own_file_and_a_column_of_it(server):
 
 def test_who_leaves_or_cancels_ends_a_race(server):
     """While it is set up, which takes seconds here, and after."""
-    body = {"network": "us_counties", "racers": ["Finder", "PacedKG"], "rounds": 200}
+    body = {"network": "relief", "racers": ["Finder", "PacedKG"], "rounds": 200}
     cancelled = Race(server, **body)
     assert next(cancelled)["getting"] == "Finder"
     assert server.get(f"/api/jobs/{cancelled.job}").json["state"] == "running"
