@@ -78,7 +78,7 @@ async function show(network, graph) {
 // The widest group that has a price; the map shows it around the place one points at.
 function widest(prices) {
   map.wide = Math.max(1, ...Object.keys(prices).map(Number));
-  if ($("together")) $("together").textContent = map.wide > 1 ? `up to ${map.wide} measured together: point at a place` : "one place at a time";
+  if ($("together")) $("together").textContent = map.wide > 1 ? `up to ${map.wide} measured together: ${matchMedia("(hover: none)").matches ? "tap" : "point at"} a place` : "one place at a time";
   if (map.marks.focus !== null) map.point(map.marks.focus, map.held);
 }
 
