@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["FILLED_NODES", "MOST_EFFORT", "Price", "plan_of", "plan_with", "price_of", "widest_of"]
+__all__ = [
+    "FILLED_NODES",
+    "MOST_EFFORT",
+    "OWN_ORDER",
+    "Price",
+    "plan_of",
+    "plan_with",
+    "price_of",
+    "widest_of",
+]
 
 #: Graphs that cannot be cut are still handled densely up to this many nodes.
 FILLED_NODES = 8000
@@ -29,9 +38,11 @@ FILLED_NODES = 8000
 WORK_A_NODE = 1.5e7
 #: What takes more than this many times as much is not counted to its end.
 MOST_EFFORT = 100.0
-#: The same for one count of eigenvalues, of which there are several, and for one that takes less
-#: time than another ordering of the graph.
-COUNT_A_NODE, SHORT_A_NODE = 1e6, 1e5
+#: The same for one count of eigenvalues, of which there are several.
+COUNT_A_NODE = 1e6
+#: From so many nodes on they are counted along an order of their own, which knows no probes: each
+#: count takes a fraction, and need not wait for the other order.
+OWN_ORDER = 100_000
 
 
 def plan_with(graph: Graph, widest: ProbeSet | None = None) -> Plan | None:
@@ -118,8 +129,12 @@ def plan_of(graph: Graph) -> Plan | None:
     if metis() is None:
         return None
     plans: KeptBySet[Plan | None] = graph.keep("plans", KeptBySet)
-    # One made for probes holds the neighbours too; where it is cheap another ordering costs more.
-    known = plans.any()
-    if known is None or known.factor_work > SHORT_A_NODE * known.n_nodes:
+    # One made for probes holds the neighbours too, and on small graphs another would take longer.
+    known = plans.any() if graph.n_nodes < OWN_ORDER else None
+    if not _counts(known):
         known = plan_with(graph)
-    return known if known and known.factor_work <= COUNT_A_NODE * known.n_nodes else None
+    return known if _counts(known) else None
+
+
+def _counts(plan: Plan | None) -> bool:
+    return plan is not None and plan.factor_work <= COUNT_A_NODE * plan.n_nodes

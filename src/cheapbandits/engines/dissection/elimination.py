@@ -8,7 +8,7 @@ row of the inverse follows from theirs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -52,7 +52,7 @@ def _levels(begins: list[int]) -> Iterator[slice]:
     yield from map(slice, begins[:-1], begins[1:])
 
 
-def _by_two(ties: Values, values: Values) -> Values:
+def _by_two(ties: Values, values: NDArray[Any]) -> Values:
     """Return the inner products of rows of two; ``einsum`` takes eight times as long."""
     return np.asarray(ties[:, 0] * values[:, 0] + ties[:, 1] * values[:, 1])
 

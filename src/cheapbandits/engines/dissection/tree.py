@@ -183,13 +183,9 @@ class Tree:
 
     @property
     def factor_work(self) -> float:
-        """Multiplications and additions of a factorisation."""
-        return float(self.works.sum())
-
-    @cached_property
-    def works(self) -> NDArray[np.float64]:
-        """``(T,)`` those of each front: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
-        return np.asarray(_work(*(sizes.astype(float) for sizes in self.sizes)))
+        """Multiplications and additions of a factorisation: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
+        own, border = (sizes.astype(float) for sizes in self.sizes)
+        return float(_work(own, border).sum())
 
 
 def _work(own: Any, border: Any) -> Any:
