@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["dimension_beside"]
 
-#: Memory of the other process, which keeps a copy of the graph and an order of its own.
-BYTES_AN_EDGE = 1000
+#: Memory of the other process for each node and edge: a copy of the graph, an order of its own.
+BYTES_EACH = 300
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def _worth_it(graph: Graph) -> bool:
     return (
         graph.n_nodes >= OWN_ORDER
         and n_threads() > 1
-        and BYTES_AN_EDGE * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
+        and BYTES_EACH * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
         and bool(sys.executable)
         and not getattr(sys, "frozen", False)  # there it would start the whole program again
     )
