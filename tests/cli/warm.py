@@ -35,6 +35,15 @@ with socket.socket(socket.AF_UNIX) as server:
     os._exit(server.recv(1)[0])
 """
 
+#: ``main`` is for the children. Not ``-m``: usage lines would name this module.
+SERVER = """
+import sys
+from cheapbandits.cli import main
+from tests.cli.warm import serve
+serve(sys.argv[1])
+main()
+"""
+
 
 @cache
 def warm() -> Path:
@@ -46,7 +55,7 @@ def warm() -> Path:
     command.write_text('#!/bin/sh\nexec "{}" -SE "{}" "{}" "$@"\n'.format(*words))
     command.chmod(0o755)
     server = subprocess.Popen(
-        [sys.executable, "-m", "tests.cli.warm", folder / "s"],
+        [sys.executable, "-c", SERVER, folder / "s"],
         stdin=subprocess.PIPE,  # ends with us, however that may be
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
@@ -68,7 +77,9 @@ def serve(path: str) -> None:
         server.bind(path)
         server.listen(64)
         print("ready", flush=True)
-        while 0 not in select.select([server, 0], [], [])[0]:
+        while True:
+            if 0 in select.select([server, 0], [], [])[0]:
+                sys.exit()
             caller, _ = server.accept()
             if os.fork() == 0:
                 server.close()
@@ -104,11 +115,3 @@ def _attend(caller: socket.socket) -> None:
             os._exit(0)
     caller.sendall(bytes([os.waitstatus_to_exitcode(ended[1]) % 256]))
     os._exit(0)
-
-
-if __name__ == "__main__":
-    serve(sys.argv[1])
-    if len(sys.argv[0]) and sys.argv[0] == "cheapbandits":
-        from cheapbandits.cli import main
-
-        main()
