@@ -21,7 +21,7 @@ FORKED.set_forkserver_preload(
     [
         *("pytest", "tests.forked", "tests.store.hammer", "cheapbandits.store.sql"),
         *("sqlalchemy.dialects.sqlite", "sqlalchemy.dialects.postgresql.psycopg"),
-        *("alembic.command", "psycopg"),
+        *("alembic.command", "psycopg", "cheapbandits.campaign.campaign"),
     ]
 )
 
