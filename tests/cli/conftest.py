@@ -24,7 +24,6 @@ SCRIPTS = Path(sys.executable).parent
 SEVERAL = """
 import json, os, sys
 from cheapbandits.cli import main
-from tests.cli.warm import warm
 for words in json.loads(sys.argv[1]):
     sys.argv, code = ["cheapbandits", *words], 0
     try:
