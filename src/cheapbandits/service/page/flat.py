@@ -86,7 +86,7 @@ def _world(flat: Points, boxes: list[Box], groups: list[NDArray[np.int64]], mapp
     low, high = both.min(axis=0), both.max(axis=0)
     span = np.maximum(high - low, 1e-12 * max(1.0, float(np.abs(high).max())))
     # Cells reach beyond the outermost places; a single one, or some on a line, have room too.
-    room = float(span.max()) * max(0.03, 1.3 / np.sqrt(len(flat)) if mapped else 0)
+    room = float(span.max()) * max(0.03, 1.6 / np.sqrt(len(flat)) if mapped else 0)
     span = span + 2 * room
     unit = WORLD / float(span.max())
 

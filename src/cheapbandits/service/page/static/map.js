@@ -32,7 +32,7 @@ export class PlaceMap {
     const { clientWidth: w, clientHeight: h } = this.host;
     if (!w || !h) return;
     this.phone = matchMedia("(max-width: 719px)").matches;
-    this.room = this.phone ? { left: 12, right: 12, top: 60, bottom: 40 } : ROOM;
+    this.room = this.phone ? { left: 12, right: 12, top: 60, bottom: 76 } : ROOM;
     this.sharp = Math.min(window.devicePixelRatio || 1, 2);
     for (const layer of this.layers) { layer.width = w * this.sharp; layer.height = h * this.sharp; }
     Object.assign(this.at, { w, h });
