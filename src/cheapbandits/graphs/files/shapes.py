@@ -97,8 +97,9 @@ def outer_rings(shapes: NDArray[Any]) -> tuple[list[NDArray[np.float64]], list[i
     parts, owner = shapely.get_parts(shapes, return_index=True)
     flat = shapely.get_type_id(parts) == 3  # a polygon; collections may hold other things
     rings = shapely.get_exterior_ring(parts[flat])
-    found = [np.asarray(shapely.get_coordinates(ring)) for ring in rings]
-    return found, owner[flat].tolist()
+    whole = shapely.get_num_points(rings) > 3  # a part may be empty
+    found = [np.asarray(shapely.get_coordinates(ring)) for ring in rings[whole]]
+    return found, owner[flat][whole].tolist()
 
 
 def _mended(shapes: NDArray[Any]) -> NDArray[Any]:
