@@ -219,7 +219,7 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
 
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
-    identity, campaign = site.campaign("One answer", readings=4)
+    identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
     campaign.ask(assignee="Ben")
     campaign.observe([44], 12.5)
     page, held = window(f"/campaigns/{identity}"), Held()
@@ -235,6 +235,7 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     held.release()
     expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
     assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
+    expect(page.locator("#goal")).to_contain_text("Your goal is reached: 1 % sure.")
     home, held = window(), Held()
     home.route(ANSWER, held.take)
     home.goto(site.url)

@@ -3,7 +3,7 @@ import { $, count, el, named, num, plural, toast, val } from "./dom.js";
 import { Away, get, mine, packed, who } from "./api.js";
 import { rounded } from "./colour.js";
 import { actsOf } from "./acts.js";
-import { answer } from "./answer.js";
+import { answer, goalOf } from "./answer.js";
 import { Bins } from "./bins.js";
 import { curves } from "./curves.js";
 import { find } from "./find.js";
@@ -196,9 +196,9 @@ class Page {
     return { ...one, probability, tolerance };
   }
 
-  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past }); }
+  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past, finish: () => this.finish() }); }
 
-  curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: Number(this.now.stop.match(/^probability>=(.+)$/)?.[1]) || null }); }
+  curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: goalOf(this.now) }); }
 
   redraw(size = null) {
     if (!this.now || !this.map.frame || (size && size === this.size)) return;
