@@ -125,16 +125,14 @@ class Tree:
 
     def locate(self, fronts: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where each place stands in the front beside it, or -1 where it does not."""
-        own = self.front[places] == fronts
-        n = len(self.nodes)
-        n_border = self.sizes[1]
-        keys = fronts * n + places
-        found = np.minimum(np.searchsorted(self._border_keys, keys), len(self._border_keys) - 1)
-        in_border = (self._border_keys[found] == keys) if found.size else own
-        in_front = np.where(
-            own, n_border[fronts] + places - self.start[fronts], found - self._border_start[fronts]
-        )
-        return np.where(own | in_border, in_front, -1)
+        found = self.sizes[1][fronts] + places - self.start[fronts]
+        out = np.flatnonzero(self.front[places] != fronts)  # few: the rest needs no search
+        fronts = fronts[out]
+        keys = fronts * len(self.nodes) + places[out]
+        there = np.searchsorted(self._border_keys, keys)
+        in_border = self._border_keys[there] == keys
+        found[out] = np.where(in_border, there - self._border_start[fronts], -1)
+        return found
 
     @cached_property
     def _border_start(self) -> NDArray[np.int64]:
