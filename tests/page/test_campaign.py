@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from cheapbandits.graphs import Graph
 from tests.page.conftest import HOSTILE, shot, sites
 
+#: Somewhere to wait: the list would work out every campaign that there is.
+NOTHING = "/static/dom.js"
 #: Where a page asks how sure the answer is.
 ANSWER = re.compile(r"/answer(\?now=true)?$")
 
@@ -111,6 +113,41 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
         assert page.locator("#ledger li.later .reading").all_inner_texts() == ["9"]
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]
     assert kinds == ["ask", "tell", "ask", "correct", "annul", "observe"]
+
+
+def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
+    """A newer place beside an older probability would be two answers; cards and page agree."""
+    identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
+    campaign.ask(assignee="Ben")
+    campaign.observe([44], 12.5)
+    page, held = window(f"/campaigns/{identity}"), Held()
+    page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
+    page.route(ANSWER, held.take)
+    campaign.observe([45], 25.5)
+    drawn(page, last_moment(site, campaign))
+    expect(page.locator("#answer")).to_contain_text("is being worked out")
+    expect(page.locator("#answer h3")).to_have_text("Plot 45, North")
+    assert "sure that no other" not in page.inner_text("#answer")
+    assert page.inner_text(".curve >> nth=1 >> b") == "…"
+    before = page.inner_text("#answer .big")
+    held.release()
+    expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
+    assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
+    expect(page.locator("#goal")).to_contain_text("Your goal is reached: 1 % sure.")
+    home, held = window(NOTHING), Held()
+    home.route(ANSWER, held.take)
+    home.goto(site.url)
+    card = home.locator(".card", has_text="One answer")
+    expect(card.locator(".todo")).to_contain_text("Ben: ")
+    assert card.locator(".best").inner_text().lower() == "being worked out"
+    assert card.locator(".value").inner_text() == ""
+    assert card.locator(".taken").inner_text() == "6 of 30 readings"
+    held.release()
+    expect(card.locator(".best")).to_have_text("Plot 45, North")
+    sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")
+    expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
+    value = page.inner_text("#answer .big b")
+    assert card.locator(".value").inner_text() == value
 
 
 def test_what_is_no_number_or_implausible_is_said_before_it_is_stored(site, window):
@@ -217,46 +254,11 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     expect(page.locator("#answer .big b")).to_contain_text("mg\u2215kg")
 
 
-def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
-    """A newer place beside an older probability would be two answers; cards and page agree."""
-    identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
-    campaign.ask(assignee="Ben")
-    campaign.observe([44], 12.5)
-    page, held = window(f"/campaigns/{identity}"), Held()
-    page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
-    page.route(ANSWER, held.take)
-    campaign.observe([45], 25.5)
-    drawn(page, last_moment(site, campaign))
-    expect(page.locator("#answer")).to_contain_text("is being worked out")
-    expect(page.locator("#answer h3")).to_have_text("Plot 45, North")
-    assert "sure that no other" not in page.inner_text("#answer")
-    assert page.inner_text(".curve >> nth=1 >> b") == "…"
-    before = page.inner_text("#answer .big")
-    held.release()
-    expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
-    assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
-    expect(page.locator("#goal")).to_contain_text("Your goal is reached: 1 % sure.")
-    home, held = window(), Held()
-    home.route(ANSWER, held.take)
-    home.goto(site.url)
-    card = home.locator(".card", has_text="One answer")
-    expect(card.locator(".todo")).to_contain_text("Ben: ")
-    assert card.locator(".best").inner_text().lower() == "being worked out"
-    assert card.locator(".value").inner_text() == ""
-    assert card.locator(".taken").inner_text() == "6 of 30 readings"
-    held.release()
-    expect(card.locator(".best")).to_have_text("Plot 45, North")
-    sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")
-    expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
-    value = page.inner_text("#answer .big b")
-    assert card.locator(".value").inner_text() == value
-
-
 def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
     """One visit: each is a moment at which a page and its server know different things."""
     identity, campaign = site.campaign("Not lost", readings=2)
     (ask,) = campaign.ask()
-    page = window()
+    page = window(NOTHING)
 
     # Between what the page was told at first and its listening, somebody saves a reading.
     def late(route):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.campaign.campaign import Campaign
-from cheapbandits.fields import load_dataset
+from cheapbandits.fields import Dataset, load_dataset
 from cheapbandits.graphs import Graph
 from cheapbandits.store import Store
 
@@ -47,11 +47,10 @@ def put_demo(db: str | Path | None) -> Iterator[str]:
         _finished(db)
     if HALF not in there:
         yield f"demo: measuring {PLANNED // 2} times for {HALF!r}"
-        _half_way(db)
+        _half_way(db, load_dataset(DATA))
 
 
-def _half_way(db: str | Path | None) -> None:
-    data = load_dataset(DATA)
+def _half_way(db: str | Path | None, data: Dataset) -> None:
     field = data.fields["unemployment"]
     settings: dict[str, Any] = {"policy": "CheapUCB", "horizon": PLANNED, "budget": MONEY}
     settings |= {"center": 10.0, "scale": 10.0, "noise": 0.05, "tolerance": TOLERANCE}
