@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 __all__ = ["dimension_beside"]
 
-#: Memory of the other process, which keeps a copy of the graph and an order of its own.
-BYTES_AN_EDGE = 1000
+#: Memory of the other process for each node and edge: a copy of the graph, an order of its own.
+BYTES_EACH = 300
 
 
 @contextmanager
 def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[None]:
     """Let :func:`~.dimension.dimension_bounds` be computed while the block runs, where that helps.
 
-    What it finds is what this process would find. Where there is no second core, no memory or no
-    process to be had, nothing happens, and whoever asks computes it.
+    What it finds is what this process would find. Where memory is short it goes first. Where there
+    is no second core or no process to be had, nothing happens, and whoever asks computes it.
     """
     key = dimension_key(horizon, ridge)
     process = _start(graph, horizon, ridge) if _worth_it(graph) and not _known(graph, key) else None
@@ -47,12 +47,13 @@ def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[
         return
     with process:
         try:
+            found = None if _room_for(graph) else process.communicate()[0]
             yield
-            found = process.communicate()[0].split()
+            found = process.communicate()[0] if found is None else found
         finally:
             process.kill()
-    if process.returncode == 0 and len(found) == 2:
-        low, high = map(int, found)
+    if process.returncode == 0 and len(found.split()) == 2:
+        low, high = map(int, found.split())
         graph.keep(key, lambda: (low, high))
 
 
@@ -60,10 +61,13 @@ def _worth_it(graph: Graph) -> bool:
     return (
         graph.n_nodes >= OWN_ORDER
         and n_threads() > 1
-        and BYTES_AN_EDGE * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
         and bool(sys.executable)
         and not getattr(sys, "frozen", False)  # there it would start the whole program again
     )
+
+
+def _room_for(graph: Graph) -> bool:
+    return BYTES_EACH * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
 
 
 def _known(graph: Graph, key: Hashable) -> bool:

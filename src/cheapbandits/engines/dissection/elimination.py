@@ -178,11 +178,9 @@ class Elimination:
         """
         peel, n_peeled = self.plan.peel, self.plan.peel.n_peeled
         diagonal, values = np.zeros(self.plan.n_nodes), np.zeros(peel.n_edges + 1)
-        m = self.plan.n_nodes - n_peeled
-        alone = np.arange(m)
-        rows, columns = np.append(peel.rows, alone), np.append(peel.columns, alone)
-        known = inverse_at(self.factor, rows, columns, advance)
-        values[peel.left], diagonal[n_peeled:] = known[:-m], known[-m:]
+        diagonal[n_peeled:], values[peel.left] = inverse_at(
+            self.factor, peel.rows, peel.columns, advance
+        )
         for here in reversed(list(_levels(peel.begins))):
             first, second = self.ties[here].T
             one, other = diagonal[peel.borders[here]].T
