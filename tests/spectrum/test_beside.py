@@ -26,7 +26,7 @@ def _refused(*_: object) -> tuple[int, int]:
 def test_the_other_process_finds_what_this_one_would(
     room: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beside, "_room_for", lambda _: room)
+    monkeypatch.setattr(beside, "has_room", lambda _: room)
     graph, again = grid(70, 70), grid(70, 70)
     with beside.dimension_beside(graph, **TERMS):
         pass
@@ -46,7 +46,7 @@ def test_where_no_other_process_helps_this_one_computes(
     monkeypatch.setattr(sys, "executable", program)
     graph = grid(11, 11)
     for room in (True, False):
-        monkeypatch.setattr(beside, "_room_for", lambda _, room=room: room)
+        monkeypatch.setattr(beside, "has_room", lambda _, room=room: room)
         with beside.dimension_beside(graph, **TERMS):
             pass
     assert dimension_bounds(graph, **TERMS) == dimension_bounds(grid(11, 11), **TERMS)

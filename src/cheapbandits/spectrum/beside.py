@@ -27,7 +27,7 @@ from cheapbandits.spectrum.dimension import dimension_bounds, dimension_key
 if TYPE_CHECKING:
     Process = subprocess.Popen[bytes]
 
-__all__ = ["dimension_beside"]
+__all__ = ["dimension_beside", "has_room"]
 
 #: Memory of the other process for each node and edge: a copy of the graph, an order of its own.
 BYTES_EACH = 300
@@ -47,7 +47,7 @@ def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[
         return
     with process:
         try:
-            found = None if _room_for(graph) else process.communicate()[0]
+            found = None if has_room(graph) else process.communicate()[0]
             yield
             found = process.communicate()[0] if found is None else found
         finally:
@@ -66,7 +66,8 @@ def _worth_it(graph: Graph) -> bool:
     )
 
 
-def _room_for(graph: Graph) -> bool:
+def has_room(graph: Graph) -> bool:
+    """Whether there is memory for both processes at once."""
     return BYTES_EACH * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
 
 
