@@ -78,6 +78,8 @@ def _plain(source: Source, layout: Layout) -> EdgeTable | None:
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return None  # lines that end with \r alone are counted otherwise
     weighted = layout.weight is not None
+    if weighted and layout.delimiter == ";" and b"." in data:
+        return None  # a point may part thousands
     cells = [plain.INDEX, plain.INDEX, *[plain.REAL] * weighted]
     if plain.matching(data, start, cells, layout.delimiter) < len(data):
         return None
@@ -139,7 +141,7 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
         )
     if layout.weight is None:
         return table
-    values = weight_values(marks, comma=layout.delimiter != ",", error=table.error)
+    values = weight_values(marks, delimiter=layout.delimiter, error=table.error)
     return replace(table, weights=values)
 
 

@@ -190,7 +190,7 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     if len(names) * len(rows) > source.size:
         raise source.error("features have too many different properties; give them the same ones")
     cells = [[_cell(row.get(name)) for row in rows] for name in names]
-    table = SiteTable(source, None, names, True, list(range(len(rows))), cells, comma=False)
+    table = SiteTable(source, None, names, True, list(range(len(rows))), cells)
     return table, places, crs
 
 

@@ -81,7 +81,7 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
         raise source.error(f"the layer '{shown(chosen)}' is empty")
     names = [str(name) for name in about["fields"]]
     cells = [[_text(cell) for cell in column.tolist()] for column in columns]
-    table = SiteTable(source, None, names, True, numbers.tolist(), cells, comma=False)
+    table = SiteTable(source, None, names, True, numbers.tolist(), cells)
     with usable_shapes(source):
         shapes = shapely.from_wkb(geometry)
     check_extent(source, shapes)

@@ -140,7 +140,7 @@ def read_sites(
     if not numbers:
         raise source.error("no sites found: there is no line under the header; add them")
     called = head if header else [str(k + 1) for k in range(len(head))]
-    return SiteTable(source, line, called, header, numbers, columns, mark != ",")
+    return SiteTable(source, line, called, header, numbers, columns, mark)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,8 @@ class SiteTable:
     header: bool
     lines: list[int]
     cells: list[list[str]]
-    comma: bool
+    #: What divided the columns; a comma where nothing did, as in a workbook.
+    delimiter: str = ","
 
     def place(self, x: str | None = None, y: str | None = None) -> Place:
         """Return where the coordinates are."""
@@ -228,8 +229,11 @@ class SiteTable:
             )
 
         comma = self.comma and decimal_comma(cells, problem)
-        if self.comma and not comma:
-            check_points(cells, self.cells, problem)
+        if not comma:
+            named = find_names(self.columns, None, self.cells.__getitem__)
+            others = (column for k, column in enumerate(self.cells) if k != named)
+            sure = self._has_degrees()
+            check_points(cells, others, problem, delimiter=self.delimiter, decimal=sure)
         values = np.full(len(cells), np.nan)
         for row, cell in enumerate(cells):
             if cell.lower() in MISSING:
@@ -239,6 +243,17 @@ class SiteTable:
                 raise problem(row, "must be a finite decimal number", cell)
             values[row] = number
         return values
+
+    @property
+    def comma(self) -> bool:
+        """Whether numbers may have a decimal comma."""
+        return self.delimiter != ","
+
+    def _has_degrees(self) -> bool:
+        """Tell whether degrees are there with points, which part no thousands."""
+        place = coordinate_pair(self.columns) if self.header else None
+        axes = (place.x, place.y) if place is not None and place.degrees else ()
+        return any("." in cell for k in axes for cell in self.cells[k])
 
     def _asked(self, find: Callable[[], T]) -> T:
         """Find columns, and let a refusal name the file."""

@@ -92,7 +92,7 @@ def read_two_columns(
         _check_single(source, line, cells, [row for _, row in taken])
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
-    found = list(_found(source, taken, places, others, comma=delimiter != ","))
+    found = list(_found(source, taken, places, others, delimiter))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
     if named is not None:
@@ -201,8 +201,7 @@ def _found(
     taken: list[tuple[int, list[str]]],
     places: tuple[int | None, int],
     others: Mapping[str, int],
-    *,
-    comma: bool,
+    delimiter: str,
 ) -> Iterator[Found]:
     def problem(row: int, rule: str, got: object) -> CheapBanditsError:
         mend = number_hint(str(got)) or "correct or delete the line"
@@ -210,9 +209,11 @@ def _found(
 
     where, what = places
     cells = [row[what] for _, row in taken]
-    may, comma = comma, comma and decimal_comma(cells, problem)
-    if may and not comma:
-        check_points(cells, (row for _, row in taken), problem)
+    comma = delimiter != "," and decimal_comma(cells, problem)
+    if not comma:
+        # Names such as 1.2 have a point that parts no decimals.
+        numbers = ([cell for k, cell in enumerate(row) if k != where] for _, row in taken)
+        check_points(cells, numbers, problem, delimiter=delimiter)
     for row, (line, whole) in enumerate(taken):
         value = parse_number(cells[row], comma=comma)
         if value is None or value in (float("inf"), float("-inf")):

@@ -89,7 +89,7 @@ def read_sheet(
     if not numbers:
         raise source.error(f"the sheet '{shown(chosen)}' has no row under its header; add them")
     called = head if named else [str(k + 1) for k in range(width)]
-    return SiteTable(source, first, called, named, numbers, columns, comma=False)
+    return SiteTable(source, first, called, named, numbers, columns)
 
 
 def _parts(source: Source) -> dict[str, bytes]:
