@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
+from cheapbandits.graphs.files.cell_formats import check_shown
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
@@ -158,6 +159,8 @@ class SiteTable:
     cells: list[list[str]]
     #: What divided the columns; a comma where nothing did, as in a workbook.
     delimiter: str = ","
+    #: What a workbook shows beside the numbers of a column, where it does: per row.
+    units: Mapping[int, list[str]] = field(default_factory=dict)
 
     def place(self, x: str | None = None, y: str | None = None) -> Place:
         """Return where the coordinates are."""
@@ -242,6 +245,8 @@ class SiteTable:
             if number is None or abs(number) == float("inf"):
                 raise problem(row, "must be a finite decimal number", cell)
             values[row] = number
+        if place in self.units:
+            check_shown(self.source, self.columns[place], cells, self.units[place], self.lines)
         return values
 
     @property
