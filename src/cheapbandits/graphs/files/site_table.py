@@ -219,7 +219,11 @@ class SiteTable:
 
     def values(self, column: str) -> NDArray[np.float64]:
         """Return what was found at each site; ``nan`` where nothing was."""
-        return self._numbers(self._asked(lambda: place_of(self.columns, column)))
+        return self._numbers(self.column(column))
+
+    def column(self, name: str) -> int:
+        """Return where the column of this name is."""
+        return self._asked(lambda: place_of(self.columns, name))
 
     def _numbers(self, place: int) -> NDArray[np.float64]:
         cells = self.cells[place]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
+from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
-from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.same_places import check_places
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84
@@ -63,9 +63,15 @@ def read_site_values(
     table = found.table
     given = table.values(column)
     values = without_marks(source, given, table.lines, nodata)
-    for k in unit_columns(table.columns, column):
-        found_at = (~np.isnan(values)).tolist()
-        check_one_unit(source, table.columns[k], table.cells[k], table.lines, found_at)
+    called = table.columns[table.column(column)]
+    check_beside_values(
+        source,
+        table.columns,
+        called,
+        table.cells.__getitem__,
+        table.lines,
+        (~np.isnan(values)).tolist(),
+    )
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
-from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
@@ -97,8 +97,9 @@ def read_two_columns(
     values = without_marks(source, given, lines, nodata).tolist()
     if named is not None:
         used = [value == value for value in values]
-        for k in unit_columns(cells, cells[named[1]]):
-            check_one_unit(source, cells[k], [row[k] for _, row in taken], lines, used)
+        check_beside_values(
+            source, cells, cells[named[1]], lambda k: [row[k] for _, row in taken], lines, used
+        )
     return [
         row if row.value == value else replace(row, value=value)
         for row, value in zip(found, values, strict=True)
