@@ -50,7 +50,7 @@ def test_what_is_said_beside_values_is_heard(put, head, marks, said):
 
 @pytest.mark.parametrize(("head"), ["name,zinc_flag,zinc", "name,flag_zinc,zinc", "name,cens,zinc"])
 def test_also_beside_a_column_of_its_own_name(put, head):
-    with pytest.raises(ParameterError, match="line 2: .*'<'"):
+    with pytest.raises(ParameterError, match=r"line 2: .*'<'"):
         read_readings(put(head, "<", "", ""), GRAPH, column="zinc")
 
 

@@ -13,7 +13,7 @@ from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
-from cheapbandits.graphs.files.same_places import check_places
+from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
@@ -91,8 +91,8 @@ def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[S
     from cheapbandits.graphs.files.raster import cell_values
 
     source.counts = "node"
-    found = cell_values(source, band, graph)
-    values = without_marks(source, found, range(graph.n_nodes), nodata).tolist()
+    found, also = cell_values(source, band, graph)
+    values = without_marks(source, found, range(graph.n_nodes), nodata, also).tolist()
     return [SiteValue(node, node, value) for node, value in enumerate(values)]
 
 
@@ -148,6 +148,7 @@ def _check_order(found: AnyTable, graph: Graph) -> None:
         if graph.names is not None:
             _check_strangers(table, graph.names)
         return
+    check_same_system(table.source, graph, found.crs)
     extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
     apart = np.abs(points - graph.coordinates)
     if graph.crs == WGS84:
