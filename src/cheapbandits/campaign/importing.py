@@ -8,7 +8,7 @@ where all are equal), and a ``status`` that says that a reading does not count k
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.exports.spreadsheet import armed
+from cheapbandits.campaign.import_keys import TOLD_BY, key_of
 from cheapbandits.campaign.nodes import parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
@@ -40,10 +41,13 @@ NOT_COUNTED = ("annulled", "open", "cancelled", "expired")
 #: And of one that counts; other words are somebody else's, and may mean either.
 COUNTED = ("told", "observed", "ok", "good", "")
 
+#: A reading before it has a key: its line, nodes, reading, weights, and what else its row says.
+_Taken = tuple[int, tuple[int, ...], float, tuple[float, ...] | None, Mapping[str, str]]
+
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """One reading of a file; ``key`` is made of all the file's readings and this one's place."""
+    """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`."""
 
     nodes: tuple[int, ...]
     reading: float
@@ -120,7 +124,7 @@ def read_import(
         skipped += out
         return out
 
-    taken: list[tuple[int, tuple[int, ...], float, tuple[float, ...] | None]] = []
+    taken: list[_Taken] = []
     if column is not None:
         for site in read_site_values(source, column, graph, layer, nodata):
             skipped += site.marked
@@ -128,7 +132,7 @@ def read_import(
                 taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
-        beside = ("status", "center", "place", "weights")
+        beside = ("status", "center", "place", "weights", "ask", "observation", "asked", *TOLD_BY)
         for row in read_two_columns(
             source, dividers="\t,", beside=beside, skip=skip, nodata=nodata
         ):
@@ -136,14 +140,12 @@ def read_import(
                 skipped += 1
                 continue
             taken.append(_checked(source, row.line, row, row.value, graph, spec))
-    # Of what was read, not of the bytes: line ends, blank lines and comments make no other file.
-    content = repr([(*row[1:3], *(row[3:] if row[3] else ())) for row in taken]).encode()
-    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-    suffix = "" if column is None else f":{column}"
-    rows = [
-        ReadingRow(nodes, reading, f"import:{digest}:{number}{suffix}", line, weights)
-        for number, (line, nodes, reading, weights) in enumerate(taken)
-    ]
+    seen: Counter[str] = Counter()
+    rows = []
+    for line, nodes, reading, weights, told in taken:
+        content = (nodes, reading) if weights is None else (nodes, reading, weights)
+        key = key_of(content, told, seen, column)
+        rows.append(ReadingRow(nodes, reading, key, line, weights))
     return Imported(rows, skipped)
 
 
@@ -154,7 +156,7 @@ def _checked(
     value: float,
     graph: Graph,
     spec: Spec | None,
-) -> tuple[int, tuple[int, ...], float, tuple[float, ...] | None]:
+) -> _Taken:
     try:
         group = _nodes(where, graph) if isinstance(where, Found) else where
         shares = _shares(where, len(group)) if isinstance(where, Found) else None
@@ -164,7 +166,7 @@ def _checked(
             check_fits(reading, spec)
     except CheapBanditsError as error:
         raise source.at(line, str(error)) from error
-    return line, nodes, reading, weights
+    return line, nodes, reading, weights, where.beside if isinstance(where, Found) else {}
 
 
 def _shares(row: Found, count: int) -> list[float] | None:
