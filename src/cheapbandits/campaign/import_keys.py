@@ -1,4 +1,4 @@
-"""Which readings of a file a campaign has already: by what they say, not by how the file is written.
+"""Which readings of a file a campaign has already: by what they say, not by how it is written.
 
 A reading's key is made of its nodes, what was read, when and by whom as far as the file says so,
 and how many such stand above it there. So a file that is sorted anew, cut or grown gives the same

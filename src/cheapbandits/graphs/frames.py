@@ -16,11 +16,15 @@ from cheapbandits.graphs.site_columns import (
     find_names,
     system_of_columns,
 )
+from cheapbandits.graphs.summary_rows import find_summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Sites", "sites_of_frame"]
+
+#: A frame has no more rows than this of means and totals below it.
+_MOST_LAST = 12
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ def sites_of_frame(
     place = find_coordinates(columns, x, y)
     _check_beside(frame, labels, columns, place, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
+    _check_last(frame, labels, place)
     found = None if names is False else _names(frame, labels, columns, names)
     return Sites(points, found, system_of_columns(columns, place, crs))
 
@@ -86,6 +91,20 @@ def _check_beside(
     if odd is not None:
         other = "" if odd.other is None else f" in row {odd.other}: {odd.mend}"
         raise GraphError(f"row {odd.row}: {odd.problem}{other}")
+
+
+def _check_last(frame: Any, labels: list[Any], place: Place) -> None:
+    """Refuse a mean or a total below the sites: ``frame.loc["mean"] = frame.mean()``."""
+    last = frame.tail(_MOST_LAST) if hasattr(frame, "tail") else frame
+    beside = [label for k, label in enumerate(labels) if k not in (place.x, place.y)]
+    texts = [_texts(last, label) for label in beside if getattr(last[label], "ndim", 1) == 1]
+    index = getattr(last, "index", None)
+    if index is not None and not callable(index):
+        texts.append([str(row) for row in index])
+    found = find_summary(texts)
+    if found is not None:
+        before = len(frame) - len(last)
+        raise GraphError(f"row {before + found[0]}: {found[1]}")
 
 
 def _texts(frame: Any, label: Any) -> list[str]:

@@ -28,6 +28,7 @@ from cheapbandits.graphs.site_columns import (
     system_of_columns,
     title_above,
 )
+from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def graph_of_sites(
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     _check_marks(sites, points)
+    sites.check_last(place)
     labels = sites.names(names, place)
     system = sites.system(place, crs)
     return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
@@ -205,6 +207,13 @@ class SiteTable:
                 )
             lines[label] = line
         return labels
+
+    def check_last(self, place: Place) -> None:
+        """Refuse a mean or a total below the sites."""
+        beside = [cells for k, cells in enumerate(self.cells) if k not in (place.x, place.y)]
+        found = find_summary(beside)
+        if found is not None:
+            raise self.source.at(self.lines[found[0]], found[1])
 
     def coordinates(self, place: int) -> NDArray[np.float64]:
         """Return a column as numbers, none of them missing."""
