@@ -23,8 +23,19 @@ if TYPE_CHECKING:
 __all__ = ["TOLD_BY", "Recorded", "key_of", "record"]
 
 #: Columns that tell one reading from another of the same place, and those of an export.
-TOLD_BY = ("date", "time", "datetime", "timestamp", "when", "day", "year", "month", "sampled")
-TOLD_BY += ("who", "team", "observer", "by", "sample", "sample_id", "told", "assignee")
+TOLD_BY: tuple[str, ...] = ("date", "time", "datetime", "timestamp", "when", "day", "year")
+TOLD_BY += (
+    "month",
+    "sampled",
+    "who",
+    "team",
+    "observer",
+    "by",
+    "sample",
+    "sample_id",
+    "told",
+    "assignee",
+)
 _EXPORTED = ("ask", "observation")
 
 #: As keys were when they were made of all of a file.
@@ -85,7 +96,8 @@ def record(campaign: Campaign, rows: Iterable[Row], *, again: bool = False) -> R
     """
     given = list(rows)
     there = _Known(campaign) if given else None
-    fresh, known = [], []
+    fresh: list[Row] = []
+    known: list[Row] = []
     for row in given:
         (known if there is not None and there.has(row) else fresh).append(row)
     if again:

@@ -88,8 +88,8 @@ def check_ask(policy: str, count: int) -> None:
     if most is not None and count > most:
         raise ClosedError(
             f"{policy} learns from at most {most} readings, and {count - 1:,} are there or "
-            "awaited; finish the campaign, or take its export into one by CheapUCB, which takes any "
-            "number"
+            "awaited; finish the campaign, or take its export into one by CheapUCB, which takes any"
+            " number"
         )
 
 

@@ -28,11 +28,19 @@ _ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "conc
 _ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
 
 #: What a column is called that says of a value whether it holds, and what is said of one that does.
-_MARKED = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
+_MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
 _MARKED += ("qc", "qa", "qaqc", "qcflag", "qaflag", "qccode", "qualityflag", "dataflag")
 _GOOD = {"", "=", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "accept", "approved"}
 _GOOD |= {"none", "null", "na", "n/a", "nan", "-", "detected", "detect", "checked", "verified"}
-_CENSORED = ("censor", "censored", "cens", "censoring", "censorcode", "nondetect", "nondetects")
+_CENSORED: tuple[str, ...] = (
+    "censor",
+    "censored",
+    "cens",
+    "censoring",
+    "censorcode",
+    "nondetect",
+    "nondetects",
+)
 _CENSORED += ("nd", "bdl", "belowdl", "belowlod", "belowloq", "lessthan", "outlier", "rejected")
 _UNCENSORED = {"", "0", "0.0", "false", "f", "no", "n", "none", "null", "na", "n/a", "nan", "-"}
 _UNCENSORED |= {"=", "nc", "uncensored", "not censored", "detected", "detect", "ok", "good"}
