@@ -734,3 +734,33 @@ def test_only_blanks_are_taken_off_a_label(folder):
         f'{nodes}<edge source="0" target="1"/></graph></graphml>'
     )
     assert read_graph(folder("a.graphml", text)).names == tuple(labels)
+
+
+@pytest.mark.parametrize(
+    ("places", "found"),
+    [
+        ([("5,1", "50"), ("6", "51")], None),
+        ([("5,1", "50,2"), ("6,3", "51,4")], None),
+        ([("5.1W", "50"), ("6", "51"), ("", "")], None),
+        ([("left", "top"), ("right", "top")], False),  # no numbers, and never meant as such
+        ([("6", "51"), ("7", "52")], True),
+    ],
+)
+def test_a_place_gone_wrong_in_graphml_is_not_dropped(tmp_path, places, found):
+    keys = "".join(
+        f'<key id="{k}" for="node" attr.name="{k}" attr.type="string"/>' for k in ("x", "y")
+    )
+    nodes = "".join(
+        f'<node id="n{k}"><data key="x">{x}</data><data key="y">{y}</data></node>'
+        for k, (x, y) in enumerate(places)
+    )
+    path = tmp_path / "a.graphml"
+    path.write_text(
+        f'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">{keys}<graph '
+        f'edgedefault="undirected">{nodes}<edge source="n0" target="n1"/></graph></graphml>'
+    )
+    if found is None:
+        with pytest.raises(GraphFileError, match=f"'n0' has no x and y .* but '{places[0][0]}'"):
+            read_graph(path)
+    else:
+        assert (read_graph(path).coordinates is not None) == found

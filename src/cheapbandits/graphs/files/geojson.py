@@ -233,4 +233,5 @@ def _on_globe(bodies: list[list[NDArray[np.float64]]], system: str | None) -> bo
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None or isinstance(value, dict | list) else str(value).strip()
+    """Return a property as a cell; a list or an object is no number, and not none either."""
+    return "" if value is None else str(value).strip()
