@@ -25,7 +25,7 @@ def measure(name: str, data: Path) -> dict[str, object]:
     before = _peak()
     products = time_products(graph)
     start = perf_counter()
-    policy = cb.CheapUCB(graph, horizon=ROUNDS)
+    policy = cb.CheapUCB(graph, horizon=ROUNDS, effort=case.effort)
     setup = perf_counter() - start
     products += time_products(graph)
     rounds = _rounds(policy, field)
@@ -40,8 +40,9 @@ def measure(name: str, data: Path) -> dict[str, object]:
         "limits": case.limits,
         "gap": case.gap,
         "most_seconds": case.most_seconds,
+        "effort": case.effort,
         "slack": max(policy.slacks, default=0.0),
-        "peak_gb": _peak(),
+        "peak_gb": _peak() + _peak(resource.RUSAGE_CHILDREN),
         "graph_gb": before,
         "explanation": str(policy.explain()),
         "engine": policy.explain().engine,
@@ -74,8 +75,8 @@ def time_products(graph: cb.Graph) -> list[float]:
     return times
 
 
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9
+def _peak(of: int = resource.RUSAGE_SELF) -> float:
+    return resource.getrusage(of).ru_maxrss * 1024 / 1e9
 
 
 if __name__ == "__main__":
