@@ -628,3 +628,13 @@ def test_text_of_a_shapefile_without_a_cpg(tmp_path, written, names):
     assert read_graph(path).names == names
     (tmp_path / "a.cpg").write_text("ISO-8859-1")
     assert read_graph(path).names == tuple(text.decode("latin-1").strip() for text in written)
+
+
+def test_sites_in_order_are_of_one_system(tmp_path):
+    places = [[178_000.0, 330_000], [178_100, 330_000], [178_000, 330_100]]
+    shapes, zinc = shapely.points(places), {"zinc": [1.0, 2.0, 3.0]}
+    graph = read_graph(write_layer(tmp_path / "a.gpkg", shapes, zinc))
+    assert read_values(tmp_path / "a.gpkg", graph, "zinc").tolist() == [1, 2, 3]
+    other = write_layer(tmp_path / "b.gpkg", shapes, zinc, crs="EPSG:32631")
+    with pytest.raises(ParameterError, match="EPSG:32631, and the graph's of EPSG:28992"):
+        read_values(other, graph, "zinc")

@@ -24,18 +24,9 @@ __all__ = ["TOLD_BY", "Recorded", "key_of", "record"]
 
 #: Columns that tell one reading from another of the same place, and those of an export.
 TOLD_BY: tuple[str, ...] = ("date", "time", "datetime", "timestamp", "when", "day", "year")
-TOLD_BY += (
-    "month",
-    "sampled",
-    "who",
-    "team",
-    "observer",
-    "by",
-    "sample",
-    "sample_id",
-    "told",
-    "assignee",
-)
+TOLD_BY += ("month", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
+TOLD_BY += ("measured_at", "visit", "round", "replicate", "rep", "depth", "sample", "sample_id")
+TOLD_BY += ("who", "team", "observer", "by", "told", "assignee")
 _EXPORTED = ("ask", "observation")
 
 #: As keys were when they were made of all of a file.
