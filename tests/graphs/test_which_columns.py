@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import openpyxl
 import pandas as pd
 import pytest
@@ -171,6 +173,19 @@ def test_a_number_of_rows_does_not_hide_a_slip_nor_a_name(put):
     assert graph.names == ("7", "5", "9")
     with pytest.raises(GraphFileError, match=r"line 4: '7' is the name of the site in line 2 too"):
         read_graph(put("id,station,x,y\n1,7,1,1\n2,5,2,2\n3,7,3,4\n"))
+
+
+def test_features_have_names_as_rows_have(put):
+    places = [{"type": "Point", "coordinates": [k, 50]} for k in range(3)]
+    found = [{"id": k + 1, "station": 5 - k, "zinc": k} for k in range(3)]
+    features = [
+        {"type": "Feature", "geometry": place, "properties": one}
+        for place, one in zip(places, found, strict=True)
+    ]
+    text = json.dumps({"type": "FeatureCollection", "features": features})
+    graph = read_graph(put(text, "t.geojson"))
+    assert graph.names == ("5", "4", "3")
+    assert rows(put(text, "t.geojson"), graph) == [(0, 0.0), (1, 1.0), (2, 2.0)]
 
 
 SPELT = ["xcoord,ycoord", "POINT_X,POINT_Y", "utm_x,utm_y", "coords.x1,coords.x2"]

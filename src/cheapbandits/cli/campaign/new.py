@@ -239,7 +239,8 @@ def _readings(
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs.marks import nodata_of
 
-    rows = read_readings(file, graph, Spec.of(settings), column, layer, nodata_of(nodata))
+    told = nodata_of(nodata)
+    rows = read_readings(file, graph, Spec.of(settings), column, layer, told, own=True)
     if not rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
     return rows

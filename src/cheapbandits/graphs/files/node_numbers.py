@@ -10,7 +10,7 @@ import numpy as np
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.edge_table import EdgeTable
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +27,8 @@ _NONE |= {"NaT", "nil", "missing", "-", "--", "?", ".", "#N/A", "#REF!", "#VALUE
 _NONE |= {"#NULL!", "#DIV/0!", "#NUM!", "(null)", "\\N", "(blank)"}
 _BELOW = re.compile(r"-[0-9]+(?:\.0*)?")
 _NINES = re.compile(r"-9{2,}(?:\.0*)?")
+#: What a spreadsheet makes of a long number: its last digits are lost.
+_SHORT = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+")
 
 
 def number_nodes(
@@ -55,6 +57,8 @@ def _check_given(table: EdgeTable, labels: list[str]) -> None:
     if below and not all(_POINT.fullmatch(x) or x.isdigit() for x in labels if x not in below):
         below = [label for label in below if _NINES.fullmatch(label)]
     none = {*below, *_NONE}
+    if all(parse_number(label) is not None for label in labels):
+        none |= {label for label in labels if _SHORT.fullmatch(label)}
     code = next((code for code, label in enumerate(labels) if label in none), None)
     if code is not None:
         rule = "both nodes must be given (in Python nodes='name' keeps a node that is called so)"

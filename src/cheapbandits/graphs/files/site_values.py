@@ -146,8 +146,8 @@ def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
             raise table.source.at(
                 line,
                 f"{error}; write names as the graph has them, or say which column has them: "
-                f"'{shown(table.columns[where])}' was taken (--name-column COLUMN, '' to go by the "
-                "order of the rows; in Python names=)",
+                f"'{shown(table.columns[where])}' was taken (--name-column COLUMN of import and "
+                "drill, '' to go by the order of the rows; in Python names=)",
             ) from error
         if cell in lines:
             raise table.source.at(
