@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cheapbandits.campaign.exports.spreadsheet import armed
-from cheapbandits.campaign.nodes import parse_index, parse_nodes
+from cheapbandits.campaign.nodes import known_nodes, parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
@@ -141,7 +141,7 @@ def read_import(
         # A semicolon divides the nodes of a group; columns only under a header that says so.
         beside = ("status", "center", "place", "weights", "weight")
         options = {"beside": beside, "skip": skip, "nodata": nodata, "names": names}
-        known = partial(_known, graph)
+        known = partial(known_nodes, graph=graph)
         for row in read_two_columns(source, dividers="\t,", known=known, **options):
             if isnan(row.value):
                 skipped += 1
@@ -199,14 +199,6 @@ def _shares(row: Found, count: int) -> list[float] | None:
             "something else"
         )
     return [share for share in shares if share is not None]
-
-
-def _known(graph: Graph, cell: str) -> tuple[int, ...] | None:
-    """Return the nodes that a cell names, ``None`` where it does not."""
-    try:
-        return parse_nodes(cell, graph)
-    except CheapBanditsError:
-        return None
 
 
 def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:

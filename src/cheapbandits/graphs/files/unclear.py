@@ -40,6 +40,8 @@ BOTH = (
 SECOND = "--x 2 --y 3 --name-column 1 (in Python x='2' ...) if column 1 is names, else --x 1 --y 2"
 _THIRD = f"For sites say {SECOND}; for edges --table edges (table='edges')"
 
+#: So many rows say what a column holds.
+_SOME = 1_000
 _DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}([T ].*)?|[0-9]{1,2}:[0-9]{2}.*")
 
 
@@ -74,12 +76,15 @@ def may_be_names(columns: Sequence[Sequence[str]]) -> bool:
     """
     if len(columns) < 3:
         return False
-    first, *others = ([parse_number(c, comma="," in c) for c in cells] for cells in columns[:3])
+    some = [cells[:_SOME] for cells in columns[:3]]
+    first, *others = ([parse_number(c, comma="," in c) for c in cells] for cells in some)
     if None in others[1] or None in others[0]:
         return False
     if None in first:
         return True
     numbers = np.array(first, dtype=float)
+    if not np.isfinite(numbers).all():
+        return False
     different = np.unique(numbers).size == numbers.size
     close = np.ptp(numbers) < 10 * numbers.size
     return bool((numbers % 1 == 0).all() and different and close)
@@ -120,9 +125,11 @@ def matrix_way(source: Source) -> str:
 
 def _columns(table: EdgeTable) -> list[list[str]]:
     """Return the cells of the ends, and of the weights where there are some."""
-    rows = range(len(table.ends))
+    rows = range(min(len(table.ends), _SOME))
     ends = [[_label(table, row, end) for row in rows] for end in (0, 1)]
-    return ends if table.weights is None else [*ends, list(map(repr, table.weights.tolist()))]
+    return (
+        ends if table.weights is None else [*ends, list(map(repr, table.weights[:_SOME].tolist()))]
+    )
 
 
 def _label(table: EdgeTable, row: int, end: int) -> str:
@@ -133,12 +140,13 @@ def _label(table: EdgeTable, row: int, end: int) -> str:
 def _first_odd(table: EdgeTable) -> int | None:
     """Return the row of the first coordinate: all nodes are numbers, or those of one column."""
     labels, ends = table.labels or [], table.ends
-    shared = np.intersect1d(ends[:, 0], ends[:, 1]).size > 0
     numbers = [parse_number(label, comma="," in label) for label in labels]
     if any(number is None for number in numbers):
+        if np.intersect1d(ends[:, 0], ends[:, 1]).size:
+            return None
         both = zip(numbers, labels, strict=True)
         told = np.array([n is not None or bool(_DATE.fullmatch(label)) for n, label in both])
-        return 0 if not shared and told[ends].all(axis=0).any() else None
+        return 0 if told[ends].all(axis=0).any() else None
     values = np.array(numbers, dtype=float)
     odd = np.array([not label.lstrip("+").isdigit() for label in labels])
     if odd.any():

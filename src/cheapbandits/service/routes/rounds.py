@@ -158,7 +158,7 @@ async def import_file(
     row = await house.row(campaign)
     path = house.uploads.path(file)
     options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata}
-    options["names"] = names
+    options["names"] = names or (None if names is None else False)
     try:
         await received(request, house, path)
 
