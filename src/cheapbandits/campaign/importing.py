@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from cheapbandits.campaign.exports.spreadsheet import armed
 from cheapbandits.campaign.import_keys import TOLD_BY, key_of
-from cheapbandits.campaign.nodes import parse_index, parse_nodes
+from cheapbandits.campaign.nodes import known_nodes, parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
@@ -76,9 +77,10 @@ def read_readings(
     column: str | None = None,
     layer: str | None = None,
     nodata: Nodata = None,
+    **which: Any,
 ) -> list[ReadingRow]:
     """Return the readings of a file; see :func:`read_import`."""
-    return read_import(path, graph, spec, column, layer, nodata).rows
+    return read_import(path, graph, spec, column, layer, nodata, **which).rows
 
 
 def read_import(
@@ -88,6 +90,9 @@ def read_import(
     column: str | None = None,
     layer: str | None = None,
     nodata: Nodata = None,
+    *,
+    names: str | Literal[False] | None = None,
+    own: bool = False,
 ) -> Imported:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
@@ -108,6 +113,11 @@ def read_import(
     nodata
         The number that means 'no reading', as -9999 often does: such rows stay out. ``False`` where
         all are readings. Left out: a number that may mean it is refused.
+    names
+        The column that names the nodes, where the header does not tell; ``False`` lets the rows of
+        a table of sites go by their order.
+    own
+        Whether the graph was made of this very file, so that its rows are the nodes.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
     skipped = 0
@@ -126,16 +136,18 @@ def read_import(
 
     taken: list[_Taken] = []
     if column is not None:
-        for site in read_site_values(source, column, graph, layer, nodata):
+        options: dict[str, Any] = {"names": names, "own": own}
+        for site in read_site_values(source, column, graph, layer, nodata, **options):
             skipped += site.marked
             if not isnan(site.value):
                 taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
-        beside = ("status", "center", "place", "weights", "ask", "observation", "asked", *TOLD_BY)
-        for row in read_two_columns(
-            source, dividers="\t,", beside=beside, skip=skip, nodata=nodata
-        ):
+        beside = ("status", "center", "place", "weights", "weight")
+        beside += ("ask", "observation", "asked", *TOLD_BY)
+        options = {"beside": beside, "skip": skip, "nodata": nodata, "names": names}
+        known = partial(known_nodes, graph=graph)
+        for row in read_two_columns(source, dividers="\t,", known=known, **options):
             if isnan(row.value):
                 skipped += 1
                 continue
@@ -172,6 +184,11 @@ def _checked(
 def _shares(row: Found, count: int) -> list[float] | None:
     """Return the share of each node in the reading, where a column says so."""
     cell = row.beside.get("weights", "")
+    if not cell and row.beside.get("weight", "").count(";") == count - 1 > 0:
+        raise ParameterError(
+            "'weight' may be the share of each node in the reading; call that column weights if "
+            "it is, and something else if not"
+        )
     if not cell:
         return None
     parts = cell.split(";")

@@ -7,16 +7,15 @@ in one plane. They are not computed with: what somebody wrote so is brought into
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.grid_squares import squares_told
-from cheapbandits.graphs.site_columns import Place, plain_name
+from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["Odd", "other_datum", "other_meaning"]
-
-Cells = Callable[[int], Sequence[str]]
 
 _NORTH = {"n", "north", "nord", "norte", "+", "+1"}
 _SOUTH = {"s", "south", "sud", "süd", "sur", "-", "-1"}

@@ -10,13 +10,9 @@ import numpy as np
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
-from cheapbandits.graphs.site_columns import (
-    Place,
-    find_coordinates,
-    find_names,
-    system_of_columns,
-)
+from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.which_column import Cells, Place, find_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,8 +47,9 @@ def sites_of_frame(
         )
     labels = list(frame.columns)
     columns = [str(label) for label in labels]
-    place = find_coordinates(columns, x, y)
-    _check_beside(frame, labels, columns, place, asked=crs)
+    cells = _cells(frame, labels)
+    place = find_coordinates(columns, x, y, cells)
+    _check_beside(columns, place, cells, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     _check_last(frame, labels, place)
     found = None if names is False else _names(frame, labels, columns, names)
@@ -76,15 +73,18 @@ def _names(
     return rows if rows and len(set(texts)) == len(rows) else None
 
 
-def _check_beside(
-    frame: Any, labels: list[Any], columns: list[str], place: Place, *, asked: str | None
-) -> None:
-    """Refuse coordinates that another column gives another meaning."""
+def _cells(frame: Any, labels: list[Any]) -> Cells:
+    """Return what gives the cells of a column as text; those of two of one name are empty."""
 
     def cells(k: int) -> list[str]:
         found = frame[labels[k]]
         return _texts(frame, labels[k]) if getattr(found, "ndim", 1) == 1 else [""] * len(found)
 
+    return cells
+
+
+def _check_beside(columns: list[str], place: Place, cells: Cells, *, asked: str | None) -> None:
+    """Refuse coordinates that another column gives another meaning."""
     odd = other_meaning(columns, place, cells)
     if odd is None and asked is None and place.degrees:
         odd = other_datum(columns, place, cells)

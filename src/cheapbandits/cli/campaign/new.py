@@ -240,8 +240,8 @@ def _readings(
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs.marks import nodata_of
 
-    spec = Spec.of(settings)
-    rows = read_readings(file, graph, spec, column, layer, nodata_of(nodata))
+    spec, told = Spec.of(settings), nodata_of(nodata)
+    rows = read_readings(file, graph, spec, column, layer, told, own=True)
     if not rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
     check_room(spec.policy, len(rows))

@@ -11,7 +11,7 @@ from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.plain import note
-from cheapbandits.cli.sites import Layer, Nodata
+from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, names_of
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ def import_file(
             help="Of a table of sites or a map: the column of the readings, empty or not.",
         ),
     ] = None,
+    name_column: ReadingColumn = None,
     layer: Layer = None,
     nodata: Nodata = None,
     again: Annotated[
@@ -130,7 +131,8 @@ def import_file(
 
     campaign = open_campaign(name, db, who)
     told = nodata_of(nodata)
-    found = read_import(file, campaign.graph, campaign.spec, values, layer, told)
+    names = names_of(name_column)
+    found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
     done = record(campaign, [row.observation for row in rows], again=again)
     new = done.new

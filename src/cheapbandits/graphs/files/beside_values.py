@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
-from cheapbandits.graphs.site_columns import plain_name
 from cheapbandits.text import MISSING, shown
 
 __all__ = ["check_beside_values"]

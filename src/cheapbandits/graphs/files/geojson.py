@@ -45,9 +45,10 @@ def read(
     radius
         For points, in place of ``n_neighbors``: join those that are so many metres apart or nearer.
     names
-        The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
-        the first that every feature has and that differs between them; where some have a name and
-        none of these will do, the file is refused. ``False``: no names.
+        The property that names a feature. When left out: as for tables (``name``, ``site``,
+        ``station``, ``id`` and their like), or the feature's own id, the first that every feature
+        has and that differs between them; where some have a name and none of these will do, the
+        file is refused. ``False``: no names.
     crs
         What the coordinates are, where they are not longitude and latitude as the standard has it,
         and the file does not say so (``"crs"``, as of 2008).

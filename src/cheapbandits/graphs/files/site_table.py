@@ -11,24 +11,19 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
+from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.files.cell_formats import check_shown
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks, content, text_of
+from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
-from cheapbandits.graphs.site_columns import (
-    Place,
-    coordinate_pair,
-    find_coordinates,
-    find_names,
-    place_of,
-    system_of_columns,
-    title_above,
-)
+from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns, title_above
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.which_column import Place, coordinate_pairs, find_names, naming_column
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -171,8 +166,10 @@ class SiteTable:
                 raise self._at_head("one column; a site needs two coordinates")
             if title := self._title():
                 raise self._at_head(f"this is no header of sites{title}")
+            if may_be_names(self.cells):
+                raise self._at_head(f"which columns are the coordinates? Say {SECOND}")
             return Place(0, 1, degrees=False)
-        found = self._asked(lambda: find_coordinates(self.columns, x, y))
+        found = self._asked(lambda: find_coordinates(self.columns, x, y, self.cells.__getitem__))
         self._check(other_meaning(self.columns, found, self.cells.__getitem__))
         return found
 
@@ -214,6 +211,23 @@ class SiteTable:
         found = find_summary(beside)
         if found is not None:
             raise self.source.at(self.lines[found[0]], found[1])
+
+    def naming(
+        self,
+        known: Callable[[str], object],
+        column: str,
+        asked: str | Literal[False] | None,
+        place: Place | None,
+        *,
+        ordered: bool,
+    ) -> int | None:
+        """Return the column that names the nodes to which values belong, if there is one."""
+        taken = [self._asked(lambda: place_of(self.columns, column))]
+        taken += [] if place is None else [place.x, place.y]
+        columns, cells = self.columns, self.cells.__getitem__
+        return self._asked(
+            lambda: naming_column(columns, cells, known, asked=asked, taken=taken, ordered=ordered)
+        )
 
     def coordinates(self, place: int) -> NDArray[np.float64]:
         """Return a column as numbers, none of them missing."""
@@ -269,8 +283,8 @@ class SiteTable:
 
     def _has_degrees(self) -> bool:
         """Tell whether degrees are there with points, which part no thousands."""
-        place = coordinate_pair(self.columns) if self.header else None
-        axes = (place.x, place.y) if place is not None and place.degrees else ()
+        pairs = coordinate_pairs(self.columns) if self.header else []
+        axes = {k for pair in pairs if pair.degrees for k in (pair.x, pair.y)}
         return any("." in cell for k in axes for cell in self.cells[k])
 
     def _asked(self, find: Callable[[], T]) -> T:
@@ -302,7 +316,7 @@ class SiteTable:
 
 def is_header(cells: Sequence[str], x: str | None = None) -> bool:
     """Tell whether a first row is a header: it names coordinates, or has no numbers."""
-    named = coordinate_pair(cells) is not None or x in cells
+    named = bool(coordinate_pairs(cells)) or x in cells
     return named or not any(_number(cell) is not None for cell in cells)
 
 

@@ -146,6 +146,9 @@ async def import_file(
     who: Who,
     file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
     column: Annotated[str | None, Query(max_length=200)] = None,
+    names: Annotated[
+        str | None, Query(max_length=200, description="The column that names the sites.")
+    ] = None,
     layer: Annotated[str | None, Query(max_length=200)] = None,
     nodata: Annotated[
         str | None, Query(max_length=40, description="The number that means 'no reading', or none.")
@@ -159,6 +162,7 @@ async def import_file(
     row = await house.row(campaign)
     path = house.uploads.path(file)
     options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata}
+    options["names"] = names or (None if names is None else False)
     try:
         await received(request, house, path)
 
