@@ -22,7 +22,11 @@ def _refused(*_: object) -> tuple[int, int]:
     raise AssertionError("computed in this process")
 
 
-def test_the_other_process_finds_what_this_one_would(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("room", [True, False])
+def test_the_other_process_finds_what_this_one_would(
+    room: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beside, "has_room", lambda _: room)
     graph, again = grid(70, 70), grid(70, 70)
     with beside.dimension_beside(graph, **TERMS):
         pass
@@ -41,8 +45,10 @@ def test_where_no_other_process_helps_this_one_computes(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     graph = grid(11, 11)
-    with beside.dimension_beside(graph, **TERMS):
-        pass
+    for room in (True, False):
+        monkeypatch.setattr(beside, "has_room", lambda _, room=room: room)
+        with beside.dimension_beside(graph, **TERMS):
+            pass
     assert dimension_bounds(graph, **TERMS) == dimension_bounds(grid(11, 11), **TERMS)
 
 

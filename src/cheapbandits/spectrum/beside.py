@@ -27,7 +27,7 @@ from cheapbandits.spectrum.dimension import dimension_bounds, dimension_key
 if TYPE_CHECKING:
     Process = subprocess.Popen[bytes]
 
-__all__ = ["dimension_beside"]
+__all__ = ["dimension_beside", "has_room"]
 
 #: Memory of the other process for each node and edge: a copy of the graph, an order of its own.
 BYTES_EACH = 300
@@ -37,8 +37,8 @@ BYTES_EACH = 300
 def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[None]:
     """Let :func:`~.dimension.dimension_bounds` be computed while the block runs, where that helps.
 
-    What it finds is what this process would find. Where there is no second core, no memory or no
-    process to be had, nothing happens, and whoever asks computes it.
+    What it finds is what this process would find. Where memory is short it goes first. Where there
+    is no second core or no process to be had, nothing happens, and whoever asks computes it.
     """
     key = dimension_key(horizon, ridge)
     process = _start(graph, horizon, ridge) if _worth_it(graph) and not _known(graph, key) else None
@@ -47,12 +47,13 @@ def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[
         return
     with process:
         try:
+            found = None if has_room(graph) else process.communicate()[0]
             yield
-            found = process.communicate()[0].split()
+            found = process.communicate()[0] if found is None else found
         finally:
             process.kill()
-    if process.returncode == 0 and len(found) == 2:
-        low, high = map(int, found)
+    if process.returncode == 0 and len(found.split()) == 2:
+        low, high = map(int, found.split())
         graph.keep(key, lambda: (low, high))
 
 
@@ -60,10 +61,14 @@ def _worth_it(graph: Graph) -> bool:
     return (
         graph.n_nodes >= OWN_ORDER
         and n_threads() > 1
-        and BYTES_EACH * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
         and bool(sys.executable)
         and not getattr(sys, "frozen", False)  # there it would start the whole program again
     )
+
+
+def has_room(graph: Graph) -> bool:
+    """Whether there is memory for both processes at once."""
+    return BYTES_EACH * (graph.n_nodes + graph.n_edges) < SHARE / 4 * memory_limit()
 
 
 def _known(graph: Graph, key: Hashable) -> bool:
