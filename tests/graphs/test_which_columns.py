@@ -88,6 +88,7 @@ def test_nor_in_a_workbook_or_a_field(put, numbered, tmp_path):
         ("depth,zinc\n1,3.5\n3,1.5\n", "line 1: .*'depth'.*--name-column"),
         ("rank,zinc\n3,3.5\n1,1.5\n", "line 1: .*'rank'.*--name-column"),
         ("id,pt,zinc\n1,5,3.5\n2,3,1.5\n", "line 1: .*'id' and 'pt'.*--name-column"),
+        ("sample,sampling_site,zinc\n1,5,3\n2,3,1\n", "line 1: .*'sample' and 'sampling_site'"),
         ("site,plot,zinc\n1,5,3.5\n2,3,1.5\n", "line 1: .*'site' and 'plot'.*--name-column"),
     ],
 )
