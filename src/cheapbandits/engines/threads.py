@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 if TYPE_CHECKING:
     from threadpoolctl import LibController
 
-__all__ = ["SMALL", "by_size", "for_size", "n_threads", "on_one_thread"]
+__all__ = ["by_size", "for_size", "n_threads", "on_one_thread"]
 
 P = ParamSpec("P")
 T = TypeVar("T")

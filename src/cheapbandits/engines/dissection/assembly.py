@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,53 +17,42 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
-__all__ = ["Assembly"]
+__all__ = ["assemble"]
 
 #: Columns of a symmetric matrix added at a time, from their diagonal down.
 BLOCK = 128
 
 
-class Assembly:
-    """The fronts of a matrix.
+def assemble(
+    matrix: sp.csr_array, tree: Tree, passed: dict[int, Values]
+) -> Iterator[tuple[int, Values, Values, Values]]:
+    """Yield each front ``t`` with ``F_oo``, ``F_ob`` and ``F_bb``, from the last to the first.
 
-    Whoever eliminates front ``t`` puts what it passes on to its parent into ``passed[t]``; it is
-    taken out again there. Threads may work on fronts that do not lie one inside the other.
-
-    Parameters
-    ----------
-    matrix, tree
-        ``(N, N)`` sparse; its pattern must lie within the tree's.
+    Large ones are the :mod:`card`'s, where there is one. Only the lower triangles of ``F_oo`` and
+    ``F_bb`` are filled. Whoever eliminates a front puts what it passes on to its parent into
+    ``passed[t]``; it is taken out again there.
     """
-
-    def __init__(self, matrix: sp.csr_array, tree: Tree) -> None:
-        self.passed: dict[int, Values] = {}
-        self._children, self._where = tree.children, tree.where
-        self._row, self._column, order, self._begins = tree.entries(matrix)
-        self._values = matrix.data[order]
-        self._n_own, self._n_border = (sizes.tolist() for sizes in tree.sizes)
-
-    def front(self, t: int) -> tuple[Values, Values, Values]:
-        """Return ``F_oo``, ``F_ob`` and ``F_bb``, of which the first and last are lower triangles.
-
-        Large ones are the :mod:`card`'s, where there is one.
-        """
-        o, b = self._n_own[t], self._n_border[t]
+    row_of, column_of, order, begins = tree.entries(matrix)
+    values = matrix.data[order]
+    n_own, n_border = (sizes.tolist() for sizes in tree.sizes)
+    for t in range(len(tree) - 1, -1, -1):
+        o, b = n_own[t], n_border[t]
         arrays = card.arrays_for(o + b)
         own = np.zeros((o, o), order="F")
         tie = np.zeros((o, b), order="F")
         border = arrays.zeros((b, b), order="F")
-        here = slice(self._begins[t], self._begins[t + 1])
-        row, column, value = self._row[here], self._column[here], self._values[here]
+        here = slice(begins[t], begins[t + 1])
+        row, column, value = row_of[here], column_of[here], values[here]
         inside = column >= b
         own[row[inside], column[inside] - b] = value[inside]
         tie[row[~inside], column[~inside]] = value[~inside]
         own, tie = arrays.asarray(own), arrays.asarray(tie)
         add = _add if arrays is np else card.add
-        for child in self._children[t]:
-            update = self.passed.pop(child, None)
+        for child in tree.children[t]:
+            update = passed.pop(child, None)
             if update is not None:
-                add(card.moved(update, arrays), self._where[child], own, tie, border)
-        return own, tie, border
+                add(card.moved(update, arrays), tree.where[child], own, tie, border)
+        yield t, own, tie, border
 
 
 def _add(

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.linalg.blas import dtrsm
-from scipy.linalg.lapack import dpotrs
+from scipy.linalg.blas import dsyrk, dtrsm
+from scipy.linalg.lapack import dpotrf, dpotrs
 
-from cheapbandits.engines.dissection import card, lapack
-from cheapbandits.engines.dissection.assembly import Assembly
-from cheapbandits.engines.dissection.walk import upward
+from cheapbandits.engines.dissection import card
+from cheapbandits.engines.dissection.assembly import assemble
+from cheapbandits.engines.threads import by_size
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -69,19 +69,18 @@ class Factor:
     def _factorise(self, advance: Callable[[float], object]) -> tuple[list[Values], list[Values]]:
         tree, nothing = self.tree, np.empty((0, 0))
         roots, ties = [nothing] * len(tree), [nothing] * len(tree)
-        assembly = Assembly(self._matrix, tree)
-
-        def visit(t: int) -> None:
-            own, tie, border = assembly.front(t)
-            step = _eliminate if isinstance(own, np.ndarray) else card.eliminate
-            root, tie, border = step(own, tie, border) or refuse()
-            if tie.shape[1]:
-                assembly.passed[t] = border
-            if tree.children[t]:
-                roots[t] = card.host(root)
-            ties[t] = card.host(tie)
-
-        upward(tree, visit, advance)
+        passed: dict[int, Values] = {}
+        with by_size() as threads:
+            for t, own, tie, border in assemble(self._matrix, tree, passed):
+                threads(sum(tie.shape))
+                step = _eliminate if isinstance(own, np.ndarray) else card.eliminate
+                root, tie, border = step(own, tie, border) or refuse()
+                if tie.shape[1]:
+                    passed[t] = border
+                if tree.children[t]:
+                    roots[t] = card.host(root)
+                ties[t] = card.host(tie)
+                advance(1 / len(tree))
         return roots, ties
 
     def root(self, t: int) -> Values:
@@ -176,14 +175,15 @@ class Factor:
 def _eliminate(own: Values, tie: Values, border: Values) -> tuple[Values, Values, Values]:
     """Return ``R``, ``X`` and what is passed on."""
     root = _root(own)
-    lapack.solve_lower(root, tie)
-    lapack.subtract_gram(border, tie)
-    lapack.solve_lower(root, tie, transposed=True)
-    return root, tie, border
+    half = dtrsm(1.0, root, tie, lower=1, overwrite_b=1)
+    if half.shape[1]:
+        border = dsyrk(-1.0, half, beta=1.0, c=border, trans=1, lower=1, overwrite_c=1)
+    return root, dtrsm(1.0, root, half, lower=1, trans_a=1, overwrite_b=1), border
 
 
 def _root(own: Values) -> Values:
-    return own if lapack.cholesky(own) else refuse()
+    root, info = dpotrf(own, lower=1, overwrite_a=1, clean=1)
+    return refuse() if info else np.asarray(root)
 
 
 def refuse() -> NoReturn:

@@ -9,14 +9,15 @@ The rest of the inverse is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.linalg.lapack import dpotri
 
 from cheapbandits.engines.dense import mirror
-from cheapbandits.engines.dissection import card, lapack
-from cheapbandits.engines.dissection.walk import downward
+from cheapbandits.engines.dissection import card
+from cheapbandits.engines.threads import by_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     Values = NDArray[np.float64]
     Indices = NDArray[np.int64]
 
-__all__ = ["inverse_at"]
+__all__ = ["inverse_at", "inverse_by_front"]
 
 #: Columns of a symmetric product computed at a time, from their diagonal down.
 BLOCK = 256
@@ -37,42 +38,56 @@ def inverse_at(
     rows: Indices,
     columns: Indices,
     advance: Callable[[float], object] = float,
-) -> Values:
-    """Return the inverse at pairs of nodes that are neighbours in the tree's pattern, or one."""
+) -> tuple[Values, Values]:
+    """Return the inverse at all nodes, and at pairs that are neighbours in the tree's pattern."""
     tree = factor.tree
-    swap = tree.place[rows] < tree.place[columns]  # the row belongs to the front inside
-    rows, columns = np.where(swap, columns, rows), np.where(swap, rows, columns)
-    row_of, column_of, order, begins = tree.positions(rows, columns)
-    found = np.empty(len(rows))
-    n_border, where = tree.sizes[1].tolist(), tree.where
-    given = {t: np.empty((0, 0)) for t in np.flatnonzero(tree.parent < 0).tolist()}
-
-    def visit(t: int) -> None:
-        border, tie = given.pop(t), factor.ties[t]
-        large = card.arrays_for(sum(tie.shape)) is not np
-        extend, whole = (card.extend, card.whole) if large else (_extend, _whole)
-        across, own = extend(border, factor.root(t), tie)
+    # Of a pair the later place belongs to the front inside.
+    one, other = tree.place[rows], tree.place[columns]
+    row_of, column_of, order, begins = tree.positions(
+        np.maximum(one, other), np.minimum(one, other, out=one)
+    )
+    diagonal, found = np.empty(len(tree.nodes)), np.empty(len(rows))
+    n_border = tree.sizes[1].tolist()
+    for t, across, own in inverse_by_front(factor):
         here = slice(begins[t], begins[t + 1])
         row, column = row_of[here], column_of[here] - n_border[t]
         values = card.at(own, row, np.maximum(column, 0))
         outside = np.flatnonzero(column < 0)
         values[outside] = card.at(across, row[outside], column[outside])
         found[order[here]] = values
-        if tree.children[t]:
-            inverse = whole(border, across, own)
-            for child in tree.children[t]:
-                given[child] = card.block(inverse, where[child])
+        diagonal[tree.start[t] : tree.start[t + 1]] = card.host(own.diagonal())
+        advance(1 / len(tree))
+    return diagonal[tree.place], found
 
-    downward(tree, visit, advance)
-    return found
+
+def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
+    """Yield each front ``t`` with ``K_ob`` and ``K_oo``, of which only the lower triangle counts.
+
+    Depth first, so that only the fronts around the present one are held.
+    """
+    tree = factor.tree
+    stack = [(t, np.empty((0, 0))) for t in np.flatnonzero(tree.parent < 0).tolist()]
+    with by_size() as threads:
+        while stack:
+            t, border = stack.pop()
+            tie = factor.ties[t]
+            threads(sum(tie.shape))
+            large = card.arrays_for(sum(tie.shape)) is not np
+            extend, whole = (card.extend, card.whole) if large else (_extend, _whole)
+            across, own = extend(border, factor.root(t), tie)
+            yield t, across, own
+            if tree.children[t]:
+                inverse = whole(border, across, own)
+                for child in tree.children[t]:
+                    where = tree.where[child]
+                    stack.append((child, card.block(inverse, where)))
 
 
 def _extend(border: Values, root: Values, tie: Values) -> tuple[Values, Values]:
     """Return ``K_ob`` and ``K_oo`` from ``K_bb``."""
     # Symmetric matrices may be transposed freely: all arrays here lie column by column.
     across = -(card.host(border) @ tie.T).T
-    own = root.copy(order="F")
-    lapack.invert(own)
+    own = dpotri(root, lower=1)[0]
     for j in range(0, len(own), BLOCK):
         own[j:, j : j + BLOCK] -= (tie[j : j + BLOCK] @ across[j:].T).T
     return across, own

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["FillsInError", "Tree"]
 
 #: Own row and place in its front of each entry, its position in the matrix, and where fronts begin.
-Entries = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int64]", list[int]]
+Entries = tuple["NDArray[np.int32]", "NDArray[np.int32]", "NDArray[np.int64]", list[int]]
 
 
 class FillsInError(Exception):
@@ -156,23 +156,23 @@ class Tree:
             same = (getattr(pattern, name) for name in ("indices", "indptr"))
             if all(map(np.array_equal, same, (matrix.indices, matrix.indptr))):
                 return known
-        rows = np.repeat(np.arange(len(self.nodes)), np.diff(matrix.indptr))
-        fronts = self.front[self.place]
-        mine = np.flatnonzero(fronts[matrix.indices] <= fronts[rows])
-        row_of, column_of, order, begins = self.positions(rows[mine], matrix.indices[mine])
+        rows = np.repeat(self.place, np.diff(matrix.indptr))
+        columns = self.place[matrix.indices]
+        mine = np.flatnonzero(self.front[columns] <= self.front[rows])
+        row_of, column_of, order, begins = self.positions(rows[mine], columns[mine])
         known = row_of, column_of, mine[order], begins
         self._kept = (matrix, known)
         return known
 
     def positions(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Entries:
-        """Return where pairs of nodes go, each to the front that owns its row."""
-        places = self.place[rows]
-        order = np.argsort(self.front[places], kind="stable")
-        places = places[order]
-        fronts = self.front[places]
+        """Return where pairs of places go, each to the front that owns its row."""
+        fronts = self.front[rows]
+        order = np.argsort(fronts, kind="stable")
+        fronts, rows = fronts[order], rows[order]
         begins = np.searchsorted(fronts, np.arange(len(self) + 1)).tolist()
-        column_of = self.locate(fronts, self.place[columns[order]])
-        return places - self.start[fronts], column_of, order, begins
+        row_of = (rows - self.start[fronts]).astype(np.int32)  # there are many of them
+        column_of = self.locate(fronts, columns[order]).astype(np.int32)
+        return row_of, column_of, order, begins
 
     @property
     def factor_entries(self) -> int:
@@ -183,13 +183,9 @@ class Tree:
 
     @property
     def factor_work(self) -> float:
-        """Multiplications and additions of a factorisation."""
-        return float(self.works.sum())
-
-    @cached_property
-    def works(self) -> NDArray[np.float64]:
-        """``(T,)`` those of each front: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
-        return np.asarray(_work(*(sizes.astype(float) for sizes in self.sizes)))
+        """Multiplications and additions of a factorisation: ``2/3 o^3 + 2 o^2 b + 2 o b^2``."""
+        own, border = (sizes.astype(float) for sizes in self.sizes)
+        return float(_work(own, border).sum())
 
 
 def _work(own: Any, border: Any) -> Any:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-__all__ = ["WORLD", "Flat", "flat_of"]
+__all__ = ["WORLD", "Flat", "flat_of", "like_degrees"]
 
 WORLD = 65_535
 #: More groups of far-off places than this, or a larger share of all, are no insets.
@@ -71,7 +71,7 @@ def _flat(graph: Graph) -> Flat:
     if not mapped or graph.coordinates is None:
         return _world(laid_out(graph), [], [], False)
     points = np.array(graph.coordinates, dtype=float)
-    degrees = graph.crs == WGS84 or (graph.crs is None and _like_degrees(points))
+    degrees = graph.crs == WGS84 or (graph.crs is None and like_degrees(points))
     far = _far(points)
     flat = _projected(points, ~far) if degrees else points
     flat = flat * (1, -1)
@@ -109,7 +109,7 @@ def _far(points: Points) -> NDArray[np.bool_]:
     return ~inside if inside.any() else np.zeros(len(points), dtype=bool)
 
 
-def _like_degrees(points: Points) -> bool:
+def like_degrees(points: Points) -> bool:
     """Whether coordinates of no known system look like those of a country, not of a field plot."""
     fits = bool((np.abs(points) <= (180, 90)).all())
     return (
