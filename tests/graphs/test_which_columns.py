@@ -70,6 +70,12 @@ def test_nor_in_a_workbook_or_a_field(put, numbered, tmp_path):
         book.active.append(row)
     book.save(tmp_path / "t.xlsx")
     assert rows(tmp_path / "t.xlsx", numbered) == RIGHT
+    for header in ("rank,zinc", '"",zinc'):
+        with pytest.raises(ParameterError, match=r"line 1: does .* name the sites"):
+            read_values(put(table(header, SHUFFLED, found)), numbered)
+        in_order = put(table(header, range(1, 6), range(5)))
+        assert read_values(in_order, numbered).tolist() == [0, 1, 2, 3, 4]
+    assert read_values(put(table("nr,zinc", SHUFFLED, found)), numbered)[4] == 50
     text = table("id,station,value", range(1, 6), SHUFFLED, found)
     assert read_values(put(text), numbered).tolist() == [10, 20, 30, 40, 50]
 
