@@ -70,6 +70,12 @@ def test_nor_in_a_workbook_or_a_field(put, numbered, tmp_path):
         book.active.append(row)
     book.save(tmp_path / "t.xlsx")
     assert rows(tmp_path / "t.xlsx", numbered) == RIGHT
+    for header in ("rank,zinc", '"",zinc'):
+        with pytest.raises(ParameterError, match=r"line 1: does .* name the sites"):
+            read_values(put(table(header, SHUFFLED, found)), numbered)
+        in_order = put(table(header, range(1, 6), range(5)))
+        assert read_values(in_order, numbered).tolist() == [0, 1, 2, 3, 4]
+    assert read_values(put(table("nr,zinc", SHUFFLED, found)), numbered)[4] == 50
     text = table("id,station,value", range(1, 6), SHUFFLED, found)
     assert read_values(put(text), numbered).tolist() == [10, 20, 30, 40, 50]
 
@@ -88,6 +94,7 @@ def test_nor_in_a_workbook_or_a_field(put, numbered, tmp_path):
         ("depth,zinc\n1,3.5\n3,1.5\n", "line 1: .*'depth'.*--name-column"),
         ("rank,zinc\n3,3.5\n1,1.5\n", "line 1: .*'rank'.*--name-column"),
         ("id,pt,zinc\n1,5,3.5\n2,3,1.5\n", "line 1: .*'id' and 'pt'.*--name-column"),
+        ("sample,sampling_site,zinc\n1,5,3\n2,3,1\n", "line 1: .*'sample' and 'sampling_site'"),
         ("site,plot,zinc\n1,5,3.5\n2,3,1.5\n", "line 1: .*'site' and 'plot'.*--name-column"),
     ],
 )

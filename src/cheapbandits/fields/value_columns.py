@@ -43,7 +43,7 @@ def value_columns(path: str | Path, graph: Graph) -> dict[str, NDArray[np.float6
     found: dict[str, NDArray[np.float64]] = {}
     for name in _candidates(Path(path))[:LOOKED_AT]:
         try:
-            values = read_values(path, graph, name)
+            values = read_values(path, graph, name, own=True)
         except CheapBanditsError:
             continue
         if float(values.min()) < float(values.max()):

@@ -18,10 +18,23 @@ from typing import Literal
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import place_of, plain_name
+from cheapbandits.graphs.column_words import (
+    COORDINATES,
+    EASTINGS,
+    ENDS,
+    LATITUDES,
+    LONGITUDES,
+    NUMBERS,
+    ONLY_SITES,
+    PARTS,
+    PLANES,
+    RANKS,
+    SITES,
+    XS,
+)
 from cheapbandits.text import shown
 
 __all__ = [
-    "ENDS",
     "Cells",
     "Place",
     "are_exchanged",
@@ -40,56 +53,6 @@ __all__ = [
 #: The cells of a column, by its place.
 Cells = Callable[[int], Sequence[str]]
 
-#: Longitudes and latitudes are known in any spelling, as nothing else is called so.
-_LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
-_LATITUDES = ("latitude", "lat", "decimallatitude", "latdd", "latwgs84")
-_EASTINGS = (
-    ("easting", "northing"),
-    ("eastings", "northings"),
-    ("utmeasting", "utmnorthing"),
-    ("utme", "utmn"),
-    ("rechtswert", "hochwert"),
-    ("east", "north"),
-)
-_PLANES = (
-    *_EASTINGS,
-    ("x", "y"),
-    ("xcoord", "ycoord"),
-    ("xcoordinate", "ycoordinate"),
-    ("coordx", "coordy"),
-    ("pointx", "pointy"),
-    ("coordsx1", "coordsx2"),
-    ("utmx", "utmy"),
-    ("xutm", "yutm"),
-    ("xm", "ym"),
-)
-_XS = {*_LONGITUDES, *(x for x, _ in _PLANES)}
-_COORDINATES = {*_XS, *_LATITUDES, *(y for _, y in _PLANES)}
-
-#: What a column of names may be called, the surest first; and with one of the endings.
-_NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code")
-_ENDINGS = ("", "name", "id", "code", "no", "nr", "number")
-_RANKS = {f"{name}{end}": k for k, name in enumerate(_NAMES) for end in _ENDINGS}
-#: A number that may be the site's, or the row's in a database.
-_NUMBERS = ("id", "nr", "no", "number", "num")
-#: What else sites are called: enough to find those of a graph, too little to name them by.
-_MORE = ("location", "well", "tree", "sensor", "hole", "borehole", "drillhole")
-_SITES = {f"{name}{end}" for name in (*_NAMES, *_MORE, "place", "point") for end in _ENDINGS}
-_SITES |= {"nodes"}  # as readings are written here
-#: Of these, what no end of an edge is called beside an end that is called otherwise.
-_ONLY_SITES = {f"{name}{end}" for name in (*_NAMES[:5], *_MORE) for end in _ENDINGS}
-
-#: What the two ends of an edge are called, among any other columns.
-ENDS = (
-    ("source", "target"),
-    ("from", "to"),
-    ("u", "v"),
-    ("i", "j"),
-    ("src", "dst"),
-    ("node1", "node2"),
-    ("start", "end"),
-)
-
 
 @dataclass(frozen=True)
 class Place:
@@ -103,8 +66,8 @@ class Place:
 def coordinate_pairs(columns: Sequence[str]) -> list[Place]:
     """Return every two columns that are called as coordinates are, the surest first."""
     plain = [plain_name(name) for name in columns]
-    pairs = [(x, y, True) for x in _LONGITUDES for y in _LATITUDES]
-    pairs += [(x, y, False) for x, y in _PLANES]
+    pairs = [(x, y, True) for x in LONGITUDES for y in LATITUDES]
+    pairs += [(x, y, False) for x, y in PLANES]
     return [
         Place(x, y, degrees)
         for first, second, degrees in pairs
@@ -128,7 +91,7 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
         for one, other in ((found.x, pair.x), (found.y, pair.y)):
             if one != other and list(cells(one)) != list(cells(other)):
                 raise _two_pairs(columns, one, other)
-    xs = [k for k, name in enumerate(columns) if plain_name(name) in _XS]
+    xs = [k for k, name in enumerate(columns) if plain_name(name) in XS]
     more = [k for k in xs if k not in {pair.x for pair in pairs}]
     if more and not found.degrees and counts_rows(cells(found.x)):
         raise _two_pairs(columns, found.x, more[0])
@@ -149,18 +112,18 @@ def half_a_pair(columns: Sequence[str]) -> int | None:
     if coordinate_pairs(columns):
         return None
     plain = map(plain_name, columns)
-    return next((place for place, name in enumerate(plain) if name in _COORDINATES), None)
+    return next((place for place, name in enumerate(plain) if name in COORDINATES), None)
 
 
 def is_degrees(name: str) -> bool:
     """Tell whether a column is called longitude or latitude."""
-    return plain_name(name) in (*_LONGITUDES, *_LATITUDES)
+    return plain_name(name) in (*LONGITUDES, *LATITUDES)
 
 
 def are_exchanged(x: str, y: str) -> bool:
     """Tell whether what is given as x is called as y is, and the reverse; some call northings x."""
     pair = plain_name(y), plain_name(x)
-    return (pair[0] in _LONGITUDES and pair[1] in _LATITUDES) or pair in _EASTINGS
+    return (pair[0] in LONGITUDES and pair[1] in LATITUDES) or pair in EASTINGS
 
 
 def counts_rows(cells: Sequence[str]) -> bool:
@@ -178,9 +141,9 @@ def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int |
     if asked is not None:
         return place_of(columns, asked)
     plain = [plain_name(name) for name in columns]
-    sure = [place for place, name in enumerate(plain) if name in _RANKS]
+    sure = [place for place, name in enumerate(plain) if name in RANKS]
     slipped = None
-    for place in [*sorted(sure, key=lambda k: _RANKS[plain[k]]), *_all(plain, _NUMBERS[0])]:
+    for place in [*sorted(sure, key=lambda k: RANKS[plain[k]]), *_all(plain, NUMBERS[0])]:
         found = cells(place)
         names = {name for name in found if name}
         if len(names) == len(found) and (slipped is None or not counts_rows(found)):
@@ -192,12 +155,12 @@ def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int |
 
 def may_name(name: str) -> bool:
     """Tell whether a column is called as sites are, or their numbers."""
-    return plain_name(name) in (*_SITES, *_NUMBERS)
+    return plain_name(name) in (*SITES, *NUMBERS)
 
 
 def is_of_sites(name: str) -> bool:
     """Tell whether only sites are called as this column is."""
-    return plain_name(name) in _ONLY_SITES
+    return plain_name(name) in ONLY_SITES
 
 
 def naming_column(
@@ -230,18 +193,21 @@ def naming_column(
         return place_of(columns, asked)
     plain = [plain_name(name) for name in columns]
     rest = [k for k in range(len(columns)) if k not in taken]
-    called = [k for k in rest if plain[k] in _SITES]
-    nodes = {k: [known(cell) for cell in cells(k)] for k in rest if not called or k in called}
+    called = [k for k in rest if plain[k] in SITES]
+    like = [k for k in rest if any(word in plain[k] for word in PARTS)]
+    nodes = {k: [known(cell) for cell in cells(k)] for k in ({*called, *like} if called else rest)}
     if called:
+        # A sampling_site that fits as well as a sample does is asked about.
         fitting = [k for k in called if None not in nodes[k]]
+        fitting += [k for k in like if k not in called and _tells(nodes[k])] if fitting else []
         if not fitting:
             best = max(called, key=lambda k: sum(node is not None for node in nodes[k]))
             return None if ordered and set(nodes[best]) == {None} else best
         return _only(columns, fitting, nodes)
     if ordered:
         return None
-    numbers = [k for k in rest if plain[k] in _NUMBERS]
-    fitting = [k for k in rest if None not in nodes[k] and len(set(nodes[k])) == len(nodes[k])]
+    numbers = [k for k in rest if plain[k] in NUMBERS]
+    fitting = [k for k in rest if _tells(nodes[k])]
     # Whole numbers may be anything; other names that all fit are no chance.
     if any(k in numbers or not all(map(str.isdigit, cells(k))) for k in fitting):
         return _only(columns, fitting, nodes)
@@ -249,6 +215,11 @@ def naming_column(
     if told:
         raise _asked(columns, told)
     return numbers[0] if numbers else None
+
+
+def _tells(nodes: list[object]) -> bool:
+    """Tell whether every row has a node of its own."""
+    return None not in nodes and len(set(nodes)) == len(nodes)
 
 
 def _only(columns: Sequence[str], fitting: list[int], nodes: dict[int, list[object]]) -> int:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.cells import BLANKS, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.files.unclear import matrix_way
-from cheapbandits.graphs.which_column import ENDS, ends_by_name
+from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
 
 __all__ = ["UNIT", "Layout", "ends_of", "find_layout", "guess_delimiter"]

@@ -143,7 +143,7 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if half is not None and len(under) > half and _is_number(under[half]):
         raise source.at(
             line,
-            f"'{shown(cells[half])}' is called as a coordinate is, and there is no other: {BOTH}",
+            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {BOTH}",
         )
     if place is None:
         check_no_shapes(source, lines[-1][0], under or cells)

@@ -97,8 +97,10 @@ def read_two_columns(
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
     others = _columns(cells, beside) if value is not None else {}
+    columns = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
+    if header and value is None and len(cells) == 2:
+        _naming(source, line, cells, columns, known, names, 1)  # asks whether rank,zinc names sites
     if value is not None:
-        columns = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
         places = _naming(source, line, cells, columns, known, names, value), value
         _check_single(source, line, cells, [row for _, row in taken])
     if skip is not None:

@@ -161,8 +161,8 @@ async def import_file(
     here = await house.campaign(campaign)
     row = await house.row(campaign)
     path = house.uploads.path(file)
-    options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata}
-    options["names"] = names or (None if names is None else False)
+    which = False if names == "" else names
+    options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata, "names": which}
     try:
         await received(request, house, path)
 
