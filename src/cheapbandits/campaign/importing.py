@@ -146,8 +146,8 @@ def read_import(
                 taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
-        beside = ("status", "center", "place", "weights", "weight")
-        beside += ("ask", "observation", "asked", *TOLD_BY)
+        ours = ("status", "center", "place", "weights", "weight", "ask", "observation", "asked")
+        beside = (*ours, *TOLD_BY)
         options = {"beside": beside, "skip": skip, "nodata": nodata, "names": names}
         known = partial(known_nodes, graph=graph)
         for row in read_two_columns(source, dividers="\t,", known=known, **options):
