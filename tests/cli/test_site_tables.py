@@ -59,7 +59,7 @@ def test_readings_beside_numbers_of_rows_stay_at_their_sites(terminal):
     assert [row["place"] for row in terminal.json("history", "pairs")["rows"]] == list("214365")
     (terminal.folder / "next.csv").write_text("id,pt,lead\n1,6,60\n2,4,40\n")
     said = terminal.refused(2, "import", "pairs", "next.csv", "--values", "lead")
-    assert "next.csv: line 1: does 'id' and 'pt' name the sites?" in said
+    assert "next.csv: line 1: 'id' and 'pt' may name the sites" in said
     which = ("--values", "lead", "--name-column", "pt")
     assert terminal.json("import", "pairs", "next.csv", *which)["new"] == 2
     rows = terminal.json("history", "pairs")["rows"][6:]

@@ -232,7 +232,7 @@ def _only(columns: Sequence[str], fitting: list[int], nodes: dict[int, list[obje
 def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
     names = " and ".join(f"'{shown(columns[k], 30)}'" for k in places[:4])
     return GraphError(
-        f"does {names} name the sites? Call the column that does site, or say which: --name-column "
+        f"{names} may name the sites; call the column that does site, or say which: --name-column "
         "COLUMN of import and drill, '' to go by the order of the rows (in Python names=, or False)"
     )
 

@@ -18,7 +18,7 @@ from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -138,7 +138,8 @@ def _naming(
     if where is None or names is not None or graph.names is not None:
         return where
     # A graph without names has numbers: rows that have words instead go by their order.
-    return where if any(map(str.isdigit, found.table.cells[where])) else None
+    numbers = map(parse_number, found.table.cells[where])
+    return where if any(number is not None for number in numbers) else None
 
 
 def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
