@@ -117,6 +117,9 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
 
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
+    _, spent = site.campaign("All spent", budget=2.0)
+    while spent.closed() is None:
+        spent.tell(*spent.ask(), 5.0)
     identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
     campaign.ask(assignee="Ben")
     campaign.observe([44], 12.5)
@@ -133,7 +136,21 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     held.release()
     expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
     assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
-    expect(page.locator("#goal")).to_contain_text("Your goal is reached: 1 % sure.")
+    # The campaign's own rule is met: it ends here, unless somebody goes on all the same.
+    expect(page.locator("#next-head")).to_have_text("Goal reached")
+    expect(page.locator("#next #goal")).to_have_text("Your goal is reached: 1 % sure.")
+    finish = page.get_by_role("button", name="Finish")
+    expect(finish).to_have_count(1)
+    assert "main" in finish.get_attribute("class").split()
+    never = campaign.outlook().unseen
+    unlooked = f"{never} of 80 places were in no measured group yet"
+    expect(page.locator("#next .unlooked.warning")).to_contain_text(unlooked)
+    expect(page.locator("#answer .unlooked.warning")).to_contain_text(unlooked)
+    assert campaign.status().asked == 5
+    page.click("#go-on")
+    page.wait_for_selector("#next >> text=No. 6, for you")
+    expect(page.locator("#answer #goal")).to_contain_text("Your goal is reached")
+    expect(finish).to_have_count(1)
     home, held = window(NOTHING), Held()
     home.route(ANSWER, held.take)
     home.goto(site.url)
@@ -148,6 +165,15 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
     value = page.inner_text("#answer .big b")
     assert card.locator(".value").inner_text() == value
+    expect(card.locator(".unlooked.warn")).to_have_text(unlooked)
+    expect(card.locator(".todo")).to_have_text("Goal reached: 1 % sure")
+    # Where the budget is spent, that is said without an ask, wherever one looks.
+    card = home.locator(".card", has_text="All spent")
+    expect(card.locator(".todo")).to_have_text("Budget spent: nothing more to ask")
+    home.goto(f"{site.url}/campaigns/{spent.status().id}")
+    expect(home.locator("#next-head")).to_have_text("Nothing more to ask")
+    expect(home.locator("#next h3")).to_contain_text("of 2 is spent")
+    expect(home.get_by_role("button", name="Finish")).to_have_count(1)
 
 
 def test_what_is_no_number_or_implausible_is_said_before_it_is_stored(site, window):

@@ -82,6 +82,8 @@ def _todo(one: Status) -> tuple[str, str]:
         return "Paused", "Go on"
     if one.state != "running":
         return "Nothing left to do", "Look"
+    if not one.open and one.horizon is not None and one.told >= one.horizon:
+        return "All planned readings are taken", "Look"
     if not one.open:
         return "Ready for the next group", "Show it"
     who = ", ".join(sorted(one.assigned))

@@ -54,6 +54,13 @@ async def now(request: Request, campaign: Identity, house: InHouse) -> Response:
     return answer(document, request=request, tag=tag)
 
 
+@router.get("/closed")
+async def closed(campaign: Identity, house: InHouse) -> Response:
+    """Say why nothing more can be asked for, and ask for nothing; null where something can."""
+    here = await house.campaign(campaign)
+    return answer({"why": await house.work.long(campaign, here.closed)})
+
+
 @router.get("/moments")
 async def moments(request: Request, campaign: Identity, house: InHouse) -> Response:
     """Show the steps of the slider."""

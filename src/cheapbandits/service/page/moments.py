@@ -65,9 +65,9 @@ class Moment:
         Which row of the ledger it is about, whether it was read then, corrected or struck.
     nodes, reading
         Where, and what was read; a struck reading has none.
-    spent, told, width
-        As of then; ``told`` counts the readings that stood, ``width`` is how many places this one
-        was over.
+    spent, told, unseen, width
+        As of then; ``told`` counts the readings that stood, ``unseen`` the places that were in none
+        of them, ``width`` is how many places this one was over.
     best, estimate, low, high
         The place of the highest estimate then, and its interval; ``None`` where
         no reading stood, or where the network is too large to know.
@@ -83,6 +83,7 @@ class Moment:
     reading: float | None
     spent: float
     told: int
+    unseen: int
     width: int
     ask: int | None = None
     observation: int | None = None
@@ -99,7 +100,7 @@ class Moment:
         event: Event,
         nodes: tuple[int, ...],
         reading: float | None,
-        so_far: tuple[float, int],
+        so_far: tuple[float, int, int],
         readings: list[float],
     ) -> Moment:
         """Return the moment of an event before anything is believed: what was read is its range."""
