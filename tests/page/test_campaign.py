@@ -113,6 +113,12 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
         assert page.locator("#ledger li.later .reading").all_inner_texts() == ["9"]
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]
     assert kinds == ["ask", "tell", "ask", "correct", "annul", "observe"]
+    # What was struck by mistake is put back by one click, with the value that it had.
+    page.click("#ledger li.struck .rowmenu")
+    page.click("#ledger .pop >> text=Put it back")
+    expect(page.locator("#ledger header")).to_have_text("Readings2")
+    assert campaign.history()[0]["reading"] == 12.5
+    assert campaign.events()[-1].kind == "correct"
 
 
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
@@ -266,6 +272,14 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     page = window(f"/campaigns/{identity}", who="")
     drawn(page)
     expect(page.locator(".reason")).to_contain_text("It was read once before; readings scatter")
+    # Whoever gives no name is somebody, and not the account that the server runs in.
+    page.evaluate(
+        """async id => (await import("/static/api.js")).post(
+        `/api/campaigns/${id}/observations`, { nodes: [4], reading: 6.25 }, "nameless")""",
+        identity,
+    )
+    page.wait_for_selector("#ledger >> text=6.25")
+    assert campaign.events()[-1].who == "somebody"
     page.fill("#whoami", "Cleo Marsh")
     save(page, "7.5")
     page.wait_for_selector("#ledger >> text=Cleo Marsh")

@@ -7,6 +7,7 @@ import { columns } from "./columns.js";
 import { titleOf } from "./group.js";
 import { cover } from "./mini.js";
 import { called, ended, measuring } from "./people.js";
+import { refused } from "./refused.js";
 import { me } from "./ways.js";
 
 async function card(host) {
@@ -64,5 +65,5 @@ for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, asy
     const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
     sessionStorage.setItem(`columns ${got.upload}`, JSON.stringify(await columns(file).catch(() => [])));
     location.href = `/new?${new URLSearchParams({ upload: got.upload, file: file.name })}`;
-  } catch (error) { toast(error.message); }
+  } catch (error) { toast(await refused(error.message, file)); }
 });

@@ -61,7 +61,7 @@ export class NextCard {
       askName(past), el("div", { class: "said", id: "said", role: "alert" }), this.afterwards(ask));
     this.host.replaceChildren(this.head(other ? `For ${ask.assignee}` : first ? "Measure first" : "Measure next", other ? "plain" : "", right), el("div", { class: "others", role: "group", "aria-label": "Open groups" }), other ? this.whose(ask) : "",
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
-      reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
+      ask.width > 1 ? el("p", { class: "sub means" }, `One reading that averages these ${ask.width} places: a pooled sample, or one flight over all of them.`) : "", reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
       el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
