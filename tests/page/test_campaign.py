@@ -287,11 +287,12 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     page.wait_for_selector("#next >> text=for you")  # the next group is theirs, by name
     assert page.locator("#whoami").count() == 0
     campaign.observe([3], 8.8)
-    page.wait_for_selector("#toasts >> text=ana: 8.8 mg\u2215kg")
-    assert page.locator("#toasts p").all_inner_texts() == ["ana: 8.8\u00a0mg\u2215kg"]
+    page.wait_for_selector("#toasts >> text=ana: 8.8 mg/kg")
+    assert page.locator("#toasts p").all_inner_texts() == ["ana: 8.8\u00a0mg/kg"]
     (face,) = page.locator(".face").all()
     assert face.get_attribute("aria-label").startswith("You are measuring ")
-    expect(page.locator("#answer .big b")).to_contain_text("mg\u2215kg")
+    expect(page.locator("#answer .big b")).to_contain_text("mg/kg")
+    expect(page.locator("h1")).to_have_text("Strangers [mg/kg]")
 
 
 def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
@@ -451,6 +452,17 @@ def test_an_address_of_no_campaign_says_so(site):
     with pytest.raises(urllib.error.HTTPError, match="404") as refused:
         urllib.request.urlopen(f"{site.url}/campaigns/0123456789abcdef0123456789abcdef")
     assert "<h1>There is no such campaign</h1>" in refused.value.read().decode()
+    # So does any other address, to whoever looks with a browser; programs get a document.
+    for path in ("campain", "campaigns/Half-way"):
+        looks = urllib.request.Request(f"{site.url}/{path}", headers={"Accept": "text/html,*/*"})
+        with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+            urllib.request.urlopen(looks)
+        text = refused.value.read().decode()
+        assert "<h1>There is nothing at this address</h1>" in text
+        assert 'href="/">All campaigns' in text
+    with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+        urllib.request.urlopen(f"{site.url}/campain")
+    assert json.load(refused.value)["detail"] == "there is nothing at this address"
 
 
 def test_views_export_and_pause(site, window):

@@ -43,6 +43,10 @@ def test_a_frame_says_what_is_believed_to_a_65535th():
     assert back == pytest.approx(value, abs=np.ptp(value) / 65535)
     doubt = sent["most"] * sent["deviation"] / 255
     assert doubt == pytest.approx(spread, abs=spread.max() / 255)
+    free = spread < 0.5  # places left out do not set the scale
+    assert (
+        unpacked(packed_frame(frame, np.arange(50), 7, free))["most"] == frame.deviation[free].max()
+    )
 
 
 def test_cells_of_a_grid_are_its_squares_and_never_overlap():

@@ -81,7 +81,8 @@ async def frame(request: Request, campaign: Identity, house: InHouse, at: At = N
 
     def look(believed: Believed) -> bytes:
         moment = believed.at(at)
-        return packed_frame(*believed.frame(moment), 0 if moment is None else moment.seq)
+        seq = 0 if moment is None else moment.seq
+        return packed_frame(*believed.frame(moment), seq, believed.free())
 
     return packed(await believing(request, house, campaign, look))
 
