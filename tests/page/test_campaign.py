@@ -151,7 +151,8 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     never = campaign.outlook().unseen
     unlooked = f"{never} of 80 places were in no measured group yet"
     expect(page.locator("#next .unlooked.warning")).to_contain_text(unlooked)
-    expect(page.locator("#answer .unlooked.warning")).to_contain_text(unlooked)
+    expect(page.locator("#answer dt .unlooked.warn")).to_have_text(f"{never} of 80")
+    expect(page.locator("#answer dd .unlooked")).to_contain_text("in no measured group yet")
     assert campaign.status().asked == 5
     page.click("#go-on")
     page.wait_for_selector("#next >> text=No. 6, for you")

@@ -61,6 +61,7 @@ def test_a_phone_has_reading_and_save_on_its_first_screen(window, campaign):
     assert page.inner_text("#next-head") == "For Jonas"
     box = page.locator("#save").bounding_box()  # whose it is does not push it away
     assert box["y"] + box["height"] <= 844
+    assert page.locator(".whose").bounding_box()["y"] > box["y"]
     rows = page.locator("#ledger li:visible")
     assert rows.count() == 3  # the slider below them is in reach
     page.click("#ledger >> text=Show all 5")

@@ -38,6 +38,8 @@ export function answer({ told, now, scale, past, reached, finish }) {
   if (told.probability === undefined) facts.push([el("span", { class: "working" }), "How sure that is, is being worked out."]);
   else if (told.probability === null) notes.push(told.cannot_tell ? `How sure cannot be said yet: ${told.cannot_tell}.` : "How sure cannot be said yet.");
   else facts.push(surely(told));
+  const never = past ? told.unseen : now.unseen, kind = never > MANY * now.places ? "unlooked warn" : "unlooked";
+  if (never) facts.push([el("span", { class: kind }, `${never.toLocaleString("en-US")} of ${now.places.toLocaleString("en-US")}`), el("span", { class: kind }, `places were in no measured group ${past ? "by then" : "yet"}: only their neighbours tell of them`)]);
   if (told.missed !== undefined && !telling(told, scale, now.high)) notes.push("What stopping now would miss cannot be said yet.");
   else if (told.missed !== undefined) facts.push([val(told.missed, 2), "may be missed by stopping now: on average the truly hottest place is that much hotter than this one"]);
   if (past) facts.push([money(told.spent), "spent by then"]);
@@ -47,7 +49,6 @@ export function answer({ told, now, scale, past, reached, finish }) {
   host.replaceChildren(head, el("h3", {}, named(told.name)),
     el("p", { class: "big" }, el("b", {}, val(told.estimate)), el("span", { title: "With a probability of 95 % the value lies between these" }, `very likely ${num(told.low)} to ${num(told.high)}`, el("small", {}, " (95 %)"))), ruler,
     el("dl", { class: "facts" }, facts.flatMap(([value, text]) => [el("dt", {}, value), el("dd", {}, text)])), past ? "" : bar(now),
-    unlookedAt({ unseen: past ? told.unseen : now.unseen, places: now.places }),
     reached ? el("p", { id: "goal", class: "told" }, el("span", {}, el("b", {}, `Your goal is reached: ${goalText(now)}.`), " Going on would mostly confirm it."), el("button", { type: "button", class: "button", onclick: finish }, "Finish")) : "",
     el("p", { class: "sub" }, notes.join(" ")));
   drawRuler(ruler, told, scale);
