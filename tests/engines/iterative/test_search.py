@@ -52,7 +52,7 @@ class Known:
     def bounds_of(self, indices):
         return Interval(self.lower[indices], self.upper[indices])
 
-    def sharpen(self, candidates, wanted, room=np.inf):
+    def sharpen(self, candidates, wanted):
         closed = self.lower[candidates] == self.upper[candidates]
         changed = candidates[~closed][:1]
         self.lower[changed] = self.upper[changed] = self.truth[changed]
@@ -71,17 +71,17 @@ def test_ties_go_to_the_first():
     assert highest(Known([1, 9, 9, 9], slack=0.1), 1.0, tolerance=0.0)[0] == 1
 
 
-def test_a_spent_budget_is_told_by_the_slack():
-    index, slack = highest(Known([9, 8.9], slack=0.1), 1.0, tolerance=0.0, budget=0)
+def test_a_limit_reached_is_told_by_the_slack():
+    index, slack = highest(Known([9, 8.9], slack=0.1), 1.0, tolerance=0.0, work=(0, 0))
     assert index == 0
     assert slack == pytest.approx(1 - np.sqrt(0.9 / 1.1))
 
 
-def test_the_slack_covers_the_truth_whatever_the_budget():
+def test_the_slack_covers_the_truth_whatever_the_limit():
     rng = np.random.default_rng(1)
-    for budget in range(12):
+    for limit in range(12):
         known = Known(rng.random(50) + 0.5, slack=0.2)
-        index, slack = highest(known, 1.0, tolerance=1e-3, budget=budget)
+        index, slack = highest(known, 1.0, tolerance=1e-3, work=(limit, limit))
         scores = np.sqrt(known.truth)
         assert scores[index] >= scores.max() * (1 - slack) - 1e-12
 
