@@ -10,8 +10,9 @@ import scipy.sparse as sp
 
 from cheapbandits.engines.engine import row_arrays
 from cheapbandits.engines.explanation import Explanation
-from cheapbandits.engines.iterative.gap import Gap
-from cheapbandits.engines.iterative.sketch import Sketch, white_rows
+from cheapbandits.engines.iterative.fields import white_rows
+from cheapbandits.engines.iterative.gap import LEAST, Gap, least_quotient
+from cheapbandits.engines.iterative.sketch import Sketch
 from cheapbandits.engines.iterative.system import System
 from cheapbandits.engines.iterative.variances import BoundedVariances
 from cheapbandits.engines.kept import KeptBySet
@@ -154,8 +155,13 @@ class IterativeEngine:
         with self._lock:
             if self._bounds is None:
                 progress.part("looking for a spectral gap", 0.0)
-                rest = Gap.of(self._system) or Sketch(
-                    self._system, progress.part("sketching the covariance", 0.6)
+                kappa = least_quotient(self._system)
+                rest: Gap | Sketch = (
+                    Gap(self._system, kappa)
+                    if kappa > LEAST
+                    else Sketch(
+                        self._system, kappa, progress.part("sketching the covariance", 0.6)
+                    )
                 )
                 hub = int(self._system.diagonal.argmax())
                 self._bounds = rest, self._system.solve(self._right(((hub,), None)))[1]

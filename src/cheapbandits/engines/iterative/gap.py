@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.engines.iterative.system import System
+    from cheapbandits.graphs import Graph
 
     Values = NDArray[np.float64]
 
-__all__ = ["Gap"]
+__all__ = ["LEAST", "Gap", "least_quotient"]
 
-#: Lanczos steps, and the step at which a graph without a gap is given up.
-N_STEPS, FIRST_STEPS = 150, 25
+#: Lanczos steps at which a gap should show, and at the most: what is found of a small one helps to
+#: draw a sketch.
+FIRST_STEPS, N_STEPS = 150, 400
 #: Below this gap a sketch tells more.
 LEAST = 0.1
 #: Chance that the gap is smaller than said.
@@ -35,7 +37,7 @@ FAILURE = 1e-7
 
 
 class Gap:
-    """Bounds by the spectral gap; :meth:`of` says whether there is one."""
+    """Bounds by a spectral gap ``kappa``, of more than :data:`LEAST` to be of use."""
 
     #: Work to bound one entry of a residual, beside one of the Laplacian's in a product.
     work_an_entry = 60.0
@@ -47,12 +49,6 @@ class Gap:
         self._sizes = sizes.astype(float)
         self._inverses = np.bincount(parts, 1 / system.diagonal)
         self._parts = sp.csr_array((np.ones(len(parts)), parts, np.arange(len(parts) + 1)))
-
-    @classmethod
-    def of(cls, system: System) -> Gap | None:
-        """Return the gap's bounds, or ``None`` on a graph that has next to none."""
-        kappa = least_quotient(system)
-        return cls(system, kappa) if kappa > LEAST else None
 
     @property
     def facts(self) -> dict[str, object]:
@@ -93,11 +89,16 @@ def least_quotient(system: System) -> float:
         new -= diagonal[-1] * vector
         new -= (off[-1] if off else 0.0) * before
         off.append(float(np.linalg.norm(new)))
-        if off[-1] < 1e-12 or (step == FIRST_STEPS and _top(diagonal, off) > 2 - LEAST):
+        if off[-1] < 1e-12 or (step == FIRST_STEPS and _bound(diagonal, off, graph) > LEAST):
             break
         before, vector = vector, new / off[-1]
+    return _bound(diagonal, off, graph)
+
+
+def _bound(diagonal: list[float], off: list[float], graph: Graph) -> float:
+    """Return what ``kappa`` is at least after these steps, but for :data:`FAILURE`."""
     miss = np.log(1.648 * graph.n_nodes**0.5 / FAILURE) / (2 * len(diagonal) - 1)
-    return 2 - _top(diagonal, off) / (1 - miss**2) if miss < 1 else 0.0
+    return float(2 - _top(diagonal, off) / (1 - miss**2)) if miss < 1 else 0.0
 
 
 def _top(diagonal: list[float], off: list[float]) -> float:

@@ -1,13 +1,10 @@
 """A sketch of ``K``: a few random fields that bound ``x'Kx`` for any ``x`` without a solve.
 
-Draws ``y_c = K x_c`` with ``x_c ~ N(0, A)`` have covariance ``K``, so for any fixed ``x``
+Fields ``y_c`` have covariance ``K``, so for any fixed ``x``
 
     sum_c (x'y_c)^2 / q  =  x'Kx * chi2_q / q
 
-and the quantiles of ``chi2_q`` bound ``x'Kx`` from both sides. The solves end with residuals
-``r_c``; by Cauchy-Schwarz that moves the root of the sum by at most ``delta sqrt(x'Kx)`` with
-
-    delta^2 = sum_c r_c'K r_c / q  <=  sum_c |r_c|^2 / (ridge q).
+and the quantiles of ``chi2_q`` bound ``x'Kx`` from both sides.
 """
 
 from __future__ import annotations
@@ -20,8 +17,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.special import gammainccinv, gammaincinv
 
+from cheapbandits.engines.iterative.fields import BLOCK, Fields
 from cheapbandits.engines.iterative.series import begin, residuals
-from cheapbandits.engines.iterative.system import conjugate_gradients
 from cheapbandits.engines.rows import n_cores
 
 if TYPE_CHECKING:
@@ -30,11 +27,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.engines.iterative.system import System
-    from cheapbandits.graphs import Graph
 
     Values = NDArray[np.float64]
 
-__all__ = ["FAILURE", "Sketch", "white_rows"]
+__all__ = ["Sketch"]
 
 #: Fields in the sketch, at least and at most: the upper bound of what only it knows is 3.5 times the
 #: estimate with the first number, 1.5 times with the last.
@@ -44,17 +40,11 @@ LEAST_FIELDS, MOST_FIELDS = 128, 1024
 N_FIRST, IN_DOUBT = 64, 0.125
 #: Nodes looked at in one go.
 CHUNK = 20_000
-#: Fields solved for together.
-BLOCK = 16
 #: Chance that one bound fails. Ten million probes, each in one of a thousand balls (which one it is
 #: hangs on the sketch), fail with less than 1e-6.
 FAILURE = 1e-16
-#: Times a block of fields is solved again for what is left.
-MAX_CORRECTIONS = 5
 #: Relative error of a sum in single precision.
 SINGLE = 1e-6
-#: Largest error ``delta`` to aim at, beside a quantile's root of 0.5.
-DELTA = 0.03
 
 
 class Sketch:
@@ -62,22 +52,25 @@ class Sketch:
 
     Parameters
     ----------
-    system
-        Of the graph.
+    system, kappa
+        As :class:`~cheapbandits.engines.iterative.fields.Fields` takes them.
     report
         Is told how much more is done.
     n_fields
         ``q``; as many as suit the graph when left out.
     """
 
-    #: There is no gap to lean on.
+    #: The series has no gap to lean on.
     kappa = math.inf
 
     def __init__(
-        self, system: System, report: Callable[[float], None], n_fields: int | None = None
+        self,
+        system: System,
+        kappa: float,
+        report: Callable[[float], None],
+        n_fields: int | None = None,
     ) -> None:
-        self._system, self._report = system, report
-        self._roots = white_rows(system.graph).astype(np.float32)
+        self._system, self._source, self._report = system, Fields(system, kappa), report
         self.fields = np.empty((system.graph.n_nodes, 0), np.float32)
         self._error = 0.0
         self._draw(n_fields or LEAST_FIELDS)
@@ -91,16 +84,12 @@ class Sketch:
         return self.fields.shape[1]
 
     @property
-    def delta(self) -> float:
-        """How far the solves may have moved an estimate's root."""
-        return (self._error / (self._system.ridge * self.n_fields)) ** 0.5
-
-    @property
     def facts(self) -> dict[str, object]:
         """What these bounds rest on."""
         text = f"{self.n_fields:,} random fields, {self.fields.nbytes / 2**20:,.0f} MiB"
+        error = self._source.epsilon or self._delta
         return {
-            "sketch": f"{text}, solved to {self.delta:.2g}",
+            "sketch": f"{text}, solved to {error:.2g}",
             "a bound fails": f"with a chance of {FAILURE:g}",
         }
 
@@ -120,13 +109,19 @@ class Sketch:
 
     def range(self, n_fields: int) -> tuple[float, float]:
         """Return between which multiples of ``x'Kx`` an estimate lies, but for :data:`FAILURE`."""
-        least = float(2 * gammaincinv(n_fields / 2, FAILURE) / n_fields) ** 0.5 - self.delta
-        most = float(2 * gammainccinv(n_fields / 2, FAILURE) / n_fields) ** 0.5 + self.delta
+        least = float(2 * gammaincinv(n_fields / 2, FAILURE) / n_fields) ** 0.5
+        most = float(2 * gammainccinv(n_fields / 2, FAILURE) / n_fields) ** 0.5
+        error = self._source.epsilon
+        least, most = (1 - error) * least - self._delta, (1 + error) * most + self._delta
         return max(least, 0.0) ** 2, most**2
+
+    @property
+    def _delta(self) -> float:
+        return (self._error / (self._system.ridge * self.n_fields)) ** 0.5
 
     def _estimates(self, residuals: sp.csr_array) -> Values:
         shares = residuals.astype(np.float32) @ self.fields
-        return np.einsum("ij,ij->i", shares, shares, dtype=float) / self.n_fields
+        return np.asarray(np.einsum("ij,ij->i", shares, shares, dtype=float)) / self.n_fields
 
     def _suited(self) -> int:
         """Return how many fields to add: what more of them cost, they save in solves.
@@ -148,64 +143,27 @@ class Sketch:
 
     def _of_nodes(self) -> tuple[Values, Values]:
         """Return of every node the known part of its variance and an estimate of the rest."""
-        n, parts = self._system.graph.n_nodes, []
+        n = self._system.graph.n_nodes
+        known, estimate = np.empty(n), np.empty(n)
         for start in range(0, n, CHUNK):
-            count = min(CHUNK, n - start)
-            ones = (np.ones(count), np.arange(start, start + count), np.arange(count + 1))
-            rows = sp.csr_array(ones, shape=(count, n))
-            known, factors, terms = begin(self._system, rows, 1, self.kappa)
-            parts.append((known, self._estimates(residuals(factors, terms))))
-        return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
+            nodes = np.arange(start, min(start + CHUNK, n))
+            ones = (np.ones(len(nodes)), nodes, np.arange(len(nodes) + 1))
+            rows = sp.csr_array(ones, shape=(len(nodes), n))
+            known[nodes], factors, terms = begin(self._system, rows, 1, self.kappa)
+            estimate[nodes] = self._estimates(residuals(factors, terms))
+        return known, estimate
 
     def _draw(self, count: int) -> None:
-        """Add fields, block by block, a thread each, since most of it waits for memory."""
-        system, old = self._system, self.n_fields
+        """Add fields, a thread for each block, since most of it waits for memory."""
+        old = self.n_fields
         fields = np.empty((len(self.fields), old + count), np.float32)
         fields[:, :old] = self.fields
 
         def draw(start: int) -> float:
-            rng = np.random.default_rng([system.graph.n_nodes, start])
-            right = self._roots @ rng.standard_normal((self._roots.shape[1], BLOCK), np.float32)
-            ridge = np.float32(system.ridge**0.5)
-            right += ridge * rng.standard_normal(right.shape, dtype=np.float32)
-            fields[:, start : start + BLOCK], left = _solve(system, right)
+            fields[:, start : start + BLOCK], left = self._source.draw(start)
             self._report(BLOCK / MOST_FIELDS)
             return left
 
         with ThreadPoolExecutor(n_cores()) as threads:
             self._error += sum(threads.map(draw, range(old, old + count, BLOCK)))
         self.fields = fields
-
-
-def white_rows(graph: Graph) -> sp.csr_array:
-    """Return ``(N, E)`` ``B'W^(1/2)``, whose square is the Laplacian."""
-    upper = sp.coo_array(sp.triu(graph.weights, k=1))
-    number, root = np.arange(upper.nnz), np.sqrt(upper.data)
-    rows = np.concatenate([upper.coords[0], upper.coords[1]])
-    entries = (np.concatenate([root, -root]), (rows, np.concatenate([number, number])))
-    return sp.csr_array(entries, shape=(graph.n_nodes, upper.nnz))
-
-
-def _solve(system: System, right: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-    """Return about ``K x`` for ``(N, b)``, and ``sum |r|^2``, corrected until small."""
-    goal = DELTA * (system.ridge * right.shape[1]) ** 0.5
-    left, error = right, float(np.linalg.norm(right))
-    solved = np.zeros_like(right)
-    for _ in range(MAX_CORRECTIONS):
-        wanted = max(0.8 * goal / error, 1e-6)
-        solved += conjugate_gradients(system.single, system.coarse.apply, left, wanted)[0]
-        left = _residual(system, right, solved)
-        before, error = error, float(np.linalg.norm(left))
-        if error <= goal or error > before / 2:
-            break
-    return solved, error**2
-
-
-def _residual(
-    system: System, right: NDArray[np.float32], solved: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Return ``b - A x`` in double precision until the last rounding, field by field."""
-    left = np.empty_like(right)
-    for k in range(right.shape[1]):
-        left[:, k] = right[:, k] - system.matrix @ solved[:, k].astype(float)
-    return left
