@@ -342,7 +342,8 @@ class Policy(Account):
             {
                 "certified": f"within {slacks[-1]:.1e} of the best score, half of them within "
                 f"{slacks[half]:.1e}",
-                "a search": f"{works[-1]:,.0f} products at the most, half of them {works[half]:,.0f}",
+                "a search": f"{works[-1]:,.0f} products at the most, half of them "
+                f"{works[half]:,.0f}",
             }
         )
 

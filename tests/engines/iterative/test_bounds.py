@@ -23,13 +23,7 @@ def quiet(_fraction):
 
 def engine(graph, probes, rest, ridge=RIDGE):
     system = System(graph, ridge)
-
-    def column(row):
-        right = np.zeros(graph.n_nodes)
-        right[list(row[0])] = 1 / len(row[0]) if row[1] is None else row[1]
-        return system.solve(right)[0]
-
-    return BoundedVariances(system, rest(system), column, 20.0, probes)
+    return BoundedVariances(system, rest(system), 20.0, probes)
 
 
 def sketch(system):

@@ -89,7 +89,7 @@ class Ball:
         known = np.einsum("ij,ij->j", solution, (right + left)[:size])
         pointers = len(self.nodes) * np.arange(count + 1)
         rows = (left.T.ravel(), np.tile(self.nodes, count), pointers)
-        # Measured: finding the ball costs as much as some fifty products with it, and a millisecond.
+        # Measured: finding the ball costs as much as some fifty products with it, and the calls.
         work = 0.7 * (steps * count + 50) * self._matrix.nnz + CALLS
         return known, sp.csr_array(rows, shape=probes.shape), work / self._system.matrix.nnz
 

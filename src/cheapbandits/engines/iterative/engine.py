@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["IterativeEngine"]
 
-#: Columns kept: the search computes the winner's just before the reading asks for it again.
+#: Columns kept: a probe that is expected to be read is asked for again when it was.
 KEPT = 16
-#: Memory planned with: the sketch twice, the columns of a hundred readings, bounds, the matrices.
-BYTES_A_NODE = 4000
+#: Memory planned with: the sketch, its solves, columns of a hundred readings, bounds, matrices.
+BYTES_A_NODE = 4500
 
 
 class IterativeEngine:
@@ -146,7 +146,7 @@ class IterativeEngine:
 
         def make() -> BoundedVariances:
             rest, effort = self._set_up(Progress("covariance"))
-            return BoundedVariances(self._system, rest, self.column, effort.work, probes)
+            return BoundedVariances(self._system, rest, effort.work, probes)
 
         return self._variances.get(probes, make)
 
@@ -159,9 +159,7 @@ class IterativeEngine:
                 rest: Gap | Sketch = (
                     Gap(self._system, kappa)
                     if kappa > LEAST
-                    else Sketch(
-                        self._system, kappa, progress.part("sketching the covariance", 0.6)
-                    )
+                    else Sketch(self._system, kappa, progress.part("sketching the covariance", 0.6))
                 )
                 hub = int(self._system.diagonal.argmax())
                 self._bounds = rest, self._system.solve(self._right(((hub,), None)))[1]

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Sketch"]
 
-#: Fields in the sketch, at least and at most: the upper bound of what only it knows is 3.5 times the
-#: estimate with the first number, 1.5 times with the last.
-LEAST_FIELDS, MOST_FIELDS = 128, 1024
+#: Fields in the sketch, at least and at most: the upper bound of what only it knows is 3.5 times
+#: the estimate with the first number, 1.8 times with the last.
+LEAST_FIELDS, MOST_FIELDS = 128, 512
 #: Nodes whose place among the highest should become clear, and what each in doubt costs, in fields:
 #: a shorter solve, of a few sets of probes, but most are settled by less than a solve.
 N_FIRST, IN_DOUBT = 64, 0.125
@@ -117,7 +117,7 @@ class Sketch:
 
     @property
     def _delta(self) -> float:
-        return (self._error / (self._system.ridge * self.n_fields)) ** 0.5
+        return math.sqrt(self._error / (self._system.ridge * self.n_fields))
 
     def _estimates(self, residuals: sp.csr_array) -> Values:
         shares = residuals.astype(np.float32) @ self.fields

@@ -2,9 +2,9 @@
 
 For any ``x`` and ``r = s - A x`` it holds that ``s'Ks = s'x + x'r + r'Kr``: the first part is
 known, the rest is bounded by the spectral gap or by a sketch. Steps differ in the ``x`` they take:
-one term of a series, for every probe; more of them, for thousands of probes at once; the solution on
-a ball around the probe; on the whole graph, at first roughly. Which of these pay on a graph is tried
-on a few of the probes.
+one term of a series, for every probe; more of them, for thousands of probes at once; the solution
+on a ball around the probe; on the whole graph, roughly and then exactly. Which of these pay on a
+graph is tried on a few of the probes.
 """
 
 from __future__ import annotations
@@ -12,22 +12,19 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from functools import cached_property
-from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.engines.iterative.balls import Ball, Numbering
 from cheapbandits.engines.iterative.series import begin, residuals
+from cheapbandits.engines.iterative.steps import Step, cheapest
 from cheapbandits.engines.rows import n_cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
-    from cheapbandits.engines.engine import Row
     from cheapbandits.engines.iterative.system import System
     from cheapbandits.probes import ProbeSet
 
@@ -53,26 +50,16 @@ N_FIRST, AHEAD = 64, 256
 class Rest(Protocol):
     """What bounds ``r'Kr``: the gap or the sketch."""
 
-    kappa: float
-    work_an_entry: float
+    @property
+    def kappa(self) -> float:
+        """A gap that the series may lean on."""
+
+    @property
+    def work_an_entry(self) -> float:
+        """Work to bound one entry of a residual, beside one of the Laplacian's in a product."""
 
     def rest(self, residuals: sp.csr_array) -> tuple[Values, Values]:
         """Bound ``r'Kr`` of rows ``(m, N)``."""
-
-
-class Step(NamedTuple):
-    """One way to bounds: a series of ``size`` terms, a ball of ``size`` nodes, a solve.
-
-    Attributes
-    ----------
-    work, width
-        What it takes for one probe, and how far its bounds are then apart: measured.
-    """
-
-    kind: str
-    size: int = 0
-    work: float = 0.0
-    width: float = 0.0
 
 
 class BoundedVariances:
@@ -84,32 +71,22 @@ class BoundedVariances:
     ----------
     system, rest
         Of the graph.
-    column
-        Gives ``K s``; what it computes is at hand when the probe is really used.
     solve_work
-        What such a column takes, in products with the Laplacian.
+        What a solve takes, in products with the Laplacian.
     probes
         The set.
     """
 
     exact = False
 
-    def __init__(
-        self,
-        system: System,
-        rest: Rest,
-        column: Callable[[Row], Values],
-        solve_work: float,
-        probes: ProbeSet,
-    ) -> None:
-        self._system, self._rest, self._column = system, rest, column
-        self._solve_work = solve_work
-        self._probes, self._rows = probes, probes.matrix
+    def __init__(self, system: System, rest: Rest, solve_work: float, probes: ProbeSet) -> None:
+        self._system, self._rest, self._solve_work = system, rest, solve_work
+        self._rows = probes.matrix
         self.work, self.prepared = 0.0, False
         self.lower, self.upper = np.zeros(len(probes)), np.full(len(probes), np.inf)
         self.take(Step("series", 1), np.arange(len(probes)))
         self.level = np.zeros(len(probes), np.int8)
-        self.steps = [*self._tried(), Step("solve"), Step("column")]
+        self.steps = [*self._tried(), Step("rough"), Step("exact")]
 
     def copy(self) -> BoundedVariances:
         """Return bounds of one's own, with no work done on them yet."""
@@ -157,39 +134,24 @@ class BoundedVariances:
             self._series(waiting, step.size)
         elif step.kind == "ball":
             waiting = self._balls(waiting, step.size, most)
-        elif step.kind == "solve":
-            waiting = waiting[:BLOCK]
-            self._solve(waiting)
         else:
-            waiting = waiting[:1]
-            self._whole(int(waiting[0]))
+            waiting = waiting[:BLOCK] if step.kind == "rough" else waiting[:1]
+            self._solve(waiting, step.kind == "rough")
         return waiting
 
     def _tried(self) -> list[Step]:
-        """Return the steps between the first and a solve that pay, by the most promising probes.
-
-        Of the probes a step serves, those need the next one whose bounds are still too wide: taken
-        to be as many as the bounds are still wide.
-        """
+        """Return the steps between the first and a solve that pay, by the most promising probes."""
         count = min(TRIED, len(self.upper))
         chosen = np.argpartition(-self.upper, count - 1)[:count]
-        solve, start = 0.5 * self._solve_work, self._width(chosen) or 1.0
         options = [Step("series", k) for k in TERMS]
         options += [Step("ball", size) for size in BALLS if 4 * size < self._system.graph.n_nodes]
-        found: list[Step] = []
+        tried = []
         for step in options:
             trial = self.copy()
             trial.take(step, chosen, count)
             self.work += trial.work
-            found.append(step._replace(work=trial.work / count, width=trial._width(chosen)))
-
-        def cost(steps: Sequence[Step]) -> float:
-            works = [*(step.work for step in steps), solve]
-            return sum(map(float.__mul__, [start, *(step.width for step in steps)], works))
-
-        found.sort(key=lambda step: -step.width)
-        chains = (chain for k in range(len(found) + 1) for chain in combinations(found, k))
-        return list(min(chains, key=cost))
+            tried.append(step._replace(work=trial.work / count, width=trial._width(chosen)))
+        return cheapest(tried, self._width(chosen), 0.5 * self._solve_work)
 
     def _width(self, chosen: Indices) -> float:
         return float((self.upper - self.lower)[chosen].mean())
@@ -236,26 +198,19 @@ class BoundedVariances:
         below, above = self._rest.rest(left)
         simple = np.asarray(left.power(2).sum(axis=1)) / self._system.ridge
         self._tighten(chosen, known + below, known + np.minimum(above, simple))
-        return self._rest.work_an_entry * left.nnz / self._system.matrix.nnz
+        return float(self._rest.work_an_entry * left.nnz / self._system.matrix.nnz)
 
-    def _solve(self, chosen: Indices) -> None:
-        """Solve for a few on the whole graph, until the ridge alone bounds the rest well."""
+    def _solve(self, chosen: Indices, rough: bool) -> None:
+        """Solve on the whole graph: until the ridge alone bounds the rest, well or very well."""
         right = np.ascontiguousarray(self._rows[chosen].toarray().T)
-        wanted = (ROUGH * self._system.ridge * float(self.lower[chosen].min())) ** 0.5
-        goal = max(wanted / float(np.linalg.norm(right)), 1e-6)
-        single, effort = self._system.solve_single(right.astype(np.float32), goal)
+        if rough:
+            wanted = (ROUGH * self._system.ridge * float(self.lower[chosen].min())) ** 0.5
+            goal = max(wanted / float(np.linalg.norm(right)), 1e-6)
+            single, effort = self._system.solve_single(right.astype(np.float32), goal)
+            solution = single.astype(float)
+        else:
+            solution, effort = self._system.solve(right)
         self.work += effort.work
-        self._learn_solution(chosen, right, single.astype(float))
-
-    def _whole(self, index: int) -> None:
-        column = self._column(self._probes.group(index))
-        # Counted as it would be if nobody had computed it before: a certificate is repeatable.
-        self.work += self._solve_work
-        chosen = np.array([index])
-        right = self._rows[chosen].toarray().T
-        self._learn_solution(chosen, right, column[:, None])
-
-    def _learn_solution(self, chosen: Indices, right: Values, solution: Values) -> None:
         left = right - self._system.matrix @ solution
         known = np.einsum("ij,ij->j", solution, right + left)
         rest = np.einsum("ij,ij->j", left, left) / self._system.ridge
