@@ -4,8 +4,8 @@ On each part the mean of ``x`` is solved for exactly, and the rest, of sum zero,
 of Chebyshev steps. These are linear: what comes out is normal, with the covariance
 ``(1 - R) K (1 - R)'``, ``|R| <= epsilon`` as an operator on the energy. They need a bound below the
 spectrum of ``D^-1 A``; where the one at hand asks for too many steps, conjugate gradients solve,
-and end with residuals ``r``. By Cauchy-Schwarz these move the root of a mean square of ``q`` fields by
-at most ``delta`` times the true one,
+and end with residuals ``r``. By Cauchy-Schwarz these move the root of a mean square of ``q``
+fields by at most ``delta`` times the true one,
 
     delta^2 = sum_c r_c'K r_c / q  <=  sum_c |r_c|^2 / (ridge q).
 """

@@ -84,7 +84,7 @@ class BoundedVariances:
         self._rows = probes.matrix
         self.work, self.prepared = 0.0, False
         self.lower, self.upper = np.zeros(len(probes)), np.full(len(probes), np.inf)
-        self.take(Step("series", 1), np.arange(len(probes)))
+        self.take(Step("series", 1), np.arange(len(probes)), len(probes))
         self.level = np.zeros(len(probes), np.int8)
         self.steps = [*self._tried(), Step("rough"), Step("exact")]
 
