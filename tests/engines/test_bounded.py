@@ -57,6 +57,7 @@ def test_every_choice_is_as_good_as_its_slack_says(graph):
     best = policy.best()
     assert best.deviation == pytest.approx(float(exact.deviation.upper[best.node]), rel=1e-5)
     assert "certified: within" in str(policy.explain())
+    assert f"a search: {max(policy.searches):,.0f} products at the most" in str(policy.explain())
 
 
 def test_a_limit_is_kept_and_the_slack_is_owned_up_to(monkeypatch):

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cheapbandits.engines.iterative import variances as variances_
+from cheapbandits.engines.iterative.fields import Fields
 from cheapbandits.engines.iterative.gap import LEAST, Gap, least_quotient
 from cheapbandits.engines.iterative.sketch import Sketch
 from cheapbandits.engines.iterative.system import System
@@ -82,6 +83,7 @@ def test_bounds_hold_and_close_on_small_graphs(graph, kind, ridge):
 @pytest.mark.parametrize("width", [1, 3])
 def test_bounds_hold_at_every_level(name, kind, width, monkeypatch):
     monkeypatch.setattr(variances_, "BALLS", (30, 120))  # so that balls have rims
+    monkeypatch.setattr(variances_, "MANY", 150)  # so that there are more probes
     graph = FAMILIES[name]
     probes = StrongestNeighbors(graph, cap="own").at(width)
     exact = quadratic(probes.matrix, dense_inverse(graph))
@@ -132,6 +134,24 @@ def test_a_sketch_that_is_too_sure_is_noticed():
     probes = StrongestNeighbors(graph).at(1)
     exact = quadratic(probes.matrix, dense_inverse(graph))
     assert violation(engine(graph, probes, wrong), exact) > 1e-4
+
+
+@pytest.mark.parametrize("name", ["points", "blocks", "attachment"])
+def test_the_steps_of_the_fields_are_off_by_their_epsilon(name):
+    """What they do is linear, ``M``: all of ``M A M'`` beside ``K``, not a few draws."""
+    graph = FAMILIES[name]
+    system = System(graph, RIDGE)
+    source = Fields(system, exact_gap(system).kappa)
+    assert 0 < source.epsilon <= 0.03
+    n = graph.n_nodes
+    means = (graph.parts[:, None] == graph.parts) / np.bincount(graph.parts)[graph.parts]
+    rest = np.eye(n) - means
+    steps = source._iterate(rest.astype(np.float32)).astype(float) + means / RIDGE
+    values, vectors = np.linalg.eigh(system.matrix.toarray())
+    root = vectors * np.sqrt(values) @ vectors.T
+    factors = np.linalg.eigvalsh(root @ steps @ root)  # of (1 - R), beside 1
+    assert abs(factors - 1).max() <= source.epsilon + 1e-4
+    assert abs(factors - 1).max() > source.epsilon / 100  # and not by nothing
 
 
 def test_the_sketch_is_distributed_as_it_says():
