@@ -18,7 +18,11 @@ __all__ = ["FORKED", "answer_within"]
 
 FORKED = multiprocessing.get_context("forkserver")
 FORKED.set_forkserver_preload(
-    ["pytest", "tests.forked", "tests.store.hammer", "cheapbandits.store.sql"]
+    [
+        *("pytest", "tests.forked", "tests.store.hammer", "cheapbandits.store.sql"),
+        *("sqlalchemy.dialects.sqlite", "sqlalchemy.dialects.postgresql.psycopg"),
+        *("alembic.command", "psycopg", "cheapbandits.campaign.campaign"),
+    ]
 )
 
 

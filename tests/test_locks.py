@@ -1,11 +1,11 @@
 """A child forked while another thread works goes on by itself; each in a process of its own."""
 
 import os
-import subprocess
 import sys
-import textwrap
 
 import pytest
+
+from tests.forked import FORKED
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
@@ -113,16 +113,22 @@ with lock:
 """
 
 
+def carry_out(work, db, said):
+    """Be a program with a session and streams of its own."""
+    os.setsid()
+    os.dup2(os.open(said, os.O_WRONLY | os.O_CREAT), 2)
+    sys.argv, sys.stderr = ["program", db], open(2, "w", closefd=False)  # noqa: SIM115
+    exec(START + work, {"__name__": "program"})  # noqa: S102
+
+
 @pytest.mark.parametrize("work", [CAMPAIGN, KEPT, ENGINE, FAMILY, REGISTRY, ROWS, OWN])
 def test_a_forked_child_waits_for_no_thread_of_its_parent(work, tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(textwrap.dedent(START + work))
-    command = [sys.executable, str(program), str(tmp_path / "campaigns.db")]
-    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, text=True)
-    try:
-        errors = process.communicate(timeout=60)[1]
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        process.communicate()
+    said = tmp_path / "said"
+    program = FORKED.Process(target=carry_out, args=(work, str(tmp_path / "campaigns.db"), said))
+    program.start()
+    program.join(60)
+    if program.exitcode is None:
+        os.killpg(program.pid, 9)
+        program.join()
         pytest.fail("the child waits for ever")
-    assert process.returncode == 0, errors
+    assert program.exitcode == 0, said.read_text()

@@ -34,6 +34,8 @@ class Case:
         For the set-up, where the limit is a time.
     asked
         Whether it is run only where it is named.
+    effort
+        How much of an exact engine is allowed, beside what is spent unasked.
     """
 
     title: str
@@ -43,6 +45,7 @@ class Case:
     gap: float = 0.0
     most_seconds: float = math.inf
     asked: bool = False
+    effort: float = 1.0
 
 
 def _grid(side: int) -> Callable[[Path], Built]:
@@ -114,6 +117,7 @@ CASES = {
         (math.inf, 80, 200),
         "forest/covtype_quant10.npz",
         most_seconds=600,
+        effort=1.5,
     ),
     "huge-grid": Case(
         "grid, 3163 x 3163", _grid(3163), (math.inf, 20, 100), most_seconds=600, asked=True

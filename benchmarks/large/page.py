@@ -16,7 +16,7 @@ are stands in [large-graphs.md](large-graphs.md).
 The unit is one product of the graph's Laplacian with a vector, timed in the same process before
 the set-up, after it and after the rounds. Set-up is `CheapUCB(graph, horizon=100)`, effective
 dimension included; a round is an `ask` and a `tell`. Asked are set-up, median and worst round, at
-most.
+most. Memory is that of the run and of the process that counts eigenvalues beside it.
 """
 
 
@@ -61,7 +61,7 @@ def run_cells(run: dict[str, object]) -> dict[str, str]:
     reached = reached and run["setup_s"] <= run.get("most_seconds", np.inf)
     reached = reached and run["peak_gb"] <= MEMORY_LIMIT and run["slack"] <= run["gap"]
     return {
-        "graph": str(run["title"]),
+        "graph": str(run["title"]) + _effort(run),
         "nodes": f"{run['nodes']:,}",
         "edges": f"{run['edges']:,}",
         "engine": str(run["engine"]),
@@ -74,6 +74,11 @@ def run_cells(run: dict[str, object]) -> dict[str, str]:
         "choices certified": str(run["certified"]),
         "reached": ("yes" if reached else "no") if limits else "-",
     }
+
+
+def _effort(run: dict[str, object]) -> str:
+    effort = run.get("effort", 1.0)
+    return "" if effort == 1 else f" (`effort={effort:g}`)"
 
 
 def _asked(run: dict[str, object]) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.cli import main
+from tests.cli.warm import warm
 
 #: One thread for the linear algebra: the tests themselves use the cores.
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "CHEAPBANDITS_WHO": "ann"}
@@ -37,8 +38,8 @@ for words in json.loads(sys.argv[1]):
 class Terminal:
     """Runs ``cheapbandits`` in a folder, against one database.
 
-    :meth:`process` starts a process, as a shell does. The others call the same ``main`` in this
-    one, which spares the second that Python takes to import everything.
+    :meth:`process` is a process with its own streams, and :meth:`several` a whole Python, as a
+    shell starts one. The others call the same ``main`` in this process.
     """
 
     def __init__(self, folder, db):
@@ -47,9 +48,9 @@ class Terminal:
         self.env = {**os.environ, **QUIET, "CHEAPBANDITS_DB": str(db), "PATH": path}
 
     def process(self, *arguments, **options):
-        """Return a finished process of its own."""
+        """Return a finished process of its own; see :mod:`tests.cli.warm` for what it is not."""
         return subprocess.run(
-            [SCRIPTS / "cheapbandits", *map(str, arguments)],
+            [warm() / "cheapbandits", *map(str, arguments)],
             capture_output=True,
             text=True,
             check=False,

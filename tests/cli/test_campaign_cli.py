@@ -12,6 +12,7 @@ from cheapbandits.campaign import Campaign
 from cheapbandits.errors import ClosedError
 from tests.campaign.test_golden import GOLDEN
 from tests.cli.conftest import SCRIPTS, Terminal
+from tests.cli.warm import warm
 from tests.services import schema_url
 
 
@@ -373,20 +374,24 @@ def test_a_drill_leaves_the_campaign_alone(walk):
     assert "truly hottest" in said
 
 
-def complete(terminal, words):
+def complete(terminal, words, program=None):
     env = {
         "_CHEAPBANDITS_COMPLETE": "complete_bash",
         "COMP_WORDS": f"cheapbandits {words}",
         "COMP_CWORD": str(len(words.split(" "))),
     }
-    program = [SCRIPTS / "cheapbandits"]
     return subprocess.run(
-        program, env={**terminal.env, **env}, capture_output=True, text=True, check=False
+        [program or warm() / "cheapbandits"],
+        env={**terminal.env, **env},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
 def test_names_are_completed_and_never_in_the_way(walk):
-    assert complete(walk, "campaign ask wa").stdout.split() == ["walk"]
+    for program in (SCRIPTS / "cheapbandits", None):
+        assert complete(walk, "campaign ask wa", program).stdout.split() == ["walk"]
     assert complete(walk, "campaign ask x").stdout.split() == []
     assert "finish" in complete(walk, "campaign fi").stdout
     walk.env["CHEAPBANDITS_DB"] = str(walk.folder / "none.db")

@@ -1,14 +1,20 @@
 """The commands as a user types them."""
 
 import json
+import os
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.studies.journal import Journal
+from cheapbandits.studies.paper import paper_studies
+from cheapbandits.studies.run import run_cell
 
 
 def process(*arguments):
@@ -128,19 +134,33 @@ def test_a_cell_runs_alone(run):
     assert cell in run("reproduce", "er", "--list").stdout.split()
 
 
-def test_reproduce_writes_everything_and_refuses_other_parameters(run, refused, tmp_path):
+def test_a_killed_reproduction_goes_on_and_writes_everything(run, refused, tmp_path):
+    """Killed without warning, the same command finishes with the numbers of a whole run."""
     folder = tmp_path / "paper"
-    shown = run("reproduce", "sbm", "--runs", 2, "--jobs", 1, "--out", folder).stdout
+    command = ["reproduce", "sbm", "--runs", "2", "--jobs", "1", "--out", folder]
+    first = subprocess.Popen(
+        [sys.executable, "-m", "cheapbandits", *command],
+        env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
+        stderr=subprocess.PIPE,
+    )
+    journal = folder / "cells.jsonl"
+    while first.poll() is None and not (journal.exists() and journal.stat().st_size > 0):
+        time.sleep(0.01)
+    first.kill()
+    _, said = first.communicate()
+    survived, damaged = Journal(journal).read()
+    assert survived or damaged, said
+    assert damaged <= 1
+    shown = run(*command).stdout
     assert "sbm" in shown or "Block model" in shown
-    expected = {
-        "report.html",
-        "report.md",
-        "claims.json",
-        "manifest.json",
-        "runs.csv",
-        "curves.csv",
-    }
-    assert expected <= {path.name for path in folder.iterdir()}
+    finished, _ = Journal(journal).read()
+    expected = paper_studies(runs=2)["sbm"].cells
+    assert set(finished) == set(expected)
+    assert all(finished[cell] == result for cell, result in survived.items())
+    sample = expected[-1]
+    assert finished[sample] == replace(run_cell(sample), seconds=finished[sample].seconds)
+    written = {path.name for path in folder.iterdir()}
+    assert {"report.html", "report.md", "claims.json", "runs.csv", "curves.csv"} <= written
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["parameters"] == {"runs": 2, "seed": 0, "quick": False}
     assert set(manifest["engines"]) == {"CheapUCB", "SpectralUCB", "LinUCB", "CheapLinUCB"}

@@ -1,6 +1,7 @@
 """The page for new users is run as it stands, and the list of options is the real one."""
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import cheapbandits as cb
 from tests.cli.conftest import Terminal
 from tests.cli.make_cli_docs import TARGET, cli_docs
+from tests.cli.warm import warm
 
 #: California and Imperial County are among them.
 FIRST = 250
@@ -15,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "campaigns.md"
 
 
 def test_the_campaign_of_the_page_runs_in_a_shell(tmp_path):
-    """From the first ask to the map, with a kill -9 on the way.
+    """From the first ask to the map, with a kill -9 on the way; the commands begin at once.
 
     On the first of the counties: with all 3,215 the belief behind the map takes seconds to set up.
     """
@@ -34,7 +36,7 @@ def test_the_campaign_of_the_page_runs_in_a_shell(tmp_path):
         ["bash", "-e"],
         input="\n".join(lines),
         text=True,
-        env=terminal.env,
+        env=terminal.env | {"PATH": f"{warm()}{os.pathsep}{terminal.env['PATH']}"},
         cwd=tmp_path,
         capture_output=True,
         check=False,

@@ -1,5 +1,7 @@
 """A few random command lines; ``make fuzz`` runs thousands."""
 
+import contextlib
+import io
 import os
 import signal
 import time
@@ -7,11 +9,27 @@ import time
 import pytest
 from tools.fuzz.commands import run, set_up, trial
 
+from tests.forked import FORKED
 
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+
+def counted(writes, n, seed):
+    """Send what came of random command lines, and what was said of those that went wrong."""
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        counts = run(n, seed=seed, seconds=120)
+    writes.send((counts, said.getvalue()))
+
+
 def test_random_command_lines_end_as_they_should():
-    counts = run(60, seed=11, seconds=120)
-    assert set(counts) == {"command read", "command refused"}
+    """Each line is a fork: of a process that is small, and has no threads."""
+    reader, writes = FORKED.Pipe(duplex=False)
+    process = FORKED.Process(target=counted, args=(writes, 60, 11))
+    process.start()
+    writes.close()
+    with reader:
+        counts, said = reader.recv()
+    process.join()
+    assert set(counts) == {"command read", "command refused"}, said
     assert counts.total() == 60
 
 

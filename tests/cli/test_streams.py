@@ -18,7 +18,6 @@ from tests.cli.conftest import SCRIPTS, Terminal
 COMMAND = f"{SCRIPTS}/cheapbandits"
 CONSOLES = {
     "ascii": {"PYTHONIOENCODING": "ascii"},
-    "ascii-strict": {"PYTHONIOENCODING": "ascii:strict"},
     "cp1252": {"PYTHONIOENCODING": "cp1252"},
     "C": {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
 }

@@ -69,8 +69,8 @@ def test_threads_share_an_engine_and_get_what_one_alone_gets(engine):
 
 def test_the_same_run_twice_gives_the_same_certificate():
     """What one policy sharpened must not make another's bounds look better."""
-    graph = cb.Graph.from_points(np.random.default_rng(0).random((700, 5)), n_neighbors=6)
-    first, second = run(graph, "iterative", 40), run(graph, "iterative", 40)
+    graph = cb.Graph.from_points(np.random.default_rng(0).random((500, 5)), n_neighbors=6)
+    first, second = run(graph, "iterative", 25), run(graph, "iterative", 25)
     assert max(first[1]) > 0
     assert first[1] == second[1]
 
@@ -132,7 +132,7 @@ def test_columns_that_grow_past_the_memory_are_refused_in_time(monkeypatch):
 
 
 def test_a_pickled_belief_carries_what_was_written_and_no_more():
-    graph = cb.grid(150, 150)
+    graph = cb.grid(100, 100)
     belief = Belief.of(graph, engine="iterative")
     belief.condition(((17,), None), 0.1)
     size = len(pickle.dumps(belief)) - len(pickle.dumps(graph))

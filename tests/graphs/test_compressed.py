@@ -8,6 +8,7 @@ import io
 import lzma
 import tracemalloc
 import zipfile
+from functools import partial
 
 import pytest
 
@@ -31,7 +32,7 @@ def zipped(**files):
 
 PACKED = {
     ".gz": gzip.compress,
-    ".xz": lzma.compress,
+    ".xz": partial(lzma.compress, preset=0),
     ".bz2": bz2.compress,
     ".zip": lambda data: zipped(graph=data),
 }

@@ -18,8 +18,11 @@ HOSTILE = '<img src=x onerror="window.hacked=1">, North'
 SHOTS = os.environ.get("CHEAPBANDITS_SHOTS")
 
 
-def sites(rows=8, columns=10):
-    """Return a map of named places in two regions, one of them with a hostile name."""
+def sites(rows=8, columns=10, isles=0):
+    """Return a map of named places in two regions, one of them with a hostile name.
+
+    Isles lie far off: the page shows them in a box below the others.
+    """
     points = [
         (c + 0.15 * ((r * 7 + c * 3) % 5), r + 0.12 * ((r * 5 + c) % 4))
         for r in range(rows)
@@ -29,6 +32,8 @@ def sites(rows=8, columns=10):
         f"Plot {k}, {'North' if points[k][1] >= rows / 2 else 'South'}" for k in range(len(points))
     ]
     names[0] = HOSTILE
+    points += [(90 + k % 3, 60 + k // 3) for k in range(isles)]
+    names += [f"Isle {k}, South" for k in range(isles)]
     return Graph.from_points(points, 4, names=names)
 
 
@@ -90,17 +95,29 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def people(chromium):
+    """Return the browser of somebody with such a screen: what it has fetched once, it has."""
+    known = {}
+
+    def browser_of(size, scheme, who, **more):
+        settings = (size, scheme, who, *sorted(more.items()))
+        if settings not in known:
+            view = {"width": size[0], "height": size[1]}
+            known[settings] = chromium.new_context(viewport=view, color_scheme=scheme, **more)
+            known[settings].add_init_script(f"localStorage.setItem('who', {who!r})")
+        return known[settings]
+
+    return browser_of
+
+
 @pytest.fixture
-def window(chromium, site):
+def window(people, site):
     """Open windows; at the end none of them may have complained or asked another server."""
     opened = []
 
     def make(path="/", size=(1280, 800), scheme="light", who="Ana", **more):
-        context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **more
-        )
-        context.add_init_script(f"localStorage.setItem('who', {who!r})")
-        page = context.new_page()
+        page = people(size, scheme, who, **more).new_page()
         page.set_default_timeout(30_000)
         page.amiss, page.asked, page.refused = [], [], []
         page.on("console", lambda m: page.amiss.append(m.text) if m.type == "error" else None)
@@ -110,21 +127,21 @@ def window(chromium, site):
             lambda one: page.refused.append((one.status, one.url)) if one.status > 399 else None,
         )
         page.on("request", lambda request: page.asked.append(request.url))
-        opened.append((context, page))
+        opened.append(page)
         page.goto(site.url + path)
         return page
 
     yield make
-    problems = [text for _, page in opened for text in page.amiss]
+    problems = [text for page in opened for text in page.amiss]
     elsewhere = [
         url
-        for _, page in opened
+        for page in opened
         for url in page.asked
         if not url.startswith((site.url, "data:", "blob:"))
     ]
-    for context, _ in opened:
-        context.close()
-    refused = [one for _, page in opened for one in page.refused]
+    for page in opened:
+        page.close()
+    refused = [one for page in opened for one in page.refused]
     assert problems == [], f"the server refused {refused}"
     assert elsewhere == []
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import urllib.error
 import urllib.request
 
 import pytest
@@ -11,6 +12,8 @@ from playwright.sync_api import expect
 from cheapbandits.graphs import Graph
 from tests.page.conftest import HOSTILE, shot, sites
 
+#: Somewhere to wait: the list would work out every campaign that there is.
+NOTHING = "/static/dom.js"
 #: Where a page asks how sure the answer is.
 ANSWER = re.compile(r"/answer(\?now=true)?$")
 
@@ -81,10 +84,11 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     page.wait_for_selector("text=corrected, was 11.5")
     drawn(page, last_moment(site, campaign))
     expect(page.locator("dialog")).to_be_hidden()
-    expect(page.locator("#when")).to_have_text("Reading 1 of 30")  # two steps, one reading
+    expect(page.locator("#when")).to_have_text("1 of 30 readings")  # two steps, one reading
     page.focus("#slider")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#when")).to_contain_text("Reading 1. Back to now")
+    expect(page.locator("#when")).to_have_text("No. 1: 1 reading. Back to now")
+    expect(page.locator(".flag.then")).to_have_text("No. 1 read 11.5")  # not what came after
     page.keyboard.press("End")
     page.click("#ledger .rowmenu")
     page.click("#ledger .pop >> text=Strike")
@@ -93,11 +97,57 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     drawn(page, last_moment(site, campaign))
     expect(page.locator("dialog")).to_be_hidden()
     expect(page.locator("#when")).to_have_text("No reading yet of 30")
+    expect(page.locator("#ledger header")).to_have_text("Readings0, 1 struck")
+    campaign.observe([7], 9.0)
+    drawn(page, last_moment(site, campaign))
+    steps = [
+        ("No. 1 struck: 0 readings. Back to now", "No. 1 struck ", "1"),
+        ("No. 1 corrected: 1 reading. Back to now", "No. 1 corrected to 12.5", "1"),
+    ]
     page.focus("#slider")
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#when")).to_contain_text("Step 2, a correction: 1 reading. Back to now")
+    for when, flag, row in steps:
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#when")).to_have_text(when)
+        expect(page.locator(".flag.then")).to_have_text(flag)
+        expect(page.locator("#ledger li[aria-current] .no")).to_have_text(row)
+        assert page.locator("#ledger li.later .reading").all_inner_texts() == ["9"]
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]
-    assert kinds == ["ask", "tell", "ask", "correct", "annul"]
+    assert kinds == ["ask", "tell", "ask", "correct", "annul", "observe"]
+
+
+def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
+    """A newer place beside an older probability would be two answers; cards and page agree."""
+    identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
+    campaign.ask(assignee="Ben")
+    campaign.observe([44], 12.5)
+    page, held = window(f"/campaigns/{identity}"), Held()
+    page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
+    page.route(ANSWER, held.take)
+    campaign.observe([45], 25.5)
+    drawn(page, last_moment(site, campaign))
+    expect(page.locator("#answer")).to_contain_text("is being worked out")
+    expect(page.locator("#answer h3")).to_have_text("Plot 45, North")
+    assert "sure that no other" not in page.inner_text("#answer")
+    assert page.inner_text(".curve >> nth=1 >> b") == "…"
+    before = page.inner_text("#answer .big")
+    held.release()
+    expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
+    assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
+    expect(page.locator("#goal")).to_contain_text("Your goal is reached: 1 % sure.")
+    home, held = window(NOTHING), Held()
+    home.route(ANSWER, held.take)
+    home.goto(site.url)
+    card = home.locator(".card", has_text="One answer")
+    expect(card.locator(".todo")).to_contain_text("Ben: ")
+    assert card.locator(".best").inner_text().lower() == "being worked out"
+    assert card.locator(".value").inner_text() == ""
+    assert card.locator(".taken").inner_text() == "6 of 30 readings"
+    held.release()
+    expect(card.locator(".best")).to_have_text("Plot 45, North")
+    sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")
+    expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
+    value = page.inner_text("#answer .big b")
+    assert card.locator(".value").inner_text() == value
 
 
 def test_what_is_no_number_or_implausible_is_said_before_it_is_stored(site, window):
@@ -153,13 +203,43 @@ def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
     drawn(ana, last_moment(site, campaign))
     assert ana.input_value("#reading") == "9.9"
     assert ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]") == zoomed
+    # Another's group looks so, and whoever left one behind does not keep it.
+    ben.wait_for_selector("#next >> text=No. 6, for you")
+    campaign.ask(assignee="Cleo", more=True, lease=0.0)
+    theirs = ana.locator(".others .chip", has_text="Cleo: ")
+    expect(theirs).to_contain_text("time ran out")
+    assert "main" in ana.get_attribute("#save", "class").split()
+    theirs.click()
+    expect(ana.locator("#next-head")).to_have_text("For Cleo")
+    expect(ana.locator(".whose")).to_contain_text("Cleo had this group; its time ran out at ")
+    expect(ana.locator(".whose")).to_contain_text("If you measured it yourself, save it here")
+    expect(ana.locator(".flag.then")).to_contain_text("Cleo: ")  # blue is what to do oneself
+    assert "main" not in ana.get_attribute("#save", "class").split()
+    ana.click("#release")
+    ana.wait_for_selector("#toasts >> text=Released: ")
+    expect(theirs).to_have_count(0)
+    assert "Cleo" not in campaign.status().assigned
+    ana.click(".others .chip >> text=Ben: ")
+    expect(ana.locator(".whose")).to_contain_text("Ben measures this group, since ")
+    ana.click("#mine")
+    expect(ana.locator("#reading")).to_have_value("9.9")
+    # What was typed outlives a reload, and is gone once it is saved.
+    ana.reload()
+    expect(ana.locator("#reading")).to_have_value("9.9")
+    expect(ana.locator("#said")).to_contain_text("Typed before, and not saved yet.")
+    save(ana, "9.8")
+    ana.wait_for_selector("#ledger >> text=9.8")
+    kept = "Object.keys(localStorage).filter((name) => name.startsWith('typed'))"
+    assert ana.evaluate(kept) == []
 
 
 def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site, window):
     identity, campaign = site.campaign("Strangers [mg\u2215kg]", readings=2)
-    campaign.ask()
+    (ask,) = campaign.ask()
+    campaign.observe(list(ask.nodes), 7.0)
     page = window(f"/campaigns/{identity}", who="")
     drawn(page)
+    expect(page.locator(".reason")).to_contain_text("It was read once before; readings scatter")
     page.fill("#whoami", "Cleo Marsh")
     save(page, "7.5")
     page.wait_for_selector("#ledger >> text=Cleo Marsh")
@@ -174,62 +254,13 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     expect(page.locator("#answer .big b")).to_contain_text("mg\u2215kg")
 
 
-def test_news_of_a_reading_may_come_before_the_answer_that_it_is_saved(site, window):
-    """The card is another one then; the reading is saved all the same, and the next group comes."""
-    identity, campaign = site.campaign("News", readings=2)
-    campaign.ask()
-    page, late = window(f"/campaigns/{identity}"), []
-    drawn(page)
-    page.route("**/tell", lambda route: late.append((route, route.fetch())))
-    save(page, "9.25")
-    page.wait_for_selector("#ledger >> text=9.25")
-    page.wait_for_selector("#ask")
-    ((route, response),) = late
-    route.fulfill(response=response)
-    page.wait_for_selector("#next >> text=No. 4")
-    assert "Nothing was saved" not in page.inner_text("#next")
-
-
-def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
-    """A newer place beside an older probability would be two answers; cards and page agree."""
-    identity, campaign = site.campaign("One answer", readings=4)
-    campaign.ask(assignee="Ben")
-    campaign.observe([44], 12.5)
-    page, held = window(f"/campaigns/{identity}"), Held()
-    page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
-    page.route(ANSWER, held.take)
-    campaign.observe([45], 25.5)
-    drawn(page, last_moment(site, campaign))
-    expect(page.locator("#answer")).to_contain_text("is being worked out")
-    expect(page.locator("#answer h3")).to_have_text("Plot 45, North")
-    assert "sure that no other" not in page.inner_text("#answer")
-    assert page.inner_text(".curve >> nth=1 >> b") == "…"
-    before = page.inner_text("#answer .big")
-    held.release()
-    expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
-    assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
-    home, held = window(), Held()
-    home.route(ANSWER, held.take)
-    home.goto(site.url)
-    card = home.locator(".card", has_text="One answer")
-    expect(card.locator(".todo")).to_contain_text("Ben: ")
-    assert card.locator(".best").inner_text().lower() == "being worked out"
-    assert card.locator(".value").inner_text() == ""
-    assert card.locator(".taken").inner_text() == "6 of 30 readings"
-    held.release()
-    expect(card.locator(".best")).to_have_text("Plot 45, North")
-    sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")
-    expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
-    value = page.inner_text("#answer .big b")
-    assert card.locator(".value").inner_text() == value
-
-
-def test_what_happens_before_the_page_listens_is_seen(site, window):
-    """Between what the page was told at first and its listening, somebody saves a reading."""
-    identity, campaign = site.campaign("Early", readings=2)
+def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
+    """One visit: each is a moment at which a page and its server know different things."""
+    identity, campaign = site.campaign("Not lost", readings=2)
     (ask,) = campaign.ask()
-    page = window()
+    page = window(NOTHING)
 
+    # Between what the page was told at first and its listening, somebody saves a reading.
     def late(route):
         if campaign.status().told == 2:
             campaign.tell(ask, 17.25)
@@ -238,12 +269,8 @@ def test_what_happens_before_the_page_listens_is_seen(site, window):
     page.route("**/changes", late)
     page.goto(f"{site.url}/campaigns/{identity}")
     page.wait_for_selector("#ledger >> text=17.25")
-
-
-def test_who_comes_second_keeps_what_they_typed_and_may_correct(site, window):
-    identity, campaign = site.campaign("Both at once", readings=2)
+    # Who comes second keeps what they typed, and may correct.
     (ask,) = campaign.ask()
-    page = window(f"/campaigns/{identity}")
     page.fill("#reading", "16.8")
     campaign.tell(ask, 17.1)
     page.wait_for_selector("text=Already measured")
@@ -252,40 +279,62 @@ def test_who_comes_second_keeps_what_they_typed_and_may_correct(site, window):
     assert "Your 16.8 was not saved" in said
     page.click("#correct-mine")
     page.wait_for_selector("text=corrected, was 17.1")
-    assert campaign.history()[2]["reading"] == 16.8
+    assert campaign.history()[3]["reading"] == 16.8
+    # The news of a reading comes before the answer that it is saved: the card is another one then,
+    # and the next group comes all the same.
+    page.wait_for_selector("#next >> text=No. 5, for you")
+    held = []
+    page.route("**/tell", lambda route: held.append((route, route.fetch())))
+    save(page, "9.25")
+    page.wait_for_selector("#ledger >> text=9.25")
+    page.wait_for_selector("#ask")
+    ((route, response),) = held
+    route.fulfill(response=response)
+    page.wait_for_selector("#next >> text=No. 6")
+    assert "Nothing was saved" not in page.inner_text("#next")
+    page.unroute("**/tell")
+    # Without a connection a reading waits on the device.
+    page.context.set_offline(True)
+    save(page, "7.25")
+    page.wait_for_selector("text=is kept on this device")
+    expect(page.locator("#link")).to_have_text("Offline. 1 reading kept on this device.")
+    assert campaign.status().told == 5
+    page.context.set_offline(False)
+    page.wait_for_selector("#ledger >> text=7.25")
+    expect(page.locator("#link")).to_have_text("All saved. Live.")
+    assert campaign.status().told == 6
+    page.amiss.clear()  # a browser logs the lost connection as an error
 
 
 def test_why_a_measured_group_was_chosen_is_no_error(site):
     """A window may ask it a moment after somebody else saved: the browser would call that amiss."""
     identity, campaign = site.campaign("Why that", readings=1)
-    (ask,) = campaign.ask()
-    address = f"{site.url}/page/campaigns/{identity}/why/{ask.number}"
-    with urllib.request.urlopen(address) as said:
-        assert json.load(said)["rule"] == "highest"
-    campaign.tell(ask, 17.1)
-    with urllib.request.urlopen(address) as said:
-        assert json.load(said) is None
+    first, second = campaign.ask(2)
+
+    def rule(ask):
+        address = f"{site.url}/page/campaigns/{identity}/why/{ask.number}"
+        with urllib.request.urlopen(address) as body:
+            said = json.load(body)
+        return said and said["rule"]
+
+    # The second was the highest of those left, as the first is being measured.
+    assert (rule(first), rule(second)) == ("highest", "highest")
+    campaign.tell(first, 17.1)
+    assert rule(first) is None
 
 
-def test_a_reading_waits_on_the_device_while_the_server_is_away(site, window):
-    identity, campaign = site.campaign("Far out", readings=2)
-    campaign.ask()
-    page = window(f"/campaigns/{identity}")
-    drawn(page)
-    page.context.set_offline(True)
-    save(page, "7.25")
-    page.wait_for_selector("text=is kept on this device")
-    expect(page.locator("#link")).to_have_text("Offline. 1 reading kept on this device.")
-    assert len(campaign.status().assigned) == 0
-    assert campaign.status().told == 2
-    page.context.set_offline(False)
-    page.wait_for_selector("#ledger >> text=7.25")
-    expect(page.locator("#link")).to_have_text("All saved. Live.")
-    assert campaign.status().told == 3
-    page.amiss.clear()  # a browser logs the lost connection as an error
+#: Canvases that have other pixels than their size on the screen asks for.
+STRETCHED = """[...document.querySelectorAll(".panel canvas, #curves canvas, #map > canvas")]
+  .filter((one) => one.clientWidth && one.width !== one.clientWidth * devicePixelRatio)
+  .map((one) => one.id || one.parentElement.className)"""
+#: What is on them, once what was asked for is drawn.
+DRAWN = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+  done(Object.fromEntries([...document.querySelectorAll(
+    ".panel canvas, #curves canvas, canvas#land, canvas#places, .legend canvas")]
+    .filter((one) => one.clientWidth).map((one, k) => [`${k} ${one.id}`, one.toDataURL()]))))))"""
 
 
-def test_the_slider_shows_what_was_believed_then(site, window, half):
+def test_the_slider_shows_what_was_believed_then_and_all_is_drawn_anew(site, window, half):
     identity, campaign = half
     page = window(f"/campaigns/{identity}")
     drawn(page, last_moment(site, campaign))
@@ -298,19 +347,15 @@ def test_the_slider_shows_what_was_believed_then(site, window, half):
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
     drawn(page, moments[2]["seq"])
-    assert "Reading 3. Back to now" in page.inner_text("#when")
+    assert "No. 3: 3 readings. Back to now" in page.inner_text("#when")
     assert page.locator("#reading").count() == 0 or page.is_disabled("#reading")
     shot(page, "campaign-past")
     page.click("text=Back to now")
     drawn(page, moments[-1]["seq"])
     page.click("#play")
     drawn(page, moments[1]["seq"])
-
-
-def test_a_place_is_found_by_name_and_shown_as_text(site, window, half):
-    identity, _ = half
-    page = window(f"/campaigns/{identity}")
-    drawn(page)
+    page.click("#play")
+    # A place is found by its name, which is only ever text.
     page.keyboard.press("/")
     page.keyboard.type("<img")
     page.wait_for_selector("#find-list li")
@@ -321,6 +366,18 @@ def test_a_place_is_found_by_name_and_shown_as_text(site, window, half):
     assert page.locator("#place img").count() == 0
     page.keyboard.press("Escape")
     page.wait_for_selector("#place", state="hidden")
+    # All that is drawn is drawn anew, for another size and for other colours.
+    page.set_viewport_size({"width": 1000, "height": 700})
+    expect(page.locator("#answer canvas")).to_have_js_property("width", 311)
+    assert page.evaluate(STRETCHED) == []
+    bright = page.evaluate(DRAWN)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("#map")).to_have_css("background-color", "rgb(11, 13, 15)")
+    dark = page.evaluate(DRAWN)
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("#map")).to_have_css("background-color", "rgb(241, 242, 239)")
+    assert page.evaluate(DRAWN) == bright
+    assert [name for name in bright if bright[name] == dark[name]] == []
 
 
 def test_a_map_too_large_to_send_comes_in_parts(site, window, monkeypatch):
@@ -350,10 +407,10 @@ def test_a_map_too_large_to_send_comes_in_parts(site, window, monkeypatch):
     assert page.inner_text("#place h2") == name
 
 
-def test_an_address_of_no_campaign_says_so(window):
-    page = window("/campaigns/0123456789abcdef0123456789abcdef")
-    assert page.inner_text("h1") == "There is no such campaign"
-    page.amiss.clear()  # a browser logs the 404 as an error
+def test_an_address_of_no_campaign_says_so(site):
+    with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+        urllib.request.urlopen(f"{site.url}/campaigns/0123456789abcdef0123456789abcdef")
+    assert "<h1>There is no such campaign</h1>" in refused.value.read().decode()
 
 
 def test_views_export_and_pause(site, window):

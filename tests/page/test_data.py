@@ -5,13 +5,15 @@ import json
 import numpy as np
 import pytest
 
-from cheapbandits.graphs import Graph, grid
+from cheapbandits.campaign.terms import graph_from_bytes, graph_to_bytes
+from cheapbandits.graphs import Graph, grid, read_graph
 from cheapbandits.service.page.bins import Box, in_view
 from cheapbandits.service.page.cells import cells_of, regions_of
 from cheapbandits.service.page.flat import WORLD, flat_of
 from cheapbandits.service.page.moments import framed, packed_frame
 from cheapbandits.service.page.networks import MADE, _made
 from cheapbandits.service.page.picture import picture_of
+from tests.page.patchwork import patchwork
 
 
 def unpacked(body):
@@ -64,6 +66,50 @@ def test_far_off_places_stand_in_a_box_below_the_others():
     assert np.flatnonzero(inside).tolist() == list(range(100, 105))
     assert flat.points[:100, 1].max() < y0
     assert np.ptp(flat.points[:100, 0]) > 0.5 * WORLD
+
+
+def test_the_users_polygons_are_the_cells(tmp_path):
+    text, areas = patchwork()
+    file = tmp_path / "parishes.geojson"
+    file.write_text(text)
+    graph = graph_from_bytes(graph_to_bytes(read_graph(file)))  # as a campaign keeps it
+    sent = unpacked(picture_of(graph))
+    assert sent["kind"] == "cells"
+    assert len(sent["start"]) == 49
+    corners = sent["corners"].reshape(-1, 2).astype(float)
+    begins = np.flatnonzero(sent["first"])
+    assert len(begins) == 49  # one parish has an isle
+    rings = np.split(corners, begins[1:])
+    assert max(map(len, rings)) <= 40
+    found = [area(ring) for ring in rings]
+    drawn = np.array([found[0] + found[1], *found[2:]])
+    # Albers keeps areas: a square of a degree is smaller in the north.
+    fair = areas * np.cos(np.radians(graph.coordinates[:, 1]))
+    assert drawn / drawn.sum() == pytest.approx(fair / fair.sum(), rel=0.02)
+    for node in (7, 20, 47):  # the place lies in its polygon
+        ring = corners[sent["start"][node] : sent["start"][node + 1]]
+        where = np.array([sent["x"][node], sent["y"][node]], dtype=float)
+        turns = np.unwrap(np.arctan2(*(np.vstack([ring, ring[:1]]) - where).T))
+        assert abs(turns[-1] - turns[0]) == pytest.approx(2 * np.pi)
+
+
+def test_polygons_far_off_stand_in_their_box(tmp_path):
+    far, _ = patchwork(1, 2, origin=(60.0, 10.0), isle=False)
+    near = json.loads(patchwork(isle=False)[0])
+    for one in json.loads(far)["features"]:
+        one["properties"]["name"] += " far"
+        near["features"].append(one)
+    file = tmp_path / "both.geojson"
+    file.write_text(json.dumps(near))
+    graph = read_graph(file)
+    sent = unpacked(picture_of(graph))
+    ((x0, y0, x1, y1),) = sent["insets"]
+    corners = sent["corners"].reshape(-1, 2)
+    outside = corners[: sent["start"][48]]
+    inside = corners[sent["start"][48] :]
+    assert (inside >= (x0 - 1, y0 - 1)).all()
+    assert (inside <= (x1 + 1, y1 + 1)).all()
+    assert outside[:, 1].max() < y0
 
 
 def test_regions_are_told_by_names_that_have_them():

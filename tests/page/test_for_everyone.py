@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import shot
+from tests.page.conftest import shot, sites
 
 
 @pytest.fixture(scope="module")
 def campaign(site):
-    identity, made = site.campaign("For everyone", readings=5)
+    identity, made = site.campaign("For everyone", sites(isles=6), readings=5)
     made.ask()
     return identity
 
@@ -42,6 +42,12 @@ def test_axe_finds_nothing_serious(window, campaign, axe):
             found = axe.run(page, options=rules).response["violations"]
             assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], (path, scheme)
             shot(page, f"{path.strip('/').split('/')[0] or 'list'}-{scheme}")
+    # It is dark still: the report's pictures were drawn on white.
+    page.goto(page.url.replace("/playground", "/report"))
+    page.wait_for_selector(".story .card img")
+    expect(page.locator(".story .card").first).to_have_css("background-color", "rgb(23, 27, 31)")
+    expect(page.locator(".story .card img").first).to_have_css("mix-blend-mode", "lighten")
+    shot(page, "report-dark")
 
 
 def test_a_phone_has_reading_and_save_on_its_first_screen(window, campaign):
@@ -50,6 +56,10 @@ def test_a_phone_has_reading_and_save_on_its_first_screen(window, campaign):
     box = page.locator("#save").bounding_box()
     assert box["y"] + box["height"] <= 844
     assert box["height"] >= 44
+    rows = page.locator("#ledger li:visible")
+    assert rows.count() == 3  # the slider below them is in reach
+    page.click("#ledger >> text=Show all 5")
+    assert rows.count() == 5
     for path in paths(campaign):
         page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/")[2] + path)
         ready(page, path)
@@ -106,6 +116,18 @@ def test_the_map_is_a_table_too(window, campaign):
         [[0.4, 2, None], [28, 40, None], [7, 9, None], [7, 9, 30], [1, 1, None], [0, 0, None]],
     )
     assert telling == [True, False, False, True, False, True]
+    # One of them is no plural; and what is not known yet is not nothing.
+    units = ["beetles", "ms", "mg/kg", "celsius", "siemens", "gauss", "colonies"]
+    said = page.evaluate(
+        """async units => { const { val } = await import("/static/dom.js");
+        const { curves } = await import("/static/curves.js"), host = document.createElement("div");
+        curves(host, { moments: [], curve: [], at: 0 });
+        return [...units.map((of) => val(1, 3, of)), val(1.001, 3, "beetles"), val(2, 3, "beetles"),
+          host.children[2].querySelector("b").textContent]; }""",
+        units,
+    )
+    ones = ["beetle", *units[1:], "beetle"]
+    assert said == [*(f"1\u00a0{unit}" for unit in ones), "2\u00a0beetles", "\u2013"]
 
 
 #: Where labels stand for each place as the hottest and another as next: what they hide, and cross.
@@ -115,6 +137,7 @@ LABELS = """() => { const { map } = cheapbandits, { marks, at, pic } = map;
   const all = (query) => [...document.querySelectorAll(query)].map(box).filter((b) => b[2] > b[0]);
   const cross = (a, b) => a !== b && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
   const [x, y, x1, y1] = box(document.getElementById("map")), found = { hidden: [], over: [] };
+  const furniture = () => all(".map-tools, .zoom, .legend, .whole");
   const spot = (i) => [x + at.x(pic.x[i]), y + at.y(pic.y[i])];
   const seen = ([a, b]) => a > x + 20 && b > y + 70 && a < x1 - 20 && b < y1 - 90;
   for (let i = 0; i < pic.n; i += 1) {
@@ -122,12 +145,16 @@ LABELS = """() => { const { map } = cheapbandits, { marks, at, pic } = map;
     marks.next = [(i + 2) % pic.n];
     if (![i, marks.next[0]].every((one) => seen(spot(one)))) continue;
     map.paintMarks();
-    const flags = all(".flag:not([hidden])"), others = all(".map-tools, .zoom, .legend, .whole");
+    const flags = all(".flag:not([hidden])"), others = furniture();
     for (const one of [i, marks.next[0]]) { const [a, b] = spot(one);
       if (flags.some((flag) => cross([a, b, a, b], flag))) found.hidden.push(i); }
     if (flags.some((one) => [...others, ...flags].some((other) => cross(one, other))))
       found.over.push(i);
   }
+  const boxes = pic.insets.map(([a, b, c, d]) => [at.x(a), at.y(b), at.x(c), at.y(d)])
+    .map(([a, b, c, d]) => [x + a, y + b, x + c, y + d]);
+  const sheet = [box(document.querySelector(".panel"))];
+  found.insets = boxes.map((one) => [...furniture(), ...sheet].some((other) => cross(one, other)));
   return found; }"""
 
 
@@ -136,4 +163,6 @@ def test_labels_on_the_map_leave_what_they_name_in_sight(window, campaign):
     ready(page, "/campaigns")
     page.wait_for_selector(".flag.best", state="attached")
     page.evaluate("cheapbandits.map.fit()")
-    assert page.evaluate(LABELS) == {"hidden": [], "over": []}
+    assert page.evaluate(LABELS) == {"hidden": [], "over": [], "insets": [False]}
+    layer = "(id) => Number(getComputedStyle(document.getElementById(id)).zIndex)"
+    assert page.evaluate(layer, "busy") > page.evaluate(layer, "flags")

@@ -3,11 +3,19 @@
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.service import reading
 from cheapbandits.service.page import rehearse
-from tests.page.conftest import shot
+from cheapbandits.service.uploads import Uploads
+from tests.page.conftest import HOSTILE, shot
 
 LINKS = "\n".join(["source,target", *(f"s{i},s{i + 1}" for i in range(39)), "s0,s20", "s10,s30"])
+#: What is drawn on a canvas, and how wide.
+DRAWN = (
+    "query => { const one = document.querySelector(query); return [one.width, one.toDataURL()] }"
+)
 
 
 @pytest.fixture
@@ -17,25 +25,89 @@ def links(tmp_path):
     return path
 
 
+@pytest.fixture
+def plots(tmp_path):
+    """A table of sites, one of a hostile name and far from the others."""
+    path = tmp_path / "plots.csv"
+    rows = [f"P{k},{100 * (k % 8)},{120 * (k // 8)},{20 + k % 7}" for k in range(48)]
+    path.write_text(
+        "\n".join(
+            ["plot,x,y,zinc", *rows, f'"{HOSTILE.replace(chr(34), chr(34) * 2)}",3200,300,20', ""]
+        )
+    )
+    return path
+
+
 @pytest.fixture(autouse=True)
 def fewer_runs(monkeypatch):
     """Ten are as many as the page needs to say "9 times in 10"."""
     monkeypatch.setattr(rehearse, "RUNS", 10)
 
 
-def test_a_file_becomes_a_campaign(site, window, links):
+@pytest.fixture
+def read_here(monkeypatch):
+    """Files are read in this process: a start each costs a second, and other tests have it."""
+
+    def read(self, what, path, made, options, most, name):
+        try:
+            reading._convert(path, made, dict(options), most)
+        except CheapBanditsError as error:
+            raise type(error)(str(error).replace(str(path), name)) from None
+
+    monkeypatch.setattr(Uploads, "_read_apart", read)
+
+
+def few(page):
+    """Ask for a short rehearsal before there is one."""
+    page.fill("#budget", "2")
+    page.fill("#horizon", "6")
+
+
+def report(page):
+    """Open the report, as one can from every page."""
+    page.click("text=Report", no_wait_after=True)
+    page.wait_for_url("**/report", wait_until="commit")  # its pictures take their time
+    page.wait_for_selector("h1")
+    assert page.locator("h1").count() == 1
+    assert page.inner_text(".nav [aria-current]") == "Report"
+    shot(page, "report")
+
+
+def wide(page):
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_a_file_becomes_a_campaign(site, window, links, tmp_path, read_here):
+    """Bad files and numbers are explained on the way."""
+    bad = tmp_path / "nonsense.graphml"
+    bad.write_text("<graphml><oops")
     page = window("/new")
+    few(page)
+    page.set_input_files("#file", bad)
+    page.wait_for_selector("#bad:not([hidden])")
+    assert "nonsense.graphml" in page.inner_text("#bad")
+    assert str(Path(bad).parent) not in page.inner_text("#bad")
+    page.amiss.clear()  # a browser logs the refused upload as an error
     page.set_input_files("#file", links)
-    page.wait_for_selector("#counts:not([hidden])")
-    counts = page.locator("#counts dd").all_inner_texts()
-    assert counts[:3] == ["40", "41", "1"]
+    page.wait_for_selector("#map[data-drawn='nodes 41']")
+    assert not page.is_visible("#bad")
+    assert page.locator("#counts dd").all_inner_texts()[:3] == ["40", "41", "1"]
+    assert "Every place can be reached from every other" in page.inner_text("#checks")
     assert "near means linked" in page.inner_text("#about")
+    assert not page.is_visible("#near")  # its links are the file's own
     assert [one.name for one in site.house.shelf.store.campaigns() if one.name == "contacts"] == []
+    page.fill("#low", "30")
+    page.click("#again")
+    assert "must be below the highest" in page.inner_text("#wrong")
+    page.fill("#low", "zero")
+    page.click("#begin")
+    assert "not a number" in page.inner_text("#wrong")
+    assert page.get_attribute("#low", "aria-invalid") == "true"
+    page.fill("#low", "0")
     page.fill("#budget", "4")
-    page.fill("#horizon", "8")
-    page.press("#horizon", "Tab")  # whoever goes on sees it rehearsed with the new number
-    page.wait_for_selector("text=With 4 you end within")
+    page.press("#budget", "Tab")  # whoever goes on sees it rehearsed with the new number
     page.wait_for_selector("text=10 made-up fields")
+    assert page.inner_text("#rehearsal h3").startswith("With 4 you ")
     rows = page.locator("#rehearsal tbody tr")
     assert rows.count() == 4
     assert "of 10" in rows.last.inner_text()
@@ -51,20 +123,43 @@ def test_a_file_becomes_a_campaign(site, window, links):
     assert row.spec["parameters"] == {"low": 0, "high": 20}
 
 
-def test_a_table_of_sites_is_rehearsed_at_the_prices_of_the_form(window, tmp_path):
+def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, plots, read_here):
     """Its places have more neighbours than the form has prices: groups are no wider than those."""
-    sites = tmp_path / "plots.csv"
-    rows = (f"P{k},{100 * (k % 8)},{120 * (k // 8)},{20 + k % 7}" for k in range(48))
-    sites.write_text("plot,x,y,zinc\n" + "\n".join(rows) + "\n")
-    page = window("/new")
-    page.set_input_files("#file", sites)
-    page.wait_for_selector("#counts:not([hidden])")
+    page = window("/new", size=(1440, 900))
+    few(page)
+    page.set_input_files("#file", plots)
+    page.wait_for_selector("#map[data-drawn^='cells ']")
+    links = int(page.locator("#counts dd").nth(1).inner_text())
+    assert page.get_attribute("#map", "data-drawn") == f"cells {links}"  # all of them are drawn
+    said = page.inner_text("#checks")
+    assert HOSTILE.rpartition(",")[0] in said  # as text
+    assert "times the usual length" in said
+    page.click("text=Show it")
+    page.focus("#places")
+    page.keyboard.press("ArrowRight")
+    assert "links, group of 5" in page.text_content("#spot")
+    page.fill("[data-width='5']", "")
+    page.fill("[data-width='4']", "")
     page.fill("#budget", "3")
-    page.fill("#horizon", "6")
-    page.press("#horizon", "Tab")
-    page.wait_for_selector("text=With 3 you end within")
+    page.press("#budget", "Tab")
+    page.wait_for_selector("#map[data-group='3']")
+    page.wait_for_selector("text=With 3 you ")
     assert (page.input_value("#low"), page.input_value("#high")) == ("20", "26")
     assert "From the column zinc: 20 to 26" in page.inner_text("#proposed")
+    page.wait_for_selector("#cancel, .busy", state="detached")
+    # What is drawn follows the window and the theme.
+    drawn = page.evaluate(DRAWN, "#rehearsal canvas"), page.evaluate(DRAWN, "#places")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_selector("#rehearsal [data-drawn$=' dark']")
+    assert page.evaluate(DRAWN, "#rehearsal canvas")[1] != drawn[0][1]
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector("#rehearsal [data-drawn='358 dark']")
+    expect(page.locator("#places")).to_have_js_property("width", 390)
+    assert page.evaluate(DRAWN, "#places")[1] != drawn[1][1]
+    assert wide(page) <= 390
+    shot(page, "new-sites-phone")
+    page.select_option("#neighbours", "3")
+    expect(page.locator("#counts dd").nth(1)).not_to_have_text(str(links))
 
 
 def test_a_file_dropped_anywhere_on_the_list_is_seen_at_once(window):
@@ -84,32 +179,12 @@ def test_a_file_dropped_anywhere_on_the_list_is_seen_at_once(window):
     assert page.locator("#counts dd").first.inner_text() == "40"
 
 
-def test_a_bad_file_and_bad_numbers_are_explained(window, tmp_path, links):
-    bad = tmp_path / "nonsense.graphml"
-    bad.write_text("<graphml><oops")
-    page = window("/new")
-    page.set_input_files("#file", bad)
-    page.wait_for_selector("#bad:not([hidden])")
-    assert "nonsense.graphml" in page.inner_text("#bad")
-    assert str(Path(bad).parent) not in page.inner_text("#bad")
-    page.set_input_files("#file", links)
-    page.wait_for_selector("#counts:not([hidden])")
-    page.fill("#low", "30")
-    page.click("#again")
-    assert "must be below the highest" in page.inner_text("#wrong")
-    page.fill("#low", "zero")
-    page.click("#begin")
-    assert "not a number" in page.inner_text("#wrong")
-    assert page.get_attribute("#low", "aria-invalid") == "true"
-    page.amiss.clear()  # a browser logs the refused upload as an error
-
-
 def test_a_race_is_watched_stepped_and_shared(window):
     address = "/playground?network=grid&field=hills&racing=CheapUCB,+Sweep&rounds=12&at=5"
     page = window(address, size=(1024, 768))
     page.wait_for_selector("text=Round 5")
     assert page.locator(".racer").count() == 2
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1024
+    assert wide(page) <= 1024
     tabs = page.locator(".chart .tabs").bounding_box()
     assert tabs["x"] + tabs["width"] <= 1024
     page.click("#on")
@@ -117,21 +192,51 @@ def test_a_race_is_watched_stepped_and_shared(window):
     assert "at=6" in page.url
     spent = page.inner_text(".racer >> nth=0 >> dd >> nth=0")
     assert float(spent) > 0
+    page.wait_for_selector("#racers[data-over='12']")
     page.focus("#slider")
     page.keyboard.press("End")
     page.wait_for_selector("text=Round 12")
     page.click("text=by money")
     assert page.get_attribute("#missed", "aria-label").startswith("Missed by round 12")
     shot(page, "playground-raced")
+    chart = page.evaluate(DRAWN, "#missed")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_selector(".racer[data-drawn$='dark']")
+    assert page.evaluate(DRAWN, "#missed")[1] != chart[1]
+    # Any two or three: one more, another, one less.
+    page.click("text=4\u00d7")
+    page.click("#third")
+    assert page.locator(".racer").count() == 3
+    page.get_by_label("Second method").select_option("SpectralTS")
+    assert "racing=CheapUCB%2CSpectralTS%2CFinder&seed=2" in page.url
+    page.get_by_label("CheapUCB leaves the race").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector(".racer[data-drawn^='390 ']")
+    assert wide(page) <= 390
+    for chosen in page.locator("select").all():  # none reaches over the edge
+        box = chosen.bounding_box()
+        assert box["x"] + box["width"] <= 390 - 16
     page.click("#dice")
     page.wait_for_selector("text=Round 12 of 12")  # plays by itself to the end
-    assert "seed=3" in page.url
+    assert "racing=SpectralTS%2CFinder&seed=3" in page.url
+    assert page.get_by_label("First method").input_value() == "SpectralTS"
 
 
-def test_the_report_opens_from_every_page(window):
-    page = window("/")
-    page.click("text=Report")
-    page.wait_for_url("**/report")
-    assert page.locator("h1").count() == 1
-    assert page.inner_text(".nav [aria-current]") == "Report"
-    shot(page, "report")
+def test_a_race_on_ones_own_file_is_shared_without_the_file(window, plots, read_here):
+    page = window("/playground?network=grid&racing=Sweep,LinUCB&rounds=5", size=(390, 844))
+    plots.write_text(plots.read_text().replace("zinc", "<b>zinc"))  # a name is a name
+    page.set_input_files("#file", plots)
+    page.wait_for_selector("text=A link to this race cannot hold your file")
+    assert page.locator("#network option:checked").inner_text() == "plots.csv, 49 places"
+    assert page.locator("#field option:checked").inner_text() == "<b>zinc, from the file"
+    page.wait_for_selector("text=Round 5 of 5")
+    assert "network=own&file=plots.csv&field=column&column=%3Cb%3Ezinc&racing=Sweep" in page.url
+    assert page.locator(".racer dd").nth(5).inner_text() != "\u2013"
+    assert wide(page) <= 390
+    shot(page, "playground-own-phone")
+    other = window("/playground" + page.url.partition("/playground")[2])
+    other.wait_for_selector("text=This race was run on a file, plots.csv")
+    report(other)
+    page.reload()  # the same window has sent it, and the server has it still
+    page.wait_for_selector("text=Round 5 of 5")
+    assert page.locator("#network option:checked").inner_text() == "plots.csv, 49 places"

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 
 from cheapbandits.campaign.campaign import Campaign
+from cheapbandits.campaign.importing import read_readings
 from cheapbandits.graphs import Graph
 from cheapbandits.service.page.cards import card, unit_of
 from cheapbandits.service.page.naming import widened
@@ -96,7 +97,31 @@ def test_a_map_needs_coordinates_and_sometimes_their_system(site):
         rows = list(csv.DictReader(body.read().decode().splitlines()))
     assert len(rows) == 80
     assert float(rows[7]["x"]) == metres.coordinates[7][0]
+    assert max(len(row[end]) for row in rows for end in ("estimate", "low_95", "high_95")) <= 8
     assert float(rows[7]["low_95"]) <= float(rows[7]["estimate"]) <= float(rows[7]["high_95"])
+
+
+def test_the_table_of_readings_says_what_the_page_says_and_is_read_back(site, tmp_path):
+    identity, campaign = site.campaign("Table", readings=3)
+    campaign.annul(2)
+    campaign.observe([5, 6], 6.5)
+    campaign.cancel(campaign.ask()[0])
+    with urllib.request.urlopen(f"{site.url}/page/campaigns/{identity}/take/readings.csv") as body:
+        text = body.read().decode()
+    rows = list(csv.DictReader(text.splitlines()))
+    assert [row["status"] for row in rows] == [
+        *("counts", "struck", "counts"),
+        *("counts, not asked for", "skipped"),
+    ]
+    exact = campaign.history()
+    for row, known in zip(rows, exact, strict=True):
+        assert len(row["price"]) <= 8
+        assert float(row["price"]) == pytest.approx(known["cost"], rel=1e-5)
+        assert (row["read_utc"] or None) == (known["told"] and known["told"][:19].replace("T", " "))
+    table = tmp_path / "readings.csv"
+    table.write_text(text)
+    again = [(row.nodes, row.reading) for row in read_readings(table, campaign.graph)]
+    assert again == [(tuple(exact[k]["nodes"]), exact[k]["reading"]) for k in (0, 2, 3)]
 
 
 def test_a_unit_stands_at_the_end_of_a_name():

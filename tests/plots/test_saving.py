@@ -26,6 +26,8 @@ def test_every_figure_is_written_in_both_formats(tmp_path: Path) -> None:
         png, svg = files
         assert png.read_bytes().startswith(PNG)
         assert "</svg>" in svg.read_text(encoding="utf-8")
+    # The report has them in it, four bytes for three: it shall not be larger than 6 MB.
+    assert sum(svg.stat().st_size for _, svg in figures.values()) * 4 / 3 < 5_500_000
 
 
 def test_only_what_was_run_is_drawn(tmp_path: Path) -> None:

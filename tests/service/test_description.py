@@ -1,19 +1,26 @@
-"""Requests made from the API's own description: a small part of `make api`, always the same."""
+"""Requests made from the API's own description: a small part of `make api`."""
 
 from tools.api.here import Here
 from tools.api.trying import operations, try_all
 
 from cheapbandits.service import shapes as answers
 
+ANSWERS = {"200", "201", "202", "422"}
+
 
 def test_every_answer_is_as_it_is_described():
     with Here() as here:
-        found, wrong = try_all(here, each=3, dear=1, number=3, say=lambda _: None)
+        # Hypothesis also draws from the constants of modules that others have imported: where
+        # one round of requests does not meet every kind of answer, another may.
+        for number in range(3, 8):
+            found, wrong = try_all(here, each=3, dear=1, number=number, say=lambda _: None)
+            assert wrong == []
+            seen = {status for counts in found.values() for status in counts}
+            if seen >= ANSWERS:
+                break
         names = {f"{one.method.upper()} {one.path}" for one in operations(here.url)}
         described = here.app.openapi()
-    assert wrong == []
-    seen = {status for counts in found.values() for status in counts}
-    assert seen >= {"200", "201", "202", "422"}
+    assert seen >= ANSWERS
     assert found.keys() == names
     assert all(counts.total() >= 1 for counts in found.values())
     _is_complete(described)

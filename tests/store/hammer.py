@@ -1,14 +1,8 @@
-"""Programs that the fault tests run in processes of their own.
-
-``python -m tests.store.hammer append PLACE NAME`` appends for ever and prints each acknowledged
-sequence number; ``race PLACE NAME ASKS WHO`` tells all asks and prints who won each, as JSON.
-"""
+"""What the fault tests run in processes of their own, see :mod:`tests.forked`."""
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 from multiprocessing.connection import Connection
 
 from cheapbandits.store import AlreadyToldError, Store
@@ -33,19 +27,22 @@ def append(place: str, name: str) -> None:
         os.write(1, f"{event.seq} {event.digest}\n".encode())
 
 
-def race(place: str, name: str, asks: str, who: str) -> None:
-    store = Store.open(place)
-    outcome = {}
-    for ask in range(1, int(asks) + 1):
-        try:
-            with store.writing(name) as log:
-                log.append("tell", {"value": f"{who}-{ask}"}, ask=ask, who=who)
-            outcome[ask] = f"{who}-{ask}"
-        except AlreadyToldError as error:
-            outcome[ask] = error.event.body["value"]
-    store.close()
-    print(json.dumps(outcome))
+def race(writes: Connection, place: str, name: str, asks: int, who: str) -> None:
+    """Tell all asks, as everybody else does; answer who won each."""
+    with Store.open(place) as store:
+        outcome = {}
+        for ask in range(1, asks + 1):
+            try:
+                with store.writing(name) as log:
+                    log.append("tell", {"value": f"{who}-{ask}"}, ask=ask, who=who)
+                outcome[ask] = f"{who}-{ask}"
+            except AlreadyToldError as error:
+                outcome[ask] = error.event.body["value"]
+    writes.send(outcome)
 
 
-if __name__ == "__main__":
-    {"append": append, "race": race}[sys.argv[1]](*sys.argv[2:])
+def make(writes: Connection, place: str, name: str) -> None:
+    """Open a database that nobody has opened yet, and put a campaign into it."""
+    with Store.open(place) as store:
+        store.create(name, {}, b"", who="ana")
+    writes.send(1)

@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from cheapbandits.store import Store
+from tests.forked import FORKED
+from tests.store.hammer import make, race
 from tests.store.samples import fill, tell
 
 PROCESSES = 8
 ASKS = 15
 
 
+def answers(program: Callable[..., object], *words: list[Any]) -> list[Any]:
+    """Return what processes answer that begin together, each with its own words."""
+    pipes = [FORKED.Pipe(duplex=False) for _ in words]
+    running = [
+        FORKED.Process(target=program, args=(writes, *own))
+        for (_, writes), own in zip(pipes, words, strict=True)
+    ]
+    for process in running:
+        process.start()
+    for _, writes in pipes:
+        writes.close()  # a process that dies ends its pipe
+    got = [reader.recv() if reader.poll(60) else "no answer" for reader, _ in pipes]
+    for (reader, _), process in zip(pipes, running, strict=True):
+        reader.close()
+        process.join(60)
+    assert [process.exitcode for process in running] == [0] * len(running)
+    return got
+
+
 def test_eight_processes_tell_the_same_asks(store: Store, place: str) -> None:
     fill(store, rounds=0)
-    program = [sys.executable, "-m", "tests.store.hammer", "race", place, "forest", str(ASKS)]
-    running = [
-        subprocess.Popen(
-            [*program, f"p{i}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for i in range(PROCESSES)
-    ]
-    answers = [process.communicate(timeout=60) for process in running]
-    assert [error for _, error in answers if error] == []
-    outcomes = [json.loads(output) for output, _ in answers]
-    stored = {str(e.ask): e.body["value"] for e in store.events("forest")}
+    outcomes = answers(race, *([place, "forest", ASKS, f"p{i}"] for i in range(PROCESSES)))
+    stored = {e.ask: e.body["value"] for e in store.events("forest")}
     assert len(store.events("forest")) == ASKS
-    assert all(outcome == stored for outcome in outcomes)
+    assert outcomes == [stored] * PROCESSES
     assert store.check() == []
 
 
 def test_the_first_opening_by_many_at_once(place: str) -> None:
-    program = (
-        "import sys; from cheapbandits.store import Store\n"
-        "s = Store.open(sys.argv[1]); s.create(sys.argv[2], {}, b'', who='ana'); s.close()"
-    )
-    running = [
-        subprocess.Popen([sys.executable, "-c", program, place, f"c{i}"], stderr=subprocess.PIPE)
-        for i in range(4)
-    ]
-    assert [process.communicate(timeout=60)[1] for process in running] == [b""] * 4
+    assert answers(make, *([place, f"c{i}"] for i in range(4))) == [1, 1, 1, 1]
     with Store.open(place) as store:
         assert sorted(row.name for row in store.campaigns()) == ["c0", "c1", "c2", "c3"]
 

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from cheapbandits.store import Store, StoreError
+from tests.forked import FORKED
+from tests.store.hammer import append_to
 from tests.store.samples import GRAPH, fill
 
 
 def test_a_backup_while_others_write(store: Store, place: str, tmp_path: Path) -> None:
     fill(store, rounds=2)
     fill(store, "other", rounds=1)
-    writer = subprocess.Popen(
-        [sys.executable, "-m", "tests.store.hammer", "append", place, "other"],
-        stdout=subprocess.PIPE,
-    )
-    assert writer.stdout is not None
-    writer.stdout.readline()
-    sizes = []
-    for number in range(3):
-        writer.stdout.readline()
-        copy = tmp_path / f"copy-{number}.db"
-        store.backup(copy)
-        with Store.open(copy) as opened:
-            assert opened.check() == []
-            assert opened.events("forest") == store.events("forest")
-            assert opened.graph("forest") == GRAPH
-            sizes.append(opened.campaign("other").last_seq)
-    writer.kill()
-    writer.communicate()
+    reader, writes = FORKED.Pipe(duplex=False)
+    writer = FORKED.Process(target=append_to, args=(writes, place, "other"))
+    writer.start()
+    writes.close()
+    with reader, open(reader.fileno(), closefd=False) as said:
+        said.readline()
+        sizes = []
+        for number in range(3):
+            assert said.readline()  # it writes on
+            copy = tmp_path / f"copy-{number}.db"
+            store.backup(copy)
+            with Store.open(copy) as opened:
+                assert opened.check() == []
+                assert opened.events("forest") == store.events("forest")
+                assert opened.graph("forest") == GRAPH
+                sizes.append(opened.campaign("other").last_seq)
+        writer.kill()
+    writer.join()
     assert sizes == sorted(sizes)
     assert sizes[0] >= 3
     assert not list(tmp_path.glob(".*"))

@@ -2,13 +2,8 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 import zlib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -95,13 +90,17 @@ def test_any_number_of_processes_gives_the_same_numbers(jobs, straight, tmp_path
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    with local_cluster(tmp_path_factory.mktemp("dask")) as address:
-        yield address
+    """A cluster whose processes know where ``DiesOnce`` leaves its mark."""
+    folder = tmp_path_factory.mktemp("dask")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DIES_ONCE", str(folder / "killed"))
+        with local_cluster(folder) as address:
+            yield address, folder / "killed"
 
 
 @pytest.mark.filterwarnings("ignore")  # distributed's own, on closing
 def test_a_cluster_gives_the_same_numbers(cluster, straight, tmp_path):
-    results = execute(CELLS, tmp_path, cluster=cluster, progress=False)
+    results = execute(CELLS, tmp_path, cluster=cluster[0], progress=False)
     assert without_seconds(results) == straight
 
 
@@ -113,30 +112,37 @@ def test_an_unreachable_cluster_says_so(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def dying(tmp_path, monkeypatch):
+def dying():
     """Cells with a policy that kills the first process that runs it."""
     register(DiesOnce)
+    return [Cell("er/lowest/T6", name, i) for i in range(5) for name in ("LinUCB", "DiesOnce")]
+
+
+def alone(cells):
+    """Return what the cells give in this process, when somebody has died already."""
+    return without_seconds({cell: run_cell(cell) for cell in cells})
+
+
+def test_a_killed_worker_loses_no_cell(dying, tmp_path, monkeypatch):
     monkeypatch.setenv("DIES_ONCE", str(tmp_path / "killed"))
-    cells = [Cell("er/lowest/T6", name, i) for i in range(5) for name in ("LinUCB", "DiesOnce")]
-    yield cells
-    assert (tmp_path / "killed").exists()
-
-
-def test_a_killed_worker_loses_no_cell(dying, tmp_path):
     get_reusable_executor().shutdown(kill_workers=True)  # new processes see the environment
     results = execute(dying, tmp_path, jobs=2, progress=False)
+    assert (tmp_path / "killed").exists()
     assert list(results) == dying
     finished, damaged = Journal(tmp_path / "cells.jsonl").read()
     assert (set(finished), damaged) == (set(dying), 0)
-    assert without_seconds(results) == without_seconds({cell: run_cell(cell) for cell in dying})
+    assert without_seconds(results) == alone(dying)
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_killed_worker_of_a_cluster_loses_no_cell(dying, tmp_path):
-    with local_cluster(tmp_path / "dask") as address:
-        results = execute(dying, tmp_path, cluster=address, progress=False)
+def test_a_killed_worker_of_a_cluster_loses_no_cell(dying, tmp_path, cluster, monkeypatch):
+    address, killed = cluster
+    assert not killed.exists()
+    results = execute(dying, tmp_path, cluster=address, progress=False)
+    assert killed.exists()
     assert list(results) == dying
-    assert without_seconds(results) == without_seconds({cell: run_cell(cell) for cell in dying})
+    monkeypatch.setenv("DIES_ONCE", str(killed))
+    assert without_seconds(results) == alone(dying)
 
 
 def test_results_are_on_the_disk_when_they_arrive(tmp_path, monkeypatch):
@@ -231,40 +237,6 @@ def test_a_full_disk_keeps_what_was_finished(tmp_path):
     full.symlink_to("/dev/full")
     with pytest.raises(StorageError, match="disk is full"):
         Journal(full).append([(CELLS[0], run_cell(CELLS[0]))])
-
-
-def test_a_killed_reproduction_goes_on(tmp_path):
-    """Killed without warning, the same command finishes with the numbers of a whole run."""
-    command = [
-        sys.executable,
-        "-m",
-        "cheapbandits",
-        "reproduce",
-        "ba",
-        "--runs",
-        "2",
-        "--jobs",
-        "1",
-    ]
-    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
-    folder = tmp_path / "killed"
-    process = subprocess.Popen([*command, "--out", folder], env=environment, stderr=subprocess.PIPE)
-    journal = Path(folder, "cells.jsonl")
-    while process.poll() is None and not (journal.exists() and journal.stat().st_size > 0):
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    survived, damaged = Journal(journal).read()
-    assert damaged <= 1
-    subprocess.run([*command, "--out", folder], env=environment, check=True, capture_output=True)
-    finished, _ = Journal(journal).read()
-    expected = paper_studies(runs=2)["ba"].cells
-    assert set(finished) == set(expected)
-    assert all(finished[cell] == result for cell, result in survived.items())
-    sample = expected[-1]
-    assert without_seconds({sample: finished[sample]}) == without_seconds(
-        {sample: run_cell(sample)}
-    )
 
 
 def test_a_folder_keeps_to_its_version(tmp_path):

@@ -62,8 +62,8 @@ class WholeColumns:
 
     def __init__(self, n_nodes: int, room: int | None = None) -> None:
         # Memory that is not written to yet costs nothing, moving long columns does.
-        room = room if room is not None else 16 if n_nodes < LONG else 128
-        self._array: Values = np.empty((room, n_nodes))
+        self._room = 16 if n_nodes < LONG else 128
+        self._array: Values = np.empty((self._room if room is None else room, n_nodes))
         self._count = 0
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class WholeColumns:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the rows behind that nothing was written to."""
-        return {"_array": self._array[: self._count].copy(), "_count": self._count}
+        return {**self.__dict__, "_array": self._array[: self._count].copy()}
 
     @property
     def array(self) -> Values:
@@ -93,7 +93,7 @@ class WholeColumns:
             check_memory(
                 2 * self._array.nbytes, f"what {count:,} readings taught", "finish with fewer"
             )
-            more = np.empty((max(length, 16), self._array.shape[1]))
+            more = np.empty((max(length, self._room), self._array.shape[1]))
             self._array = np.concatenate([self._array, more])
         np.multiply(column, scale, out=self._array[count])
         self._count += 1

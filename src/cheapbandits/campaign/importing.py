@@ -35,10 +35,13 @@ __all__ = ["Imported", "ReadingRow", "read_import", "read_readings"]
 #: More than a million readings; each is an event of its own.
 MAX_BYTES = 64 * 2**20
 
-#: What ``history`` says of a reading that was struck, or that there never was.
-NOT_COUNTED = ("annulled", "open", "cancelled", "expired")
+#: What ``history``, or the page's table, says of a reading that was struck, or never was.
+NOT_COUNTED = (
+    *("annulled", "open", "cancelled", "expired"),
+    *("struck", "not read yet", "skipped", "time ran out"),
+)
 #: And of one that counts; other words are somebody else's, and may mean either.
-COUNTED = ("told", "observed", "ok", "good", "")
+COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked for")
 
 
 @dataclass(frozen=True)

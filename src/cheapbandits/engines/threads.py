@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 if TYPE_CHECKING:
     from threadpoolctl import LibController
 
-__all__ = ["by_size", "for_size", "on_one_thread"]
+__all__ = ["by_size", "for_size", "n_threads", "on_one_thread"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,6 +51,11 @@ def by_size() -> Iterator[Callable[[int], None]]:
         yield switch
     finally:
         switch(SMALL + 1)
+
+
+def n_threads() -> int:
+    """Return how many threads the linear algebra may use now."""
+    return max((one.get_num_threads() or 1 for one in _libraries()), default=1)
 
 
 def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:

@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
+from cheapbandits.graphs.outlines import Outlines
 from cheapbandits.graphs.systems import StoredSystem, label_of
 from cheapbandits.graphs.validation import (
     check_coordinates,
@@ -50,6 +51,8 @@ class Graph:
         What the coordinates are: ``"EPSG:4326"`` for longitude and latitude in degrees, so that
         distances are taken on the globe; another code, such as ``"EPSG:28992"``, for a plane that
         can be brought to degrees (by pyproj); ``None`` for a plane that nobody named.
+    outlines
+        Borders of the places, where a file had some; for pictures only.
 
     Notes
     -----
@@ -76,12 +79,16 @@ class Graph:
         names: Sequence[object] | None = None,
         coordinates: ArrayLike | None = None,
         crs: str | None = None,
+        outlines: Outlines | None = None,
     ) -> None:
         labels = frame_labels(weights)
         self._weights = check_weights(weights)
         self._names = check_names(labels if names is None else names, self.n_nodes)
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
         self._crs = check_system(crs, self._coordinates)
+        if outlines is not None:
+            outlines.check(self.n_nodes)
+        self.outlines = outlines
         self._kept = Kept()
 
     @classmethod

@@ -22,7 +22,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["in_system", "to_degrees", "usable_system"]
+__all__ = ["in_system", "in_their_system", "to_degrees", "usable_system"]
 
 #: Degrees from where a system is used at which its coordinates must be another's; a zone of UTM is
 #: often used for a whole country.
@@ -65,6 +65,21 @@ def in_system(
     places = to_degrees(points, system)
     _check_area(points, places, system)
     return (places, WGS84) if has_degrees(system) else (points, system)
+
+
+def in_their_system(
+    rings: list[NDArray[np.float64]], given: str | None, kept: str | None
+) -> list[NDArray[np.float64]]:
+    """Return rings in the system that a graph keeps of the places that they surround.
+
+    They are for pictures: none come back where a corner has no place there.
+    """
+    if kept is None or given is None or known_system(given) == kept:
+        return rings
+    try:
+        return [to_degrees(ring, known_system(given)) for ring in rings]
+    except GraphError:
+        return []
 
 
 def to_degrees(points: NDArray[np.float64], crs: str) -> NDArray[np.float64]:

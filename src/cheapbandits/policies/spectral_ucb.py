@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from cheapbandits.engines import choose
 from cheapbandits.policies.ucb import UCB
 from cheapbandits.spectrum import dimension_bounds, effective_dimension
+from cheapbandits.spectrum.beside import dimension_beside
 
 if TYPE_CHECKING:
     from cheapbandits.engines import Engine
@@ -23,6 +25,9 @@ class SpectralUCB(UCB):
 
     def _prior(self, graph: Graph, engine: str) -> Engine:
         return choose(graph, self.ridge, engine, sets=self._sets, effort=self._effort)
+
+    def _meanwhile(self, graph: Graph) -> AbstractContextManager[None]:
+        return dimension_beside(graph, horizon=self.horizon, ridge=self.ridge)
 
     def _dimension(self, graph: Graph) -> int:
         return effective_dimension(graph, horizon=self.horizon, ridge=self.ridge)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from cheapbandits.belief import Belief, Model
@@ -112,14 +113,15 @@ class UCB(Policy):
         widths = sorted({self.width(t) for t in turning_points(self.horizon)}, reverse=True)
         self._effort = effort
         self._sets = [self.family.at(width) for width in widths]
-        belief = Belief(self._prior(graph, engine), model)
-        super().__init__(
-            graph, belief=belief, probes=self.family, cost=cost, mask=mask, budget=budget
-        )
-        if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
-            for width in widths:
-                self.menu.costs(width)
-        belief.prepare(self._sets, self.horizon)
+        with self._meanwhile(graph) if dimension is None else nullcontext():
+            belief = Belief(self._prior(graph, engine), model)
+            super().__init__(
+                graph, belief=belief, probes=self.family, cost=cost, mask=mask, budget=budget
+            )
+            if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
+                for width in widths:
+                    self.menu.costs(width)
+            belief.prepare(self._sets, self.horizon)
         self.dimension = (
             self._dimension(graph) if dimension is None else whole(dimension, "dimension", least=1)
         )
@@ -135,6 +137,10 @@ class UCB(Policy):
     @abstractmethod
     def _prior(self, graph: Graph, engine: str) -> Engine:
         """Return the prior covariance, the inverse of the paper's ``V_0``."""
+
+    def _meanwhile(self, graph: Graph) -> AbstractContextManager[None]:  # noqa: ARG002
+        """Return a block beside which the dimension is found, where that is possible."""
+        return nullcontext()
 
     @abstractmethod
     def _dimension(self, graph: Graph) -> int:

@@ -22,6 +22,8 @@ __all__ = ["Nearest"]
 
 #: How many distances are looked at together: they take some fifty bytes each.
 BLOCK = 1_000_000
+#: How many of them one thread finds sooner than several do.
+ALONE = 50_000
 
 
 class Nearest(NestedFamily):
@@ -91,7 +93,9 @@ class Nearest(NestedFamily):
         It is where something farther than the last one wanted was seen: then no equal was missed.
         """
         places = self._coordinates[rows]
-        _, seen = tree.query(places, k=n_seen, workers=-1)
+        # To start threads takes longer than to look through a small graph alone.
+        several = len(rows) * n_seen > ALONE
+        _, seen = tree.query(places, k=n_seen, workers=-1 if several else 1)
         nodes = eligible[seen.reshape(len(rows), n_seen)]
         apart = self._coordinates[nodes] - places[:, None, :]
         distances = np.sqrt(np.einsum("rsk,rsk->rs", apart, apart))

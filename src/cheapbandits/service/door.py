@@ -57,7 +57,9 @@ def session_of(token: str) -> str:
 
 def is_upload(path: str) -> bool:
     """Whether a path takes the bytes of a file."""
-    return path == "/api/graphs" or (path.startswith("/api/") and path.endswith("/import"))
+    if path in ("/api/graphs", "/page/sites"):
+        return True
+    return path.startswith("/api/") and path.endswith("/import")
 
 
 def _is_api(path: str) -> bool:

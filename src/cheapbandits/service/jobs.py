@@ -54,6 +54,8 @@ class Job:
     order: dict[str, Any]
     #: What to do in this process, in place of an order; it calls :meth:`advance` now and then.
     here: Callable[[Job], Awaitable[dict[str, Any]]] | None = None
+    #: Whoever started it has heard all: the first to be forgotten when it is over.
+    passing: bool = False
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     state: str = "waiting"
     done: int = 0
@@ -112,8 +114,10 @@ class Jobs:
                 503, "too much long work waits already", headers={"Retry-After": "10"}
             )
         self._known[job.id] = job
-        for old in [one.id for one in self._known.values() if one.over][: -self._most or None]:
-            del self._known[old]
+        over = [one for one in self._known.values() if one.over]
+        gone = sorted(over, key=lambda one: not one.passing)[: max(len(over) - self._most, 0)]
+        for old in gone:
+            del self._known[old.id]
         job.task = asyncio.create_task(self._run(job))
         return job
 

@@ -20,7 +20,8 @@ def main(words: list[str]) -> int:
     """Read a file and write what it holds; print what went wrong, if anything, as JSON.
 
     The words are what the file holds (``graph`` or ``readings``), its path, where to write to, how
-    to read it, how much it may hold, and how many bytes of memory there are.
+    to read it, how much it may hold, and how many bytes of memory there are. With the option
+    ``fields`` the columns of numbers beside a graph are written too, to a ``.json`` beside it.
     """
     what, source, target, options, most, memory = words
     _bound(int(memory))
@@ -58,15 +59,25 @@ def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> 
     from cheapbandits.graphs import read_graph, write_graph
     from cheapbandits.graphs.marks import nodata_of
 
+    fields = options.pop("fields", False)
     if "nodata" in options:
         options["nodata"] = nodata_of(options["nodata"])
     graph = read_graph(source, max_bytes=2**30, **options)
     if graph.n_nodes > most:
         raise CapacityError(
-            f"{source}: {graph.n_nodes:,} nodes; at most {most:,} are taken by upload, make "
-            "the campaign on the server's own machine"
+            f"{source}: {graph.n_nodes:,} nodes; at most {most:,} are taken "
+            + (
+                "here, a campaign takes more"
+                if fields
+                else "by upload, make the campaign on the server's own machine"
+            )
         )
     write_graph(graph, target)
+    if fields:
+        from cheapbandits.fields.value_columns import value_columns
+
+        found = {name: values.tolist() for name, values in value_columns(source, graph).items()}
+        target.with_suffix(".json").write_text(json.dumps(found), encoding="utf-8")
 
 
 def _bound(memory: int) -> None:

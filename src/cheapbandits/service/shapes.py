@@ -315,7 +315,7 @@ class Job(Shape):
     model_config = ConfigDict(json_schema_extra=example("Job"))
 
     job: str
-    kind: Literal["rehearsal", "drill", "new"]
+    kind: Literal["rehearsal", "drill", "new", "race"]
     campaign: str | None
     name: str
     state: Literal["waiting", "running", "done", "failed", "cancelled"]

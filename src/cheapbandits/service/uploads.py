@@ -13,8 +13,11 @@ import sys
 import tempfile
 import uuid
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from cheapbandits import errors
 from cheapbandits.errors import (
@@ -29,9 +32,13 @@ from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.locks import fork_safe_lock
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from cheapbandits.service.limits import Limits
 
 __all__ = ["Uploads", "suffix_of"]
+
+Fields = Mapping[str, "NDArray[np.float64]"]
 
 _NAME = re.compile(r"[^/\\\0]{0,200}?(?P<suffix>(\.[A-Za-z0-9]{1,8}){1,2})")
 
@@ -60,28 +67,38 @@ class Uploads:
         self._limits = limits
         self._folder = tempfile.TemporaryDirectory(prefix="cheapbandits-")
         self._lock = fork_safe_lock()
-        self._waiting: OrderedDict[str, Graph] = OrderedDict()
+        self._waiting: OrderedDict[str, tuple[Graph, Fields]] = OrderedDict()
 
     def path(self, name: str) -> Path:
         """Return a new file for bytes that were sent under that name."""
         return Path(self._folder.name) / f"{uuid.uuid4().hex}{suffix_of(name)}"
 
-    def read(self, path: Path, options: dict[str, Any], name: str) -> tuple[str, Graph]:
-        """Return the id and the graph of a file that was sent; the file is removed."""
-        made = path.with_name(f"{uuid.uuid4().hex}.npz")
-        try:
-            self._read_apart("graph", path, made, options, self._limits.upload_nodes, name)
-            graph = read_graph(made)
-        finally:
-            path.unlink(missing_ok=True)
-            made.unlink(missing_ok=True)
-        return self.keep(graph), graph
+    def read(
+        self, path: Path, options: dict[str, Any], name: str, most: int | None = None
+    ) -> tuple[str, Graph]:
+        """Return the id and the graph of a file that was sent; the file is removed.
 
-    def keep(self, graph: Graph) -> str:
+        With the option ``fields`` its columns of numbers wait too. It may have ``most`` nodes, or
+        as many as the server allows.
+        """
+        made = path.with_name(f"{uuid.uuid4().hex}.npz")
+        beside = made.with_suffix(".json")
+        most = min(most or self._limits.upload_nodes, self._limits.upload_nodes)
+        try:
+            self._read_apart("graph", path, made, options, most, name)
+            graph = read_graph(made)
+            columns = json.loads(beside.read_bytes()) if options.get("fields") else {}
+        finally:
+            for file in (path, made, beside):
+                file.unlink(missing_ok=True)
+        fields = {column: np.array(values) for column, values in columns.items()}
+        return self.keep(graph, fields), graph
+
+    def keep(self, graph: Graph, fields: Fields | None = None) -> str:
         """Return the id under which a graph waits; the one that waited longest may go."""
         identity = uuid.uuid4().hex
         with self._lock:
-            self._waiting[identity] = graph
+            self._waiting[identity] = graph, fields or {}
             while len(self._waiting) > self._limits.uploads:
                 self._waiting.popitem(last=False)
         return identity
@@ -138,6 +155,13 @@ class Uploads:
 
     def graph(self, identity: str) -> Graph:
         """Return a graph that waits."""
+        return self._found(identity)[0]
+
+    def fields(self, identity: str) -> Fields:
+        """Return what its file says of each place, by column; empty where nobody asked for it."""
+        return self._found(identity)[1]
+
+    def _found(self, identity: str) -> tuple[Graph, Fields]:
         with self._lock:
             if identity not in self._waiting:
                 raise NotFoundError("there is no upload of that id any more; send the file again")

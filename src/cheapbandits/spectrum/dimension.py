@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["dimension_bounds", "effective_dimension"]
+__all__ = ["dimension_bounds", "dimension_key", "effective_dimension"]
 
 #: Up to this many nodes all eigenvalues cost less than a guess by Lanczos and its proof.
 DENSE_NODES = 600
@@ -78,8 +78,12 @@ def dimension_bounds(graph: Graph, *, horizon: int, ridge: float = 0.01) -> tupl
     if math.isinf(rounds / ridge):
         raise ParameterError(f"ridge is too small for a horizon of {rounds:g}, got {ridge:g}")
     budget = rounds / math.log1p(rounds / ridge)
-    key = ("effective dimension", rounds, ridge)
-    return graph.keep(key, lambda: _bounds(graph, budget, ridge))
+    return graph.keep(dimension_key(rounds, ridge), lambda: _bounds(graph, budget, ridge))
+
+
+def dimension_key(horizon: float, ridge: float) -> tuple[str, float, float]:
+    """Return the name under which a graph keeps its bounds."""
+    return "effective dimension", horizon, ridge
 
 
 def _bounds(graph: Graph, budget: float, ridge: float) -> tuple[int, int]:

@@ -78,7 +78,7 @@ def moved(array: Any, arrays: Any) -> Any:
     return host(array) if arrays is np else arrays.asarray(array)
 
 
-def at(array: Any, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Values:
+def at(array: Any, rows: NDArray[Any], columns: NDArray[Any]) -> Values:
     """Return some entries, in the machine's own memory."""
     if isinstance(array, np.ndarray):
         return np.asarray(array[rows, columns])

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import ProbeSet
 
-__all__ = ["FILLED_NODES", "MOST_EFFORT", "Price", "plan_of", "plan_with", "price_of", "widest_of"]
+__all__ = [
+    "FILLED_NODES",
+    "MOST_EFFORT",
+    "OWN_ORDER",
+    "Price",
+    "plan_of",
+    "plan_with",
+    "price_of",
+    "widest_of",
+]
 
 #: Graphs that cannot be cut are still handled densely up to this many nodes.
 FILLED_NODES = 8000
@@ -31,6 +40,9 @@ WORK_A_NODE = 1.5e7
 MOST_EFFORT = 100.0
 #: The same for one count of eigenvalues, of which there are several.
 COUNT_A_NODE = 1e6
+#: From so many nodes on they are counted along an order of their own, which knows no probes: each
+#: count takes a fraction, and need not wait for the other order.
+OWN_ORDER = 100_000
 
 
 def plan_with(graph: Graph, widest: ProbeSet | None = None) -> Plan | None:
@@ -117,8 +129,8 @@ def plan_of(graph: Graph) -> Plan | None:
     if metis() is None:
         return None
     plans: KeptBySet[Plan | None] = graph.keep("plans", KeptBySet)
-    # One made for probes holds the neighbours too, and another ordering would take longer.
-    known = plans.any()
+    # One made for probes holds the neighbours too, and on small graphs another would take longer.
+    known = plans.any() if graph.n_nodes < OWN_ORDER else None
     if not _counts(known):
         known = plan_with(graph)
     return known if _counts(known) else None

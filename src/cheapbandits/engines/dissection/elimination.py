@@ -8,7 +8,7 @@ row of the inverse follows from theirs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -50,6 +50,11 @@ def peel_off(matrix: sp.csr_array, plan: Plan) -> tuple[Values, Values, sp.csr_a
 
 def _levels(begins: list[int]) -> Iterator[slice]:
     yield from map(slice, begins[:-1], begins[1:])
+
+
+def _by_two(ties: Values, values: NDArray[Any]) -> Values:
+    """Return the inner products of rows of two; ``einsum`` takes eight times as long."""
+    return np.asarray(ties[:, 0] * values[:, 0] + ties[:, 1] * values[:, 1])
 
 
 class Elimination:
@@ -136,7 +141,7 @@ class Elimination:
             if not everywhere and cut == len(active):
                 continue
             solved = work[here] / self.pivots[here]
-            solved -= np.einsum("pk,pk->p", self.ties[here], work[peel.borders[here]])
+            solved -= _by_two(self.ties[here], work[peel.borders[here]])
             work[here] = solved
             if not isinstance(here, slice):
                 all_found.append(here)
@@ -173,11 +178,9 @@ class Elimination:
         """
         peel, n_peeled = self.plan.peel, self.plan.peel.n_peeled
         diagonal, values = np.zeros(self.plan.n_nodes), np.zeros(peel.n_edges + 1)
-        m = self.plan.n_nodes - n_peeled
-        alone = np.arange(m)
-        rows, columns = np.append(peel.rows, alone), np.append(peel.columns, alone)
-        known = inverse_at(self.factor, rows, columns, advance)
-        values[peel.left], diagonal[n_peeled:] = known[:-m], known[-m:]
+        diagonal[n_peeled:], values[peel.left] = inverse_at(
+            self.factor, peel.rows, peel.columns, advance
+        )
         for here in reversed(list(_levels(peel.begins))):
             first, second = self.ties[here].T
             one, other = diagonal[peel.borders[here]].T
@@ -185,5 +188,5 @@ class Elimination:
             rows = np.stack([-first * one - second * between, -first * between - second * other], 1)
             values[peel.edges[here]] = rows
             values[-1] = 0.0
-            diagonal[here] = 1 / self.pivots[here] - np.einsum("pk,pk->p", self.ties[here], rows)
+            diagonal[here] = 1 / self.pivots[here] - _by_two(self.ties[here], rows)
         return diagonal[self.plan.turn], values[: len(peel.keys)]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["DissectionEngine"]
 
 #: Memory beside the factor: patterns, places of groups, variances, columns of a hundred readings.
-BYTES_A_NODE = 1500
+BYTES_A_NODE = 1000
 
 
 class DissectionEngine:

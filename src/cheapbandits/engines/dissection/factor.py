@@ -112,21 +112,25 @@ class Factor:
         nodes, values
             The solution, where it was computed.
         """
-        tree, known, found = self.tree, self._carry_out(nodes, values), []
-        tops = np.flatnonzero(tree.parent < 0).tolist()
-        stack = [(t, np.empty(0)) for t in tops if t in known]
-        while stack:
-            t, border = stack.pop()
-            own = -(self.ties[t] @ border)
-            if t in known:
-                own += dpotrs(self.root(t), known[t], lower=1)[0]
-            found.append((t, own))
-            if tree.children[t]:
-                whole = np.concatenate([border, own])
-                for child in tree.children[t]:
-                    inner = whole[tree.where[child]]
-                    if child in known or inner @ inner > drop * drop:
-                        stack.append((child, inner))
+        tree, found = self.tree, []
+        with by_size() as threads:
+            threads(0)
+            known = self._carry_out(nodes, values)
+            tops = np.flatnonzero(tree.parent < 0).tolist()
+            stack = [(t, np.empty(0)) for t in tops if t in known]
+            while stack:
+                t, border = stack.pop()
+                threads(sum(self.ties[t].shape))
+                own = -(self.ties[t] @ border)
+                if t in known:
+                    own += dpotrs(self.root(t), known[t], lower=1)[0]
+                found.append((t, own))
+                if tree.children[t]:
+                    whole = np.concatenate([border, own])
+                    for child in tree.children[t]:
+                        inner = whole[tree.where[child]]
+                        if child in known or inner @ inner > drop * drop:
+                            stack.append((child, inner))
         places = np.concatenate([np.arange(tree.start[t], tree.start[t + 1]) for t, _ in found])
         return tree.nodes[places], np.concatenate([own for _, own in found])
 

@@ -28,6 +28,8 @@ __all__ = ["negative_eigenvalues"]
 
 #: A block this close to singular, beside its largest pivot, has no sign to be trusted.
 SINGULAR = 1e-11
+#: Columns of a symmetric product computed at a time, from their diagonal down.
+BLOCK = 256
 
 
 def negative_eigenvalues(matrix: sp.csr_array, plan: Plan) -> int | None:
@@ -84,5 +86,7 @@ def _indefinite(
     if tie.shape[1]:
         # Its own solve takes one column at a time: elimination with row exchanges is quicker.
         whole = np.tril(own) + np.tril(own, -1).T
-        border -= tie.T @ dgesv(whole, tie, overwrite_a=1)[2]
+        solved = dgesv(whole, tie, overwrite_a=1)[2]
+        for j in range(0, len(border), BLOCK):
+            border[j:, j : j + BLOCK] -= (solved[:, j : j + BLOCK].T @ tie[:, j:]).T
     return negative, border

@@ -38,13 +38,15 @@ def inverse_at(
     rows: Indices,
     columns: Indices,
     advance: Callable[[float], object] = float,
-) -> Values:
-    """Return the inverse at pairs of nodes that are neighbours in the tree's pattern, or one."""
+) -> tuple[Values, Values]:
+    """Return the inverse at all nodes, and at pairs that are neighbours in the tree's pattern."""
     tree = factor.tree
-    swap = tree.place[rows] < tree.place[columns]  # the row belongs to the front inside
-    rows, columns = np.where(swap, columns, rows), np.where(swap, rows, columns)
-    row_of, column_of, order, begins = tree.positions(rows, columns)
-    found = np.empty(len(rows))
+    # Of a pair the later place belongs to the front inside.
+    one, other = tree.place[rows], tree.place[columns]
+    row_of, column_of, order, begins = tree.positions(
+        np.maximum(one, other), np.minimum(one, other, out=one)
+    )
+    diagonal, found = np.empty(len(tree.nodes)), np.empty(len(rows))
     n_border = tree.sizes[1].tolist()
     for t, across, own in inverse_by_front(factor):
         here = slice(begins[t], begins[t + 1])
@@ -53,8 +55,9 @@ def inverse_at(
         outside = np.flatnonzero(column < 0)
         values[outside] = card.at(across, row[outside], column[outside])
         found[order[here]] = values
+        diagonal[tree.start[t] : tree.start[t + 1]] = card.host(own.diagonal())
         advance(1 / len(tree))
-    return found
+    return diagonal[tree.place], found
 
 
 def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:

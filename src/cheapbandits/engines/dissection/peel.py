@@ -8,7 +8,7 @@ only the rest to cut.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -58,9 +58,9 @@ class Peel(NamedTuple):
     across: Indices
     keys: Indices
     n_edges: int
-    rows: Indices
-    columns: Indices
-    left: Indices
+    rows: NDArray[Any]
+    columns: NDArray[Any]
+    left: NDArray[Any]
 
     @property
     def n_peeled(self) -> int:
@@ -154,7 +154,7 @@ def _peel(
     live: Indices,
     keys: Indices,
     n_edges: int,
-    left: tuple[Indices, Indices, Indices],
+    left: tuple[NDArray[Any], ...],
 ) -> Peel:
     nothing = (live[:0], *(np.empty((0, 2), dtype=np.int64),) * 2, live[:0])
     nodes, around, edges, across = (
@@ -164,4 +164,6 @@ def _peel(
     nodes = np.concatenate([nodes, live])
     turn = np.empty_like(nodes)
     turn[nodes] = np.arange(len(nodes))
+    if n_edges < 2**31:  # half the memory, where there is most of it
+        left = tuple(array.astype(np.int32) for array in left)
     return Peel(nodes, begins, turn[around], edges, across, keys, n_edges, *left)

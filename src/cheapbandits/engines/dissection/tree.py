@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["FillsInError", "Tree"]
 
 #: Own row and place in its front of each entry, its position in the matrix, and where fronts begin.
-Entries = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int64]", list[int]]
+Entries = tuple["NDArray[np.int32]", "NDArray[np.int32]", "NDArray[np.int64]", list[int]]
 
 
 class FillsInError(Exception):
@@ -125,16 +125,14 @@ class Tree:
 
     def locate(self, fronts: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where each place stands in the front beside it, or -1 where it does not."""
-        own = self.front[places] == fronts
-        n = len(self.nodes)
-        n_border = self.sizes[1]
-        keys = fronts * n + places
-        found = np.minimum(np.searchsorted(self._border_keys, keys), len(self._border_keys) - 1)
-        in_border = (self._border_keys[found] == keys) if found.size else own
-        in_front = np.where(
-            own, n_border[fronts] + places - self.start[fronts], found - self._border_start[fronts]
-        )
-        return np.where(own | in_border, in_front, -1)
+        found = self.sizes[1][fronts] + places - self.start[fronts]
+        out = np.flatnonzero(self.front[places] != fronts)  # few: the rest needs no search
+        fronts = fronts[out]
+        keys = fronts * len(self.nodes) + places[out]
+        there = np.searchsorted(self._border_keys, keys)
+        in_border = self._border_keys[there] == keys
+        found[out] = np.where(in_border, there - self._border_start[fronts], -1)
+        return found
 
     @cached_property
     def _border_start(self) -> NDArray[np.int64]:
@@ -158,23 +156,23 @@ class Tree:
             same = (getattr(pattern, name) for name in ("indices", "indptr"))
             if all(map(np.array_equal, same, (matrix.indices, matrix.indptr))):
                 return known
-        rows = np.repeat(np.arange(len(self.nodes)), np.diff(matrix.indptr))
-        fronts = self.front[self.place]
-        mine = np.flatnonzero(fronts[matrix.indices] <= fronts[rows])
-        row_of, column_of, order, begins = self.positions(rows[mine], matrix.indices[mine])
+        rows = np.repeat(self.place, np.diff(matrix.indptr))
+        columns = self.place[matrix.indices]
+        mine = np.flatnonzero(self.front[columns] <= self.front[rows])
+        row_of, column_of, order, begins = self.positions(rows[mine], columns[mine])
         known = row_of, column_of, mine[order], begins
         self._kept = (matrix, known)
         return known
 
     def positions(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Entries:
-        """Return where pairs of nodes go, each to the front that owns its row."""
-        places = self.place[rows]
-        order = np.argsort(self.front[places], kind="stable")
-        places = places[order]
-        fronts = self.front[places]
+        """Return where pairs of places go, each to the front that owns its row."""
+        fronts = self.front[rows]
+        order = np.argsort(fronts, kind="stable")
+        fronts, rows = fronts[order], rows[order]
         begins = np.searchsorted(fronts, np.arange(len(self) + 1)).tolist()
-        column_of = self.locate(fronts, self.place[columns[order]])
-        return places - self.start[fronts], column_of, order, begins
+        row_of = (rows - self.start[fronts]).astype(np.int32)  # there are many of them
+        column_of = self.locate(fronts, columns[order]).astype(np.int32)
+        return row_of, column_of, order, begins
 
     @property
     def factor_entries(self) -> int:

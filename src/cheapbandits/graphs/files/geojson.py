@@ -14,8 +14,9 @@ from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.outlines import outlines_of
 from cheapbandits.graphs.systems import StoredSystem, has_degrees, known_system
-from cheapbandits.graphs.to_wgs84 import in_system
+from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ def _from_polygons(
 ) -> Graph:
     rings: list[NDArray[np.float64]] = []
     owners: list[int] = []
+    outer: list[NDArray[np.float64]] = []
+    whose: list[int] = []
     centers = []
     for number, feature in enumerate(features):
         bodies = polygons(source, number, feature["geometry"])
@@ -129,6 +132,10 @@ def _from_polygons(
         for body in bodies:
             rings += body
             owners += [number] * len(body)
+        if _on_globe(bodies, system):
+            bodies = parts_together(bodies)
+        outer += [body[0] for body in bodies]
+        whose += [number] * len(bodies)
     middles = np.array(centers)
     crs = system or _likely(source, middles)
     globe = crs is not None and has_degrees(crs)
@@ -136,7 +143,8 @@ def _from_polygons(
     places, crs = in_system(wrapped(middles) if globe else middles, crs)
     joined = Graph.from_edges(pairs, None, len(features))
     kept = None if crs is None else StoredSystem(crs)
-    return Graph(joined.weights, names=names, coordinates=places, crs=kept)
+    lines = outlines_of(in_their_system(outer, system, crs), whose, len(features))
+    return Graph(joined.weights, names=names, coordinates=places, crs=kept, outlines=lines)
 
 
 def _likely(source: Source, places: NDArray[np.float64]) -> str | None:

@@ -10,13 +10,15 @@ from cheapbandits.graphs.files.gis_layer import on_globe, read_layer
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.shapes import (
     are_points,
+    outer_rings,
     places_of,
     touching_shapes,
     usable_shapes,
 )
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.outlines import outlines_of
 from cheapbandits.graphs.systems import StoredSystem, has_degrees, system_of
-from cheapbandits.graphs.to_wgs84 import in_system
+from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
 
 __all__ = ["read"]
 
@@ -65,4 +67,6 @@ def read(
     middles, kept = in_system(wrapped(places) if globe else places, system)
     joined = Graph.from_edges(pairs, None, len(places))
     crs = None if kept is None else StoredSystem(kept)
-    return Graph(joined.weights, names=labels, coordinates=middles, crs=crs)
+    rings, owners = outer_rings(shapes)
+    lines = outlines_of(in_their_system(rings, system, kept), owners, len(places))
+    return Graph(joined.weights, names=labels, coordinates=middles, crs=crs, outlines=lines)

@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.zipped_arrays import read_arrays
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.outlines import Outlines
 from cheapbandits.graphs.systems import StoredSystem
 from cheapbandits.text import shown
 
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["read", "write"]
 
 _COMPRESSED = ("data", "indices", "indptr")
-_EXTRAS = ("names", "coordinates", "crs")
+#: Borders of places, in the order of :class:`.Outlines`.
+_OUTLINES = ("outline_steps", "outline_frame", "outline_start", "outline_owner")
+_EXTRAS = ("names", "coordinates", "crs", *_OUTLINES)
 #: Rows of a dense matrix that are turned at a time.
 _ROWS = 256
 #: What a weight takes while a graph is made of it.
@@ -43,7 +46,10 @@ def read(source: Source) -> Graph:
     names = _names(source, arrays["names"]) if "names" in arrays else None
     coordinates = _numbers(source, arrays, "coordinates") if "coordinates" in arrays else None
     crs = _system(source, arrays["crs"]) if "crs" in arrays else None
-    return Graph(matrix, names=names, coordinates=coordinates, crs=crs)
+    # What lacks a part is somebody else's, and no borders.
+    own = coordinates is not None and all(name in arrays for name in _OUTLINES)
+    outlines = Outlines(*(arrays[name] for name in _OUTLINES)) if own else None
+    return Graph(matrix, names=names, coordinates=coordinates, crs=crs, outlines=outlines)
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
@@ -58,6 +64,10 @@ def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
         arrays["coordinates"] = graph.coordinates
     if graph.crs is not None:
         arrays["crs"] = np.frombuffer(graph.crs.encode(), dtype=np.uint8)
+    if graph.outlines is not None:
+        lines = graph.outlines
+        parts = lines.steps, lines.frame, lines.start, lines.owner
+        arrays |= dict(zip(_OUTLINES, parts, strict=True))
     np.savez_compressed(stream, **arrays)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "are_points",
     "check_extent",
+    "outer_rings",
     "places_of",
     "shifted",
     "touching_shapes",
@@ -88,6 +89,17 @@ def places_of(shapes: NDArray[Any]) -> NDArray[np.float64]:
     shapely = optional("shapely", "reading GIS files")
     middles = shapely.centroid(_mended(shapes))
     return np.column_stack([shapely.get_x(middles), shapely.get_y(middles)])
+
+
+def outer_rings(shapes: NDArray[Any]) -> tuple[list[NDArray[np.float64]], list[int]]:
+    """Return the outer rings of polygons, without their holes, and whose each is."""
+    shapely = optional("shapely", "reading GIS files")
+    parts, owner = shapely.get_parts(shapes, return_index=True)
+    flat = shapely.get_type_id(parts) == 3  # a polygon; collections may hold other things
+    rings = shapely.get_exterior_ring(parts[flat])
+    whole = shapely.get_num_points(rings) > 3  # a part may be empty
+    found = [np.asarray(shapely.get_coordinates(ring)) for ring in rings[whole]]
+    return found, owner[flat][whole].tolist()
 
 
 def _mended(shapes: NDArray[Any]) -> NDArray[Any]:

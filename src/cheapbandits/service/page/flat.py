@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-__all__ = ["WORLD", "Flat", "flat_of"]
+__all__ = ["WORLD", "Flat", "flat_of", "like_degrees"]
 
 WORLD = 65_535
 #: More groups of far-off places than this, or a larger share of all, are no insets.
@@ -51,6 +51,8 @@ class Flat:
         ``(N,)`` the box of each place; -1 for those that stand where they are.
     mapped
         Whether it is a map, not a layout.
+    corners
+        ``(M, 2)`` the corners of the places' outlines, where the graph has some.
     """
 
     points: Points
@@ -59,6 +61,7 @@ class Flat:
     insets: tuple[Box, ...]
     inset: NDArray[np.int64]
     mapped: bool
+    corners: Points | None = None
 
 
 def flat_of(graph: Graph) -> Flat:
@@ -71,22 +74,34 @@ def _flat(graph: Graph) -> Flat:
     if not mapped or graph.coordinates is None:
         return _world(laid_out(graph), [], [], False)
     points = np.array(graph.coordinates, dtype=float)
-    degrees = graph.crs == WGS84 or (graph.crs is None and _like_degrees(points))
+    degrees = graph.crs == WGS84 or (graph.crs is None and like_degrees(points))
     far = _far(points)
-    flat = _projected(points, ~far) if degrees else points
+    lines = graph.outlines
+    # Corners of outlines go wherever their places go, after them.
+    every = points if lines is None else np.concatenate([points, lines.points])
+    own = np.zeros(0, dtype=int) if lines is None else np.repeat(lines.owner, np.diff(lines.start))
+    flat = _projected(every, points[~far], own) if degrees else every
     flat = flat * (1, -1)
-    groups = _groups(flat, far, graph.n_nodes)
-    boxes = _set_in(flat, far, groups) if groups else []
-    return _world(flat, boxes, groups, True)
+    groups = _groups(flat[: len(points)], far, graph.n_nodes)
+    boxes = _set_in(flat, far, groups, own) if groups else []
+    return _world(flat, boxes, groups, True, graph.n_nodes)
 
 
-def _world(flat: Points, boxes: list[Box], groups: list[NDArray[np.int64]], mapped: bool) -> Flat:
-    corners = np.array(boxes).reshape(-1, 2)
-    both = np.concatenate([flat, corners])
+def _world(
+    flat: Points,
+    boxes: list[Box],
+    groups: list[NDArray[np.int64]],
+    mapped: bool,
+    n: int | None = None,
+) -> Flat:
+    """Return the first ``n`` as places, those after them as corners of outlines."""
+    both = np.concatenate([flat, np.array(boxes).reshape(-1, 2)])
+    n = len(flat) if n is None else n
+    bare = mapped and n == len(flat)
     low, high = both.min(axis=0), both.max(axis=0)
     span = np.maximum(high - low, 1e-12 * max(1.0, float(np.abs(high).max())))
     # Cells reach beyond the outermost places; a single one, or some on a line, have room too.
-    room = float(span.max()) * max(0.03, 1.3 / np.sqrt(len(flat)) if mapped else 0)
+    room = float(span.max()) * max(0.03, 1.6 / np.sqrt(n) if bare else 0)
     span = span + 2 * room
     unit = WORLD / float(span.max())
 
@@ -95,10 +110,12 @@ def _world(flat: Points, boxes: list[Box], groups: list[NDArray[np.int64]], mapp
 
     ends = [moved(np.array(box).reshape(2, 2)).ravel() for box in boxes]
     insets = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in ends)
-    inset = np.full(len(flat), -1)
+    inset = np.full(n, -1)
     for k, nodes in enumerate(groups):
         inset[nodes] = k
-    return Flat(moved(flat), float(span[0] * unit), float(span[1] * unit), insets, inset, mapped)
+    corners = moved(flat[n:]) if mapped and n < len(flat) else None
+    extent = float(span[0] * unit), float(span[1] * unit)
+    return Flat(moved(flat[:n]), *extent, insets, inset, mapped, corners)
 
 
 def _far(points: Points) -> NDArray[np.bool_]:
@@ -109,7 +126,7 @@ def _far(points: Points) -> NDArray[np.bool_]:
     return ~inside if inside.any() else np.zeros(len(points), dtype=bool)
 
 
-def _like_degrees(points: Points) -> bool:
+def like_degrees(points: Points) -> bool:
     """Whether coordinates of no known system look like those of a country, not of a field plot."""
     fits = bool((np.abs(points) <= (180, 90)).all())
     return (
@@ -117,20 +134,30 @@ def _like_degrees(points: Points) -> bool:
     )
 
 
-def _projected(points: Points, main: NDArray[np.bool_]) -> Points:
-    """Return Albers' equal-area projection, its parallels at 1/6 and 5/6 of the main extent."""
+def _projected(points: Points, main: Points, own: NDArray[np.int64]) -> Points:
+    """Return Albers' equal-area projection, its parallels at 1/6 and 5/6 of the main extent.
+
+    Corners, which follow the places and are their ``own``, stay beside them: no outline is torn
+    where the map ends.
+    """
     longitude, latitude = np.radians(points[:, 0]), np.radians(points[:, 1])
-    south, north = float(latitude[main].min()), float(latitude[main].max())
+    (west, south), (east_end, north) = np.radians([main.min(axis=0), main.max(axis=0)]).tolist()
     first, second = south + (north - south) / 6, north - (north - south) / 6
     n = (np.sin(first) + np.sin(second)) / 2
-    middle = float(longitude[main].min() + longitude[main].max()) / 2
-    east = (longitude - middle + np.pi) % (2 * np.pi) - np.pi
+    middle = (west + east_end) / 2
+    east = _turned(longitude - middle)
+    places = len(points) - len(own)
+    east[places:] = east[own] + _turned(longitude[places:] - longitude[own])
     if abs(n) < 0.05:  # about the equator the cone is a cylinder
         return np.column_stack([east * np.cos((first + second) / 2), latitude])
     c = np.cos(first) ** 2 + 2 * n * np.sin(first)
     rho = np.sqrt(np.maximum(c - 2 * n * np.sin(latitude), 0)) / n
     rho0 = np.sqrt(max(c - 2 * n * np.sin((south + north) / 2), 0.0)) / n
     return np.column_stack([rho * np.sin(n * east), rho0 - rho * np.cos(n * east)])
+
+
+def _turned(angle: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray((angle + np.pi) % (2 * np.pi) - np.pi)
 
 
 def _groups(flat: Points, far: NDArray[np.bool_], n: int) -> list[NDArray[np.int64]]:
@@ -150,15 +177,24 @@ def _groups(flat: Points, far: NDArray[np.bool_], n: int) -> list[NDArray[np.int
     return [outside[label == k] for k in np.argsort(-np.bincount(label), kind="stable")]
 
 
-def _set_in(flat: Points, far: NDArray[np.bool_], groups: list[NDArray[np.int64]]) -> list[Box]:
-    """Move far-off groups into boxes in a row below the others; return the boxes."""
-    main = flat[~far]
+def _set_in(
+    flat: Points,
+    far: NDArray[np.bool_],
+    groups: list[NDArray[np.int64]],
+    own: NDArray[np.int64],
+) -> list[Box]:
+    """Move far-off groups into boxes in a row below the others; return the boxes.
+
+    ``own`` says whose the corners are that follow the places.
+    """
+    main = flat[~np.concatenate([far, far[own]])]
     (left, _), (right, bottom) = main.min(axis=0), main.max(axis=0)
     width = right - left
     side, gap = ROW * width, GAP * width
     x, y = left, bottom + gap
     boxes: list[Box] = []
     for nodes in groups:
+        nodes = np.concatenate([nodes, len(far) + np.flatnonzero(np.isin(own, nodes))])
         places = flat[nodes]
         low, span = places.min(axis=0), np.maximum(np.ptp(places, axis=0), 1e-9)
         unit = min(1.6 * side / span[0], side / span[1]) * FILL

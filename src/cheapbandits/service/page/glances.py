@@ -29,10 +29,13 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
     spec = campaign.spec
     low, high = _believable(spec.parameters)
     events = campaign.events()
+    asked = {event.ask: event.at for event in events if event.kind == "ask"}
     return {
         "status": status_document(campaign.status()),
         "seq": events[-1].seq if events else 0,
-        "asks": [ask_document(ask) for ask in campaign.pending()],
+        "asks": [
+            {**ask_document(ask), "asked": asked.get(ask.number)} for ask in campaign.pending()
+        ],
         "ledger": ledger(campaign, events),
         "masked": _masked(events),
         "low": low,

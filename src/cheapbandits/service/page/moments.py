@@ -61,6 +61,8 @@ class Moment:
     ----------
     seq, kind, who, at
         The event.
+    ask, observation
+        Which row of the ledger it is about, whether it was read then, corrected or struck.
     nodes, reading
         Where, and what was read; a struck reading has none.
     spent, told, width
@@ -82,6 +84,8 @@ class Moment:
     spent: float
     told: int
     width: int
+    ask: int | None = None
+    observation: int | None = None
     best: int | None = None
     estimate: float | None = None
     low: float | None = None
@@ -101,7 +105,8 @@ class Moment:
         """Return the moment of an event before anything is believed: what was read is its range."""
         head = event.seq, event.kind, event.who, event.at, nodes, reading
         least, most = min(readings, default=None), max(readings, default=None)
-        return cls(*head, *so_far, len(nodes), least=least, most=most)
+        seen = None if event.ask is not None else event.body.get("observation", event.seq)
+        return cls(*head, *so_far, len(nodes), event.ask, seen, least=least, most=most)
 
     def told_by(self, frame: Frame, best: Named | None) -> Moment:
         """Return this moment with what was believed then."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: How fast a smooth field forgets along links: less is smoother.
 ROUGHNESS = 0.15
 
-__all__ = ["FIELDS", "MADE", "field_on", "network", "shipped_titles"]
+__all__ = ["FIELDS", "MADE", "column_of", "field_on", "network", "shipped_titles"]
 
 #: Networks that are made on the spot, by name; the paper's kinds among them.
 MADE = {
@@ -74,7 +74,8 @@ def _globe(rows: int, columns: int) -> Graph:
     along = np.stack([number, np.roll(number, -1, axis=1)], axis=-1).reshape(-1, 2)
     across = np.stack([number[:-1], number[1:]], axis=-1).reshape(-1, 2)
     south, west = np.mgrid[0:rows, 0:columns]
-    places = np.column_stack([west.ravel(), south.ravel()]).astype(float)
+    # As far apart as the cells are in degrees, and no degrees: a globe in a cone is no map.
+    places = 360 / columns * np.column_stack([west.ravel(), south.ravel()]).astype(float)
     return Graph.from_edges(
         np.concatenate([along, across]), n_nodes=rows * columns, coordinates=places
     )
@@ -89,6 +90,14 @@ def network(house: House, name: str) -> Graph:
     if len(name) == 32:
         return house.uploads.graph(name)
     raise NotFoundError(f"there is no such network; there are {', '.join([*MADE, *DATASETS])}")
+
+
+def column_of(house: House, identity: str, column: str) -> NDArray[np.float64]:
+    """Return the values of an upload's own column."""
+    fields = house.uploads.fields(identity) if len(identity) == 32 else {}
+    if column not in fields:
+        raise NotFoundError("the file has no such column with a number for every place")
+    return fields[column]
 
 
 def field_on(graph: Graph, name: str, network_name: str, seed: int) -> NDArray[np.float64]:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs import Graph
+    from cheapbandits.graphs.outlines import Outlines
     from cheapbandits.service.page.flat import Flat
+
+    Points = NDArray[np.float64]
 
 __all__ = ["picture_of"]
 
@@ -49,6 +52,9 @@ def _picture(graph: Graph) -> bytes:
         "x": _whole(flat.points[:, 0]),
         "y": _whole(flat.points[:, 1]),
     }
+    if flat.corners is not None and graph.outlines is not None and graph.n_nodes <= MOST_CELLS:
+        arrays |= _outlined(graph.outlines, flat.corners, graph.n_nodes)
+        return pack({**head, "kind": "cells", "radius": _radius(flat)}, arrays)
     shapes = None
     if flat.mapped and graph.n_nodes <= MOST_CELLS:
         shapes = cells_of(flat, regions_of(graph.names))
@@ -65,6 +71,19 @@ def _picture(graph: Graph) -> bytes:
         arrays["pairs"] = graph.edges()[0].ravel().astype(np.uint32)
     kind = "nodes" if graph.n_nodes <= MOST_CELLS else "dots"
     return pack({**head, "kind": kind, "radius": _radius(flat)}, arrays)
+
+
+def _outlined(lines: Outlines, corners: Points, n: int) -> dict[str, NDArray[Any]]:
+    """Return the user's polygons as cells: ``first`` marks the corners where a ring begins."""
+    whose = np.repeat(lines.owner, np.diff(lines.start))
+    first = np.zeros(len(corners), dtype=np.uint8)
+    first[lines.start[:-1]] = 1
+    return {
+        "start": np.searchsorted(whose, np.arange(n + 1)).astype(np.uint32),
+        "corners": _whole(corners.ravel()),
+        "first": first,
+        "borders": np.zeros(0, dtype=np.uint16),
+    }
 
 
 def _radius(flat: Flat) -> float:

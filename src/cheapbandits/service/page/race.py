@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief
-from cheapbandits.errors import BudgetError, ParameterError
+from cheapbandits.errors import BudgetError, CapacityError, ParameterError
 from cheapbandits.fields import GaussianSensor
 from cheapbandits.policies import make_policy, policy_names, settings_of
 from cheapbandits.service.page.moments import frame_of
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
 
-__all__ = ["MOST_ROUNDS", "race"]
+__all__ = ["MOST_NODES", "MOST_ROUNDS", "race"]
 
 MOST_ROUNDS, MOST_RACERS = 200, 3
+#: On more places the maps of a race are nothing to watch.
+MOST_NODES = 20_000
 #: Noise of a reading, as a share of the field's range.
 NOISE = 0.02
 #: Between these shares of the values the colours go; a few that stand out would take them all.
@@ -46,20 +48,20 @@ class Racer:
 def race(
     graph: Graph, field: NDArray[np.float64], names: Sequence[str], rounds: int, seed: int
 ) -> Iterator[dict[str, Any]]:
-    """Yield a head, then one line a round and racer.
+    """Yield who is getting ready, a head, then one line a round and racer.
 
     A line has the group, cost and regret so far, how far the named place is short of the hottest,
     and what is believed: values and how well they are known, a byte a place.
     """
-    if not 1 <= len(names) <= MOST_RACERS or any(name not in policy_names() for name in names):
-        raise ParameterError(
-            f"a race has one to {MOST_RACERS} of {', '.join(policy_names())}; choose from these"
-        )
+    _check(graph, names)
     low, high = (float(end) for end in np.quantile(field, SHOWN))
     if not low < high:
         low, high = float(field.min()), float(field.max())
     sensor = GaussianSensor(field, NOISE * max(high - low, 1e-9))
-    racers = [_racer(graph, name, rounds, (low, high), seed) for name in names]
+    racers = []
+    for name in names:
+        yield {"getting": name}
+        racers.append(_racer(graph, name, rounds, (low, high), seed))
     top = int(field.argmax())
     true = quantised(field, low, high, np.uint8)
     yield {"racers": list(names), "hottest": top, "low": low, "high": high, "true": _text(true)}
@@ -69,6 +71,20 @@ def race(
                 line = _step(racer, sensor, field, (low, high))
                 if line is not None:
                     yield {"r": t, "k": k, **line}
+
+
+def _check(graph: Graph, names: Sequence[str]) -> None:
+    if not 1 <= len(names) <= MOST_RACERS or any(name not in policy_names() for name in names):
+        raise ParameterError(
+            f"a race has one to {MOST_RACERS} of {', '.join(policy_names())}; choose from these"
+        )
+    if len(set(names)) < len(names):
+        raise ParameterError("nobody races against itself; choose different ones")
+    if graph.n_nodes > MOST_NODES:
+        raise CapacityError(
+            f"{graph.n_nodes:,} places; a race is watched on at most {MOST_NODES:,}, a campaign "
+            "takes more"
+        )
 
 
 def _racer(graph: Graph, name: str, rounds: int, span: tuple[float, float], seed: int) -> Racer:

@@ -31,6 +31,7 @@ def rehearsed(graph: Graph, settings: dict[str, Any]) -> Iterator[dict[str, Any]
 
     Settings are those of a campaign; ``low`` and ``high`` say between what the values are made up.
     """
+    yield {"getting": "your network"}
     spec = Spec.of(settings).settled(graph)  # as the campaign will be
     low, high = (settings.get(key) for key in ("low", "high"))
     low, high = (0.0 if low is None else float(low)), (1.0 if high is None else float(high))

@@ -18,6 +18,7 @@ from cheapbandits.service.page import in_parts, looking, making, takeaway
 from cheapbandits.service.page.cards import SHOWN, card, summary, unit_of
 from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
+from cheapbandits.service.page.racers import about
 from cheapbandits.service.page.truth import known_field
 
 __all__ = ["router"]
@@ -107,6 +108,21 @@ def _options(found: dict[str, str]) -> Html:
     return Html("".join(render("option", value=name, text=text) for name, text in found.items()))
 
 
+def _policies() -> Html:
+    return Html(
+        "".join(
+            render(
+                "policies",
+                title=title,
+                options=Html(
+                    "".join(render("policy", name=name, about=text) for name, text in group.items())
+                ),
+            )
+            for title, group in about().items()
+        )
+    )
+
+
 @router.get("/new")
 async def new_page() -> Response:
     """Show the way to a new campaign."""
@@ -128,6 +144,7 @@ async def playground() -> Response:
         bar=bar("playground", right=right),
         networks=_options({**MADE, **shipped_titles()}),
         fields=_options(FIELDS),
+        policies=_policies(),
     )
     return HTMLResponse(page("Playground - cheapbandits", "playground", body, "play"))
 

@@ -1,4 +1,9 @@
-"""What one takes home from a campaign's page: tables with names and people, a map for GIS."""
+"""What one takes home from a campaign's page: tables with names and people, a map for GIS.
+
+The tables are for people: they say what the page says, in its words, and what is computed has as
+many digits as mean something. Programs take the API's, which has every digit and the log's words;
+a campaign reads either back (:mod:`cheapbandits.campaign.importing`).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from cheapbandits.campaign.documents import COLUMNS
 from cheapbandits.campaign.exports import write_table
 from cheapbandits.campaign.exports.places import degrees
 from cheapbandits.errors import GraphError
@@ -45,9 +49,38 @@ def mappable(graph: Graph) -> str:
     return "yes"
 
 
+#: What became of a group, as the page says it.
+STATUS = {
+    "open": "not read yet",
+    "told": "counts",
+    "observed": "counts, not asked for",
+    "annulled": "struck",
+    "cancelled": "skipped",
+    "expired": "time ran out",
+}
+_READINGS = (
+    "no",
+    "status",
+    "place",
+    "places",
+    "names",
+    "price",
+    "reading",
+    "who",
+    "for",
+    "asked_utc",
+    "read_utc",
+    "center",
+    "nodes",
+    "weights",
+)
+#: Digits of what is computed: prices, estimates. Readings and coordinates are as they were given.
+DIGITS = 6
+
+
 @router.get("/readings.csv")
 async def readings(campaign: Identity, house: InHouse) -> Response:
-    """Write the readings as the API's table does, with who told them and the names of places."""
+    """Write the readings as the page lists them, the first first, with the names of all places."""
     here = await house.campaign(campaign)
     body = await house.work.look(lambda: _readings(here))
     return _file(body, here.name, "readings.csv", "text/csv; charset=utf-8")
@@ -64,8 +97,33 @@ def _readings(campaign: Campaign) -> bytes:
     for row in campaign.history():
         key = "ask" if row["ask"] is not None else "observation"
         names = "; ".join(campaign.graph.name(node) for node in row["nodes"])
-        rows.append({**row, "names": names, "who": who.get((key, row[key]))})
-    return _table(rows, (*COLUMNS, "names", "who"))
+        said = (
+            row["ask"],
+            STATUS.get(row["status"], row["status"]),
+            row["place"],
+            row["width"],
+            names,
+            _rounded(row["cost"]),
+            row["reading"],
+            who.get((key, row[key])),
+            row["assignee"],
+            _clock(row["asked"]),
+            _clock(row["told"]),
+            row["center"],
+            row["nodes"],
+            row["weights"],
+        )
+        rows.append(dict(zip(_READINGS, said, strict=True)))
+    return _table(rows, _READINGS)
+
+
+def _clock(at: str | None) -> str | None:
+    """Return a time as a spreadsheet reads it, to the second."""
+    return None if at is None else at[:19].replace("T", " ")
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
 
 
 @router.get("/estimates.csv")
@@ -88,7 +146,7 @@ def _estimates(believed: Believed) -> bytes:
             row |= dict(zip(where, graph.coordinates[node].tolist(), strict=False))
         row["readings"] = int(counts[node])
         if known is not None:
-            found = (float(part[node]) for part in known)
+            found = (_rounded(float(part[node])) for part in known)
             row |= dict(zip(_ENDS, found, strict=True))
         rows.append(row)
     return _table(rows, ("place", *where, *_ENDS, "readings"))

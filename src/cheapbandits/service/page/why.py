@@ -22,8 +22,10 @@ def why(campaign: Campaign, ask: Ask) -> dict[str, Any]:
     """Return what one place alone would cost, and what the policy believed of the group.
 
     ``rule`` is ``"first"`` before any reading, ``"highest"`` where of all groups as wide this one's
-    bound is the highest (checked), ``"learn"`` otherwise. ``about`` and ``perhaps`` are mean and
-    bound: for optimists the policy's own bound, for others two deviations up.
+    bound is the highest (checked, with what was open before it), ``"was highest"`` where readings
+    came since it was chosen and another's is now, ``"learn"`` for those who choose otherwise.
+    ``about`` and ``perhaps`` are mean and bound: for optimists the policy's own bound, for others
+    two deviations up.
     """
     policy = campaign.policy()
     said: dict[str, Any] = {"alone": _alone(policy, ask), "about": None, "perhaps": None}
@@ -33,18 +35,22 @@ def why(campaign: Campaign, ask: Ask) -> dict[str, Any]:
     nodes = list(ask.nodes)
     family = policy.family
     own = next((p for p in policy.pending if p.number == ask.number), None)
+    before = [p for p in policy.pending if p.number < ask.number]
     if own is not None:
         policy.forget(own)
+    belief = policy.belief.imagine() if before else policy.belief
+    for probe in before:
+        belief.expect((probe.nodes, probe.weights))
     probes = family.at(ask.width) if ask.width <= family.max_width else None
     index = None if probes is None else _index(probes, ask)
     if probes is None or index is None:
-        view = policy.belief.view(family.at(1))
+        view = belief.view(family.at(1))
         return {
             **said,
             "rule": "learn",
             "about": policy.model.outward(float(shares @ view.mean[nodes])),
         }
-    view = policy.belief.view(probes)
+    view = belief.view(probes)
     mean, deviation = float(view.mean[index]), float(view.deviation.upper[index])
     weight = policy.beta if isinstance(policy, UCB) else 2.0
     said["about"] = policy.model.outward(mean)
@@ -55,6 +61,7 @@ def why(campaign: Campaign, ask: Ask) -> dict[str, Any]:
         top = float((bounds if allowed is None else bounds[allowed]).max())
         if bounds[index] >= top - 1e-9 * max(1.0, abs(top)):
             return {**said, "rule": "highest"}
+        return {**said, "rule": "was highest"}
     return {**said, "rule": "learn"}
 
 

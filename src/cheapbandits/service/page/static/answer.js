@@ -13,7 +13,10 @@ export function telling({ estimate, missed, at_most: most }, { low, high }, beli
   return missed < span && estimate + missed <= top && !(missed > 0 && missed >= most * (1 - 1e-9));
 }
 
-export function answer({ told, now, scale, past }) {
+// What a campaign's own rule wants to be sure by; null where it has none.
+export const goalOf = (now) => Number(now.stop.match(/^probability>=(.+)$/)?.[1]) || null;
+
+export function answer({ told, now, scale, past, finish }) {
   const host = $("answer"), { spent, budget, reserved, left } = now.status;
   host.removeAttribute("aria-busy");
   const head = el("h2", { id: "answer-head", class: "small-head" }, past ? "Hottest place, as of then" : now.status.state === "finished" ? "Hottest place" : "Hottest place so far");
@@ -31,10 +34,12 @@ export function answer({ told, now, scale, past }) {
   if (past) facts.push([money(told.spent), "spent by then"]);
   else if (budget !== null) facts.push([money(spent), `spent of ${num(budget)}${left !== null ? `; ${money(Math.max(left, 0))} left${reserved ? " after the open groups" : ""}` : ""}`]);
   else facts.push([money(spent), `spent on ${count(now.status.told + now.status.observed, "reading")}`]);
+  const goal = goalOf(now), reached = goal && !past && now.status.state === "running" && told.probability >= goal;
   notes.push("All this holds if linked places are alike.");
   host.replaceChildren(head, el("h3", {}, named(told.name)),
     el("p", { class: "big" }, el("b", {}, val(told.estimate)), el("span", { title: "With a probability of 95 % the value lies between these" }, `very likely ${num(told.low)} to ${num(told.high)}`, el("small", {}, " (95 %)"))), ruler,
     el("dl", { class: "facts" }, facts.flatMap(([value, text]) => [el("dt", {}, value), el("dd", {}, text)])), past ? "" : bar(now),
+    reached ? el("p", { id: "goal", class: "told" }, el("span", {}, el("b", {}, `Your goal is reached: ${percent(goal)} sure.`), " Going on would mostly confirm it."), el("button", { type: "button", class: "button", onclick: finish }, "Finish")) : "",
     el("p", { class: "sub" }, notes.join(" ")));
   drawRuler(ruler, told, scale);
 }

@@ -1,9 +1,9 @@
 // One campaign: brings map, card, answer, ledger, curves and slider together, and keeps them live.
-import { $, count, el, named, num, toast, val } from "./dom.js";
-import { Away, get, mine, packed } from "./api.js";
+import { $, count, el, named, num, plural, toast, val } from "./dom.js";
+import { Away, get, mine, packed, who } from "./api.js";
 import { rounded } from "./colour.js";
 import { actsOf } from "./acts.js";
-import { answer } from "./answer.js";
+import { answer, goalOf } from "./answer.js";
 import { Bins } from "./bins.js";
 import { curves } from "./curves.js";
 import { find } from "./find.js";
@@ -69,6 +69,7 @@ class Page {
     this.next.show(this.now, this.past);
     faces($("people"), this.now.asks, status.state);
     ledger(api, this.now, { changed: () => this.refresh(), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
+    this.rows();
     const badge = $("state");
     badge.className = `state ${status.state}`;
     badge.textContent = { running: "Running", paused: "Paused", finished: "Finished" }[status.state];
@@ -143,6 +144,7 @@ class Page {
     this.map.then = this.seq;
     this.mark(this.next.ask, this.now.asks);
     this.map.draw();
+    this.rows();
     this.answer();
     this.curves();
     legend($("legend"), this.map.view, this.map.scale, this.map.frame);
@@ -150,16 +152,25 @@ class Page {
     if (this.place.node !== null) this.place.show(this.place.node, this.seq);
   }
 
-  // Readings are those that stand; a correction or a strike is a step of its own, and no reading.
+  // A step is called as its row in the list is: a correction or a strike is about a row, and no reading.
   step_() {
-    const one = this.moment, what = { correct: "a correction", annul: "one struck" }[one?.kind];
+    const one = this.moment;
     if (!one) return "Before the first";
-    return what || one.told !== this.at ? `Step ${this.at}${what ? `, ${what}` : ""}: ${count(one.told, "reading")}` : `Reading ${one.told}`;
+    return `${one.ask === null ? "Extra reading" : `No. ${one.ask}`}${{ correct: " corrected", annul: " struck" }[one.kind] ?? ""}`;
   }
 
   when() {
-    const { horizon, told, observed } = this.now.status, n = told + observed;
-    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), ". ", el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now")] : [el("b", {}, n ? `${horizon ? "Reading " : ""}${horizon ? n : count(n, "reading")}` : "No reading yet"), horizon ? ` of ${horizon}` : ""]));
+    const { horizon, told, observed } = this.now.status, n = told + observed, back = el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now");
+    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), this.at ? `: ${count(this.moment.told, "reading")}` : "", ". ", back] : n ? [el("b", {}, String(n)), horizon ? ` of ${count(horizon, "reading")}` : ` ${plural(n, "reading")}`] : [el("b", {}, "No reading yet"), horizon ? ` of ${horizon}` : ""]));
+  }
+
+  // In the list: the row that this step is about, and what came only after it.
+  rows() {
+    const one = this.past ? this.moment : null;
+    for (const row of document.querySelectorAll("#ledger li")) {
+      row.classList.toggle("later", this.past && Number(row.dataset.seq) > (one?.seq ?? 0));
+      if (one && row.dataset.row === `${one.ask ?? `o${one.observation}`}`) row.setAttribute("aria-current", "step"); else row.removeAttribute("aria-current");
+    }
   }
 
   play() {
@@ -185,9 +196,18 @@ class Page {
     return { ...one, probability, tolerance };
   }
 
-  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past }); }
+  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past, finish: () => this.finish() }); }
 
-  curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: Number(this.now.stop.match(/^probability>=(.+)$/)?.[1]) || null }); }
+  curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: goalOf(this.now) }); }
+
+  redraw(size = null) {
+    if (!this.now || !this.map.frame || (size && size === this.size)) return;
+    this.size = size ?? this.size;
+    this.answer();
+    this.curves();
+    this.mark(this.next.ask, this.now.asks);
+    legend($("legend"), this.map.view, this.map.scale, this.map.frame);
+  }
 
   // -- the map -------------------------------------------------------------------------------------
   // Of a map that is sent in parts, learn where some places are.
@@ -200,12 +220,15 @@ class Page {
 
   mark(one, all = []) {
     const marks = this.map.marks;
-    marks.next = this.past ? (this.moments[this.at]?.nodes ?? []) : (one?.nodes ?? []);
-    marks.nextText = this.past ? ["Then measured", ""] : one ? [`Next: ${one.width} ${one.width === 1 ? "place" : "places"} for`, one.cost.toFixed(2)] : null;
+    const then = this.past ? this.moment : null, said = { correct: "corrected to", annul: "struck" }[then?.kind] ?? "read";
+    const theirs = !this.past && one?.assignee && one.assignee !== who();
+    marks.then = this.past || theirs;
+    marks.next = this.past ? (then?.nodes ?? []) : (one?.nodes ?? []);
+    marks.nextText = then ? [`${then.ask === null ? "Extra reading" : `No. ${then.ask}`} ${said}`, then.reading === null ? "" : val(then.reading, 6)] : one ? [`${theirs ? one.assignee : "Next"}: ${count(one.width, "place")} for`, one.cost.toFixed(2)] : null;
     marks.others = this.past ? [] : all.filter((other) => other !== one).map((other) => other.nodes);
     const best = this.told;
     marks.best = best ? best.best : null;
-    marks.bestText = best ? bestText(best.estimate) : null;
+    marks.bestText = best ? bestText(best.estimate, !this.past && this.now.status.state === "finished") : null;
     this.map.paintMarks();
     this.locate([...marks.next, ...(best ? [best.best] : [])]);
     if (one && $("next-mini") && this.map.frame && this.pic.kind !== "bins") mini($("next-mini"), this.pic, this.map, one.nodes);
@@ -275,8 +298,11 @@ class Page {
     if (main.dataset.true === "1") this.truth();
     find(api, async (node) => { await this.locate([node]); this.map.near([node], 0.25); this.pick(node, true); });
     keys(this);
-    addEventListener("resize", () => this.curves());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.go(this.at));
+    // Whatever is drawn is drawn anew for another size, and for other colours.
+    const wide = [$("curves"), document.querySelector(".panel")], watch = new ResizeObserver(() => this.redraw(`${[...wide.map((one) => one.clientWidth), window.devicePixelRatio]}`));
+    for (const one of wide) watch.observe(one);
+    this.night = matchMedia("(prefers-color-scheme: dark)");
+    this.night.addEventListener("change", () => { this.map.draw(); this.redraw(); });
   }
 
   async truth() {

@@ -4,8 +4,9 @@ import { surely, working } from "./answer.js";
 import { get, packed, upload } from "./api.js";
 import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
+import { titleOf } from "./group.js";
 import { cover } from "./mini.js";
-import { called, measuring } from "./people.js";
+import { called, ended, measuring } from "./people.js";
 import { me } from "./ways.js";
 
 async function card(host) {
@@ -34,9 +35,10 @@ async function card(host) {
 
 // Who measures what right now, a line each.
 function people(host, now) {
+  if (now.status.state === "finished" && ended(now)) host.textContent = ended(now);
   if (now.status.state !== "running") return;
   const there = measuring(now.asks), rest = now.asks.filter((one) => !one.assignee).length;
-  if (there.length) host.replaceChildren(...there.slice(0, 2).map(([name, what]) => el("span", { title: what }, el("b", {}, called(name)), `: ${what}`)), ...(there.length > 2 || rest ? [el("span", {}, `and ${count(Math.max(there.length - 2, 0) + rest, "more group")}`)] : []));
+  if (there.length) host.replaceChildren(...there.slice(0, 2).map(([name, what]) => el("span", { title: what }, el("b", {}, called(name)), `: ${what}`)), ...(there.length > 2 ? [el("span", {}, `and ${count(there.length - 2, "other")}`)] : []), ...(rest ? [el("span", {}, el("b", {}, "Anybody"), `: ${rest === 1 ? titleOf(now.asks.find((one) => !one.assignee)) : `${rest} groups`}`)] : []));
 }
 
 // One card after the other: each may take a while the first time.

@@ -8,7 +8,10 @@ export function chart(canvas, lines, { x1, y1, note }) {
   canvas.width = w * sharp;
   canvas.height = h * sharp;
   ctx.scale(sharp, sharp);
-  const left = 34, right = w - 118, top = 8, bottom = h - 20, x = (v) => left + (v / (x1 || 1)) * (right - left), y = (v) => bottom - (v / (y1 || 1)) * (bottom - top);
+  // As much room as the numbers at the left and the names at the right take.
+  ctx.font = "600 11px -apple-system, 'Segoe UI', Roboto, system-ui, sans-serif";
+  const wide = (texts) => Math.max(0, ...texts.map((text) => ctx.measureText(text).width)), names = Math.min(wide(lines.map(({ name, points }) => `${name} ${num(points.at(-1)?.[1])}`)) + 14, w / 2);
+  const left = Math.max(30, wide([0.5, 1].map((share) => num(share * y1, 2))) + 10), right = w - names, top = 8, bottom = h - 20, x = (v) => left + (v / (x1 || 1)) * (right - left), y = (v) => bottom - (v / (y1 || 1)) * (bottom - top);
   ctx.font = "11px -apple-system, 'Segoe UI', Roboto, system-ui, sans-serif";
   ctx.fillStyle = token("ink-3");
   ctx.strokeStyle = token("line");
@@ -30,5 +33,5 @@ export function chart(canvas, lines, { x1, y1, note }) {
   const over = ends.length ? Math.max(0, ends.at(-1).ly - (bottom + 4)) : 0;
   ctx.textAlign = "left";
   ctx.font = "600 11px -apple-system, 'Segoe UI', Roboto, system-ui, sans-serif";
-  for (const end of ends) { ctx.fillStyle = end.colour; ctx.fillText(`${end.name} ${num(end.value)}`, Math.min(end.px + 9, w - 112), end.ly - over); }
+  for (const end of ends) { ctx.fillStyle = end.colour; ctx.fillText(`${end.name} ${num(end.value)}`, Math.min(end.px + 9, right + 9), end.ly - over); }
 }

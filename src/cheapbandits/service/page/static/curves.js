@@ -9,7 +9,7 @@ export function curves(host, { moments, curve, at, goal }) {
   const boxes = [
     ["Highest estimate", now ? val(now.estimate) : "–", "", (ctx, w, h) => sized.length && band(ctx, w, h, sized)],
     ["How sure", known === undefined && now?.told ? "…" : known === null || known === undefined ? "–" : percent(known), goal ? `goal ${percent(goal)}` : "", (ctx, w, h) => line(ctx, w, h, shares, [0, 1], token("ink-2"), goal)],
-    ["Spent", now ? money(now.spent) : "0", "", (ctx, w, h) => area(ctx, w, h, moments.map((one) => one.spent))],
+    ["Spent", moments.length ? money(now?.spent ?? 0) : "–", "", (ctx, w, h) => area(ctx, w, h, moments.map((one) => one.spent))],
     ["Places measured together", now ? String(now.width) : "–", "", (ctx, w, h) => bars(ctx, w, h, moments.map((one) => one.width), at - 1)],
   ];
   if (host.children.length !== boxes.length) host.replaceChildren(...boxes.map(([title]) => el("figure", { class: "curve" }, el("header", {}, el("span", {}, title), el("span")), el("canvas", { role: "img", "aria-label": title }))));

@@ -28,7 +28,9 @@ export function num(value, digits = 3) {
 export const unit = () => document.querySelector("main")?.dataset.unit ?? "";
 // A name has no slash, so that it can be a file's; the sign of division looks the same.
 export const units = (name) => name.replaceAll("/", "\u2215");
-export const val = (value, digits = 3, of = unit()) => (of && Number.isFinite(value) ? `${num(value, digits)}\u00a0${of}` : num(value, digits));
+export const val = (value, digits = 3, of = unit()) => { const text = num(value, digits); return of && Number.isFinite(value) ? `${text}\u00a0${text === "1" ? single(of) : of}` : text; };
+// One of them: "1 beetle"; a unit that is no plain plural stays: ms, mg/kg, celsius, siemens.
+export const single = (of) => (/^[a-z]{2,}[^suiy\W\d]s$/.test(of) && !/(ies|siemens)$/.test(of) ? of.slice(0, -1) : of);
 
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
 

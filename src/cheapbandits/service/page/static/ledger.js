@@ -3,11 +3,15 @@ import { $, el, money, named, num, parse, plural, thousands, time, val } from ".
 import { post } from "./api.js";
 import { ask, menu } from "./ways.js";
 
+// Rows that a phone shows at first: what is below them must be in reach.
+const FEW = 3;
+
 export function ledger(base, { ledger: rows, status, low, high }, on) {
-  const host = $("ledger"), open = host.querySelector(".pop:not([hidden])")?.id;
+  const host = $("ledger"), open = host.querySelector(".pop:not([hidden])")?.id, struck = rows.filter((row) => row.struck).length;
   const list = el("ol", {}, rows.map((row) => line(base, row, status, on, odd(row, low, high))));
-  host.replaceChildren(el("header", {}, el("h2", { id: "ledger-head", class: "small-head" }, "Readings"), el("span", {}, String(status.told + status.observed))),
-    rows.length ? list : el("p", { class: "sub" }, "None yet."));
+  host.replaceChildren(el("header", {}, el("h2", { id: "ledger-head", class: "small-head" }, "Readings"), el("span", {}, `${status.told + status.observed}${struck ? `, ${struck} struck` : ""}`)),
+    rows.length ? list : el("p", { class: "sub" }, "None yet."),
+    rows.length > FEW ? el("button", { type: "button", class: "quiet rest", onclick: () => host.classList.add("all") }, `Show all ${rows.length}`) : "");
   if (open && $(open)) $(open).hidden = false;
 }
 
@@ -27,7 +31,7 @@ function line(base, row, status, on, strange) {
     row.struck ? "" : el("button", { type: "button", onclick: () => strike(path, row, on) }, "Strike"), el("button", { type: "button", onclick: () => on.see(row) }, "Show on the map"));
   menu(button, pop);
   if (status.state === "finished") button.disabled = true;
-  return el("li", { class: row.struck ? "struck" : "" }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading" }, val(row.reading, 6)), button, pop);
+  return el("li", { class: row.struck ? "struck" : "", "data-seq": row.seq, "data-row": `${row.ask ?? `o${row.observation}`}` }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading" }, val(row.reading, 6)), button, pop);
 }
 
 function correct(path, row, on) {

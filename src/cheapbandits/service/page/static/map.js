@@ -32,7 +32,7 @@ export class PlaceMap {
     const { clientWidth: w, clientHeight: h } = this.host;
     if (!w || !h) return;
     this.phone = matchMedia("(max-width: 719px)").matches;
-    this.room = this.phone ? { left: 12, right: 12, top: 60, bottom: 40 } : ROOM;
+    this.room = this.phone ? { left: 12, right: 12, top: 60, bottom: 76 } : ROOM;
     this.sharp = Math.min(window.devicePixelRatio || 1, 2);
     for (const layer of this.layers) { layer.width = w * this.sharp; layer.height = h * this.sharp; }
     Object.assign(this.at, { w, h });
@@ -130,7 +130,8 @@ export class PlaceMap {
   focus(node) {
     this.marks.focus = node;
     if (node !== null && this.pic.x[node] !== undefined) $("place").classList.toggle("right", this.at.x(this.pic.x[node]) < 340);
-    if (node !== null && this.pic.x[node] !== undefined && this.at.reveal(this.pic.x[node], this.pic.y[node])) this.draw();
+    // On a phone the card of a place takes the lower part: the place comes above it.
+    if (this.phone && node !== null && this.pic.x[node] !== undefined) { this.at.pan(this.at.w / 2 - this.at.x(this.pic.x[node]), 98 - this.at.y(this.pic.y[node])); this.draw(); } else if (node !== null && this.pic.x[node] !== undefined && this.at.reveal(this.pic.x[node], this.pic.y[node])) this.draw();
     else this.paintMarks();
   }
 

@@ -28,13 +28,14 @@ export function drawMarks(ctx, pic, at, given, flags) {
   // Of a map that is sent in parts only some places are known.
   const known = (i) => i !== null && pic.x[i] !== undefined, marks = { ...given, next: given.next.filter(known), others: given.others.map((group) => group.filter(known)), best: known(given.best) ? given.best : null, focus: known(given.focus) ? given.focus : null, pulse: given.pulse.length && given.pulse[0].every(known) ? given.pulse : [] };
   ctx.clearRect(0, 0, at.w, at.h);
-  const blue = token("accent"), paper = token("surface"), ink = token("ink"), labels = [];
-  for (const group of marks.others) for (const i of group) outline(ctx, pic, at, i, blue, 1.2);
+  // Blue says what to do next; what was done then is dark.
+  const paper = token("surface"), ink = token("ink"), blue = marks.then ? ink : token("accent"), labels = [];
+  for (const group of marks.others) for (const i of group) outline(ctx, pic, at, i, token("accent"), 1.2);
   if (marks.next.length) {
     for (const i of marks.next) { outline(ctx, pic, at, i, paper, 5); outline(ctx, pic, at, i, blue, 2.4); }
     const [x, y, r] = around(pic, at, marks.next), compact = r < 72;
     if (compact) { ctx.strokeStyle = blue; ctx.lineWidth = 2; ctx.beginPath(); ctx.arc(x, y, r, 0, 2 * Math.PI); ctx.stroke(); }
-    if (marks.nextText) labels.push({ kind: "next", text: marks.nextText, x, y, r, colour: blue, width: 2 });
+    if (marks.nextText) labels.push({ kind: marks.then ? "then" : "next", text: marks.nextText, x, y, r, colour: blue, width: 2 });
   }
   if (marks.best !== null) {
     const x = at.x(pic.x[marks.best]), y = at.y(pic.y[marks.best]);
@@ -94,4 +95,4 @@ function cost([x0, y0, x1, y1, far], boxes, pic, at) {
   return sum;
 }
 
-export const bestText = (value) => ["Hottest so far", val(value)];
+export const bestText = (value, over = false) => [over ? "Hottest" : "Hottest so far", val(value)];

@@ -2,27 +2,41 @@
 import { begun } from "./begun.js";
 import { $, el, num, parse, units } from "./dom.js";
 import { lines, packed, post, upload } from "./api.js";
-import { rounded, token } from "./colour.js";
+import { checks } from "./checks.js";
+import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
-import { land, places } from "./paint.js";
+import { NetworkMap } from "./netmap.js";
 import { rehearsal } from "./rehearsal.js";
-import { View } from "./view.js";
 import { me } from "./ways.js";
 
-const state = { network: null, graph: null, pic: null, stop: null };
+const state = { network: null, graph: null, stop: null, file: null, shown: null, title: "" };
+const map = new NetworkMap($("map"));
 
 // -- the network -----------------------------------------------------------------------------------
 async function take(file) {
-  bad("");
-  $("file-name").textContent = `${file.name}, ${num(file.size / 1024, 2)} kB`;
-  $("about").textContent = "Reading it.";
+  $("neighbours").value = "10";
+  named(`${file.name}, ${num(file.size / 1024, 2)} kB`);
   propose(await columns(file).catch(() => []));
-  try {
-    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
-    await show(got.upload, { upload: got.upload });
-    if (!$("name").value) $("name").value = file.name.replace(/\.[^.]+$/, "").slice(0, 60);
-  } catch (error) { bad(error.message); $("about").textContent = ""; $("file-name").textContent = ""; }
+  if (!(await sent(file))) return;
+  if (!$("name").value) $("name").value = file.name.replace(/\.[^.]+$/, "").slice(0, 60);
+  const points = /\.(csv|tsv|txt|xlsx|gpx)(\.\w+)?$/i.test(file.name) || (/json$/i.test(file.name) && /"(Multi)?Point"/.test(await file.slice(0, 65536).text()));
+  $("near").hidden = !(map.pic.mapped && points);
+  state.file = file;
 }
+
+// Send the file, to be read and no more; places without links of their own are joined to so many.
+async function sent(file, neighbours = "") {
+  bad("");
+  $("see").classList.add("reading");
+  try {
+    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}${neighbours && `&n_neighbors=${neighbours}`}`, file);
+    await show(got.upload, { upload: got.upload });
+    state.title = $("file-name").textContent;
+    return true;
+  } catch (error) { bad(error.message); named(state.title); return false; } finally { $("see").classList.remove("reading"); }
+}
+
+const named = (text) => { $("file-name").textContent = $("file-name").title = text; };
 
 // The values of a file say what can be believed; of several columns one is chosen.
 function propose(found) {
@@ -35,7 +49,8 @@ function propose(found) {
 async function shipped(name, title) {
   bad("");
   propose([]);
-  $("file-name").textContent = title;
+  named((state.title = title));
+  $("near").hidden = true;
   try {
     if (!$("name").value) $("name").value = title.split(",")[0];
     const [low, high] = { us_counties: [0, 30], forest: [0, 1] }[name] ?? [];
@@ -45,32 +60,26 @@ async function shipped(name, title) {
 }
 
 async function show(network, graph) {
-  const pic = await packed(`/page/network?name=${network}`);
-  Object.assign(state, { network, graph, pic });
+  const [pic, links] = await Promise.all([packed(`/page/network?name=${network}`), packed(`/page/network/links?name=${network}`)]);
+  Object.assign(state, { network, graph });
   $("choose").hidden = true;
-  $("change").hidden = $("network").hidden = $("counts").hidden = false;
+  $("change").hidden = $("map").hidden = $("seen").hidden = false;
   $("counts").replaceChildren(...[["places", pic.n], ["links", pic.links], [pic.parts === 1 ? "connected part" : "separate parts", pic.parts], ["neighbours, typically", pic.neighbours]].map(([text, n]) => el("div", {}, el("dt", {}, text), el("dd", {}, n.toLocaleString("en-US")))));
-  $("about").textContent = pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.";
-  if (pic.parts > 1) $("about").append(` Readings in one part teach nothing about the others.`);
+  $("about").textContent = [pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.", links.link ? "" : "There are too many links to draw them.", pic.x ? "" : "Of so many places the picture shows where there are any."].filter(Boolean).join(" ");
+  checks($("checks"), pic, links, map);
+  const key = (kind, text, id) => el("span", {}, el("i", { class: kind }), el("span", { id }, text));
+  $("legend").replaceChildren(key("dot", "a place"), links.link ? key("dash", "a link") : "", pic.parts > 1 && pic.x ? key("dot apart", "not in the largest part") : "", pic.x ? key("ring", "", "together") : "");
+  $("places").setAttribute("aria-label", `The network: ${pic.n} places, ${pic.links} links`);
   $("again").disabled = $("begin").disabled = false;
-  draw();
+  map.see(pic, links);
   rehearse();
 }
 
-function draw() {
-  const canvas = $("network"), at = new View(), sharp = Math.min(window.devicePixelRatio || 1, 2), { pic } = state;
-  if (!pic || !pic.x || !canvas.clientWidth) return;
-  Object.assign(at, { w: canvas.clientWidth, h: canvas.clientHeight });
-  canvas.width = at.w * sharp;
-  canvas.height = at.h * sharp;
-  const ctx = canvas.getContext("2d"), top = new OffscreenCanvas(canvas.width, canvas.height), over = top.getContext("2d"), ink = token("ink-2");
-  ctx.setTransform(sharp, 0, 0, sharp, 0, 0);
-  over.setTransform(sharp, 0, 0, sharp, 0, 0);
-  at.fit([0, 0, pic.width, pic.height], { left: 8, right: 8, top: 8, bottom: 8 });
-  land(ctx, pic, at);
-  places(over, pic, at, () => [ink, pic.kind === "cells" ? 0.25 : 0.2]);
-  ctx.drawImage(top, 0, 0, at.w, at.h);
-  canvas.setAttribute("aria-label", `The network: ${pic.n} places, ${pic.links} links`);
+// The widest group that has a price; the map shows it around the place one points at.
+function widest(prices) {
+  map.wide = Math.max(1, ...Object.keys(prices).map(Number));
+  if ($("together")) $("together").textContent = map.wide > 1 ? `up to ${map.wide} measured together: ${matchMedia("(hover: none)").matches ? "tap" : "point at"} a place` : "one place at a time";
+  if (map.marks.focus !== null) map.point(map.marks.focus, map.held);
 }
 
 function bad(text) { $("bad").hidden = !text; $("bad").textContent = text; }
@@ -95,6 +104,7 @@ function settings() {
   $("wrong").hidden = fine;
   $("wrong").textContent = fine ? "" : text;
   if (!fine) { document.querySelector("[aria-invalid=true]")?.focus(); return null; }
+  widest(prices);
   const known = { low, high, budget, horizon, cost: prices };
   if (noise !== null) known.noise = noise;
   if (goal !== null) known.stop = `probability>=${goal / 100}`;
@@ -106,12 +116,12 @@ async function rehearse() {
   const known = settings();
   if (!known || !state.network) return;
   state.stop?.abort();
-  const stop = (state.stop = new AbortController()), runs = [], shown = rehearsal($("rehearsal"), known.budget, () => stop.abort());
+  const stop = (state.stop = new AbortController()), runs = [], shown = (state.shown = rehearsal($("rehearsal"), known.budget, () => stop.abort()));
   let head = null;
   try {
     await lines("/page/rehearsal", { network: state.network, settings: known }, stop.signal, (line) => {
       if (line.error) throw new Error(line.error);
-      if (line.runs) head = line; else runs.push(line);
+      if (line.runs) head = line; else if (line.spent) runs.push(line); else if (!stop.signal.aborted) shown.wait(line);
       if (!stop.signal.aborted) shown.update(head, runs);
     });
     shown.done(head, runs);
@@ -144,7 +154,8 @@ me();
 // A file may be dropped anywhere on the page.
 for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (event) => { event.preventDefault(); $("see").classList.toggle("over", kind === "dragover"); if (kind === "drop" && event.dataTransfer?.files[0]) take(event.dataTransfer.files[0]); });
 $("file").addEventListener("change", () => $("file").files[0] && take($("file").files[0]));
-$("change").addEventListener("click", () => { state.stop?.abort(); $("choose").hidden = false; $("network").hidden = $("counts").hidden = $("change").hidden = true; $("file").value = ""; $("file-name").textContent = ""; $("begin").disabled = $("again").disabled = true; });
+$("neighbours").addEventListener("change", () => state.file && sent(state.file, $("neighbours").value));
+$("change").addEventListener("click", () => { state.stop?.abort(); Object.assign(state, { network: null, file: null, title: "" }); bad(""); $("choose").hidden = false; $("map").hidden = $("seen").hidden = $("near").hidden = $("change").hidden = true; $("file").value = ""; named(""); $("begin").disabled = $("again").disabled = true; });
 for (const button of document.querySelectorAll("[data-network]")) button.addEventListener("click", () => shipped(button.dataset.network, button.textContent));
 $("questions").addEventListener("change", rehearse);
 $("questions").addEventListener("submit", (event) => { event.preventDefault(); rehearse(); });
@@ -154,10 +165,10 @@ $("begin").addEventListener("click", start);
 const given = new URLSearchParams(location.search), waiting = given.get("upload");
 if (/^[0-9a-f]{32}$/.test(waiting ?? "")) {
   const name = (given.get("file") ?? "").slice(0, 200);
-  $("file-name").textContent = name;
+  named(name);
   $("name").value = name.replace(/\.[^.]+$/, "").slice(0, 60);
   propose(JSON.parse(sessionStorage.getItem(`columns ${waiting}`) ?? "[]"));
   show(waiting, { upload: waiting }).catch((error) => bad(error.message));
 }
-addEventListener("resize", draw);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+new ResizeObserver(() => state.shown?.draw()).observe($("rehearsal"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.shown?.draw());

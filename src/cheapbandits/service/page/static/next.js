@@ -1,13 +1,18 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, count, el, key, money, num, parse, thousands, time, unit, val } from "./dom.js";
+import { $, count, el, key, money, num, parse, thousands, time, toast, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
 import { members, titleOf } from "./group.js";
-import { called } from "./people.js";
-import { askName, keepName } from "./ways.js";
+import { called, ended, late, stale, term } from "./people.js";
+import { Typed } from "./typed.js";
+import { askName, keepName, sayWho } from "./ways.js";
+
+// Whether a group is in somebody else's hands.
+const theirs = (ask) => Boolean(ask.assignee) && ask.assignee !== who();
 
 export class NextCard {
   constructor(base, queue, on) {
-    Object.assign(this, { host: $("next"), base, queue, on, shown: "", chosen: null, reasons: new Map() });
+    Object.assign(this, { host: $("next"), base, queue, on, shown: "", chosen: null, reasons: new Map(), drafts: new Typed(base) });
+    addEventListener("who", () => { if (this.now && !this.saving) this.show(this.now, this.host.classList.contains("past")); });
   }
 
   get input() { return $("reading"); }
@@ -24,8 +29,9 @@ export class NextCard {
       if (row && this.text.trim() && !this.saving && !row.struck) return this.conflict(parse(this.text), row);
     }
     if (this.held && state === "running") return undefined;
+    this.drafts.only(asks);
     const ask = asks.find((one) => one.ask === this.chosen) ?? asks.find(mine) ?? asks.find((one) => !one.assignee) ?? asks[0] ?? null;
-    const look = state !== "running" ? state : ask ? `ask ${ask.ask}` : `none ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
+    const look = state !== "running" ? state : ask ? `ask ${ask.ask} ${theirs(ask)} ${stale(ask)}` : `none ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
     if (look === this.shown) { if (ask) { this.others(ask, asks); this.on.next(this.ask, asks); } return undefined; }
     this.shown = look;
     this.ask = state === "running" ? ask : null;
@@ -42,27 +48,49 @@ export class NextCard {
 
   open(ask, asks, past) {
     const first = !(this.now.status.told + this.now.status.observed);
-    const lease = ask.lease ? `, for ${Math.max(0, Math.round((new Date(ask.lease) - Date.now()) / 60000))} min` : "";
+    const other = theirs(ask), right = `No. ${ask.ask}${ask.assignee && !other ? ", for you" : ""}${!other && ask.lease ? `, ${term(ask)}` : ""}`;
     const price = el("p", { class: "price" }, el("b", {}, money(ask.cost)), el("span"));
     const reason = el("p", { class: "reason" }, first ? "Nothing is known yet, so a wide, cheap group comes first." : "");
     const waiting = this.queue.has(ask.ask);
     const form = el("form", { novalidate: true, onsubmit: (event) => { event.preventDefault(); this.save(); } },
       el("label", { for: "reading" }, ask.width === 1 ? "What you read there" : `Average over the ${ask.width} places`),
-      el("div", { class: "entry" }, el("span", { class: "box" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", oninput: () => this.typed() }), unit() ? el("span", { class: "unit" }, unit()) : ""), el("button", { class: "button main", id: "save", disabled: past }, "Save reading")),
+      el("div", { class: "entry" }, el("span", { class: "box" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", value: this.drafts.of(ask.ask), oninput: () => this.typed() }), unit() ? el("span", { class: "unit" }, unit()) : ""), el("button", { class: `button${other ? "" : " main"}`, id: "save", disabled: past }, "Save reading")),
       askName(past), el("div", { class: "said", id: "said", role: "alert" }), this.afterwards(ask));
-    this.host.replaceChildren(this.head(first ? "Measure first" : "Measure next", "", `No. ${ask.ask}${ask.assignee ? `, for ${ask.assignee === who() ? "you" : ask.assignee}` : ""}${lease}`), el("div", { class: "others", role: "group", "aria-label": "Open groups" }),
+    this.host.replaceChildren(this.head(other ? `For ${ask.assignee}` : first ? "Measure first" : "Measure next", other ? "plain" : "", right), el("div", { class: "others", role: "group", "aria-label": "Open groups" }), other ? this.whose(ask) : "",
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
       reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
-      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
+      el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
+    else if (this.text) this.say("note", "Typed before, and not saved yet.", "");
     this.why(ask, price, reason, first);
+  }
+
+  // Somebody else's group: whose, whether one may report it all the same, and how it comes back.
+  whose(ask) {
+    const name = ask.assignee, free = el("button", { type: "button", class: "quiet", id: "release", onclick: () => this.release(ask) }, "Release it");
+    const held = late(ask) ? `${name} had this group; its ${term(ask)}. It comes back when the next group is asked for.` : `${name} measures this group, ${term(ask)}.${stale(ask) ? " Perhaps it was left behind." : ""}`;
+    return el("div", { class: "whose" }, el("p", {}, held, who() ? " If you measured it yourself, save it here: it counts, under your name." : ` If you are ${name}, say so.`),
+      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", id: "mine", onclick: () => this.forMe() }, "Show a group for me"), free, who() ? "" : el("button", { type: "button", class: "quiet", onclick: sayWho }, "Say who you are")));
+  }
+
+  forMe() {
+    this.chosen = null;
+    if (this.now.asks.every(theirs)) { this.advance(!who()); return; }
+    this.shown = "";
+    this.show(this.now, false);
+  }
+
+  async release(ask) {
+    try { await post(`${this.base}/asks/${ask.ask}/cancel`); toast(`Released: ${titleOf(ask)} can be chosen again.`); } catch (error) { toast(error.message); }
+    this.chosen = null;
+    await this.on.changed();
   }
 
   // Other open groups to choose from; the form beside them stays as it is.
   others(ask, asks) {
     const choose = (one) => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); };
-    this.host.querySelector(".others")?.replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `${called(one.assignee)}: ${titleOf(one)}`))));
+    this.host.querySelector(".others")?.replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `${called(one.assignee)}: ${titleOf(one)}${stale(one) ? `, ${stale(one)}` : ""}`))));
   }
 
   async why(ask, price, reason, first) {
@@ -71,15 +99,25 @@ export class NextCard {
     if (!said) return;
     if (said.alone && ask.width > 1) price.lastChild.textContent = `instead of ${money(said.alone)} for one alone`;
     if (first || said.about === null) return;
+    const times = this.times(ask), again = times ? ` It was read ${times === 1 ? "once" : `${times} times`} before; readings scatter, so another one makes it surer.` : "";
     const size = ask.width === 1 ? "places" : `groups of ${ask.width}`;
     const { low, high } = this.now, wild = low !== null && high !== null && said.perhaps > high + (high - low);
-    if (said.rule === "highest" && wild) { reason.textContent = `Of all ${size}, this one could still be the highest, as far as the readings tell.`; return; }
-    reason.textContent = said.rule === "highest" ? `Of all ${size}, this one could still be the highest: about ${val(said.about)}, perhaps ${val(said.perhaps)}.`
-      : `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price. Expected: about ${val(said.about)}${said.perhaps === null || wild ? "" : `, perhaps ${val(said.perhaps)}`}.`;
+    const perhaps = said.perhaps === null || wild ? "" : `, perhaps ${val(said.perhaps)}`, expected = ` Expected: about ${val(said.about)}${perhaps}.`;
+    reason.textContent = { highest: `Of all ${size}, this one could still be the highest${wild ? ", as far as the readings tell." : `: about ${val(said.about)}${perhaps}.`}`,
+      "was highest": `When it was chosen, of all ${size} this one could still be the highest.${expected}` }[said.rule]
+      ?? `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price.${expected}`;
+    reason.textContent += again;
+  }
+
+  // How often these very places were read together already.
+  times(ask) {
+    const those = [...ask.nodes].sort((a, b) => a - b).join();
+    return this.now.ledger.filter((row) => !row.struck && [...row.nodes].sort((a, b) => a - b).join() === those).length;
   }
 
   typed() {
     $("anyway")?.remove();
+    if (this.ask) this.drafts.keep(this.ask.ask, this.text);
     this.anyway = null;
     this.input.removeAttribute("aria-invalid");
     $("said")?.replaceChildren();
@@ -108,13 +146,14 @@ export class NextCard {
     try {
       await post(`${this.base}/asks/${ask.ask}/tell`, { reading: value }, one.key);
     } catch (error) {
-      if (error instanceof Away) { this.queue.put(one); this.kept(one); }
+      if (error instanceof Away) { this.drafts.drop(ask.ask); this.queue.put(one); this.kept(one); }
       else if (error.status === 409 && error.stored) this.conflict(value, { reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: ask.ask, nodes: ask.nodes, place: ask.place, width: ask.width });
       else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
       this.saving = false;
       return undefined;
     }
     // It is saved, whatever comes now; the news of it may have put another card here already.
+    this.drafts.drop(ask.ask);
     if (this.ask?.ask === ask.ask && this.input) this.input.value = "";
     this.chosen = null;
     this.anyway = odd ? { ask: ask.ask, text: `${val(value, 6)} was saved as you said`, odd } : null;
@@ -219,7 +258,7 @@ export class NextCard {
   }
 
   over(now) {
-    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, "Nothing left to do"), el("p", { class: "reason" }, `${now.finished && now.finished !== "finished" ? `${now.finished[0].toUpperCase()}${now.finished.slice(1)}. ` : ""}${money(now.status.spent)} spent on ${count(now.status.told + now.status.observed, "reading")}.`), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
+    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, ended(now) || "Nothing left to do"), el("p", { class: "reason" }, `${money(now.status.spent)}${now.status.budget === null ? "" : ` of ${num(now.status.budget)}`} spent on ${count(now.status.told + now.status.observed, "reading")}.`), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
   }
 
   cannot() { this.on.cannot(this.ask); }

@@ -27,11 +27,21 @@ export function look(view, frame, scale, truth) {
 const inView = (x, y, at, room) => x > -room && y > -room && x < at.w + room && y < at.h + room;
 
 export function trace(ctx, pic, at, i, size) {
-  const { start, corners } = pic, x = pic.x[i], y = pic.y[i], k = at.k * size;
-  const px = at.x(x), py = at.y(y);
+  const { start, corners, first } = pic, k = at.k * size;
+  let x = pic.x[i], y = pic.y[i], px = at.x(x), py = at.y(y);
   ctx.beginPath();
-  for (let c = start[i]; c < start[i + 1]; c += 1) ctx.lineTo(px + (corners[2 * c] - x) * k, py + (corners[2 * c + 1] - y) * k);
+  for (let c = start[i]; c < start[i + 1]; c += 1) {
+    // The user's polygons may have several rings a place; each but the first shrinks to its own middle.
+    if (first?.[c] && c > start[i]) { ctx.closePath(); [x, y] = middle(pic, c, start[i + 1]); [px, py] = [at.x(x), at.y(y)]; ctx.moveTo(px + (corners[2 * c] - x) * k, py + (corners[2 * c + 1] - y) * k); }
+    ctx.lineTo(px + (corners[2 * c] - x) * k, py + (corners[2 * c + 1] - y) * k);
+  }
   ctx.closePath();
+}
+
+function middle({ corners, first }, from, end) {
+  let x = 0, y = 0, c = from;
+  do { x += corners[2 * c]; y += corners[2 * c + 1]; c += 1; } while (c < end && !first[c]);
+  return [x / (c - from), y / (c - from)];
 }
 
 export function land(ctx, pic, at) {

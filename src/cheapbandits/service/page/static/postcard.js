@@ -32,14 +32,14 @@ export function postcard(page, name) {
 // The labels over the map are elements; here they are drawn.
 function label(ctx, flag) {
   if (flag.hidden) return;
-  const [, x, y] = flag.style.transform.match(/([\d.-]+)px, ([\d.-]+)px/) ?? [], next = flag.classList.contains("next"), wide = flag.offsetWidth, high = flag.offsetHeight;
-  ctx.fillStyle = token(next ? "accent" : "surface");
-  ctx.strokeStyle = token(next ? "accent" : "line-2");
+  const [, x, y] = flag.style.transform.match(/([\d.-]+)px, ([\d.-]+)px/) ?? [], [fill, text] = flag.classList.contains("next") ? ["accent", "on-accent"] : flag.classList.contains("then") ? ["ink", "surface"] : ["surface", "ink"], wide = flag.offsetWidth, high = flag.offsetHeight;
+  ctx.fillStyle = token(fill);
+  ctx.strokeStyle = token(fill === "surface" ? "line-2" : fill);
   ctx.lineWidth = 1;
   ctx.beginPath();
   ctx.roundRect(Number(x), HEAD + Number(y), wide, high, 6);
   ctx.fill();
   ctx.stroke();
-  Object.assign(ctx, { font: `600 13px ${FONT}`, fillStyle: token(next ? "on-accent" : "ink"), textAlign: "center" });
+  Object.assign(ctx, { font: `600 13px ${FONT}`, fillStyle: token(text), textAlign: "center" });
   ctx.fillText(flag.textContent.trim(), Number(x) + wide / 2, HEAD + Number(y) + high / 2 + 4.5, wide - 8);
 }

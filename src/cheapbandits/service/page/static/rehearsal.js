@@ -1,6 +1,6 @@
 // What a rehearsal shows: one sentence, a picture, a table; they grow as runs come in.
 import { el, num, plural } from "./dom.js";
-import { token } from "./colour.js";
+import { dark, token } from "./colour.js";
 
 const quantile = (values, q) => { const sorted = [...values].sort((a, b) => a - b); return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? sorted[0]; };
 
@@ -8,28 +8,41 @@ const quantile = (values, q) => { const sorted = [...values].sort((a, b) => a - 
 function at(run, money) { let k = 0; while (k + 1 < run.spent.length && run.spent[k + 1] <= money + 1e-9) k += 1; return k; }
 
 export function rehearsal(host, budget, cancel) {
-  const title = el("h3", { "aria-live": "polite" }, "Playing it through"), canvas = el("canvas", { role: "img", "aria-label": "How far from the hottest, by what was spent" }), body = el("tbody"), note = el("p", { class: "sub" }), bar = el("progress", { max: 1, value: 0, "aria-label": "Rehearsal" });
-  const stop = el("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel"), busy = el("div", {}, bar, stop);
-  host.replaceChildren(title, busy, el("p", { class: "sub" }, "How far from the hottest, by what was spent"), canvas, el("table", {}, el("thead", {}, el("tr", {}, ["Spent", "Readings", "Found it", "Within, 9 in 10"].map((text) => el("th", { scope: "col" }, text)))), body), note);
+  const title = el("h3", { "aria-live": "polite" }, "Playing it through"), canvas = el("canvas", { role: "img", "aria-label": "How far from the hottest, by what was spent" }), body = el("tbody"), note = el("p", { class: "sub" }), bar = el("progress", { max: 1, value: 0, "aria-label": "Rehearsal" }), doing = el("span", { class: "sub" });
+  const stop = el("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel"), busy = el("div", { class: "busy" }, bar, el("div", {}, doing, stop));
+  const key = el("p", { class: "key" }, el("i", { class: "half" }), "half of the runs", el("i", { class: "most" }), "9 in 10"), table = el("table", {}, el("thead", {}, el("tr", {}, ["Spent", "Readings", "Found it", "Within, 9 in 10"].map((text) => el("th", { scope: "col" }, text)))), body), rest = el("div", { hidden: true }, el("p", { class: "sub" }, "How far from the hottest, by what was spent"), canvas, key, table, note);
+  let last = [];
+  host.replaceChildren(title, busy, rest);
+  const draw = () => last.length && picture(canvas, last, budget);
+
+  // Before the first run the network is set up, which takes a while on a large one.
+  function wait({ getting, percent }) {
+    if (getting) doing.textContent = `Setting up ${getting}`;
+    if (percent && !last.length) { bar.max = 100; bar.value = percent; }
+  }
 
   function update(head, runs) {
     if (!head) return;
     bar.max = head.runs;
     bar.value = runs.length;
+    doing.textContent = `${runs.length} of ${head.runs} runs`;
     if (!runs.length) return;
+    last = runs;
+    rest.hidden = false;
     const steps = [0.125, 0.25, 0.5, 1].map((share) => share * budget), final = quantile(runs.map((run) => run.short[at(run, budget)]), 0.9);
     body.replaceChildren(...steps.map((money) => {
       const where = runs.map((run) => at(run, money)), short = runs.map((run, k) => run.short[where[k]]);
       return el("tr", { class: money === budget ? "mine" : "" }, [num(money), String(quantile(where.map((k) => k + 1), 0.5)), `${short.filter((v) => v <= head.near).length} of ${runs.length}`, num(quantile(short, 0.9), 2)].map((text) => el("td", {}, text)));
     }));
     // Nine in ten of fewer than ten is nothing one could say.
-    const often = runs.length < 10 ? ` in all ${runs.length} so far` : ", 9 times in 10";
-    title.replaceChildren(`With ${num(budget)} you end within `, el("em", {}, num(final, 2)), ` of the hottest place${often}.`);
+    const often = runs.length < 2 ? " in the first run" : runs.length < 10 ? ` in all ${runs.length} so far` : ", 9 times in 10";
+    if (final > 0) title.replaceChildren(`With ${num(budget)} you end within `, el("em", {}, num(final, 2)), ` of the hottest place${often}.`);
+    else title.replaceChildren(`With ${num(budget)} you find `, el("em", {}, "the hottest place"), ` itself${often}.`);
     canvas.setAttribute("aria-label", `Within ${num(final, 2)} of the hottest after spending ${num(budget)}${often}`);
-    picture(canvas, runs, budget);
+    draw();
     note.textContent = `${runs.length} made-up ${plural(runs.length, "field")} with a few hills on your network, your prices, readings with a little noise. "Found it": within ${num(head.near, 2)}. Real values may be rougher.`;
   }
-  return { update, done: (head, runs) => { busy.remove(); if (runs.length) update(head, runs); else title.textContent = "The rehearsal was stopped."; }, failed: (text) => { host.replaceChildren(el("p", { class: "error", role: "alert" }, text)); } };
+  return { update, wait, draw, done: (head, runs) => { busy.remove(); if (runs.length) update(head, runs); else title.textContent = "The rehearsal was stopped."; }, failed: (text) => { last = []; host.replaceChildren(el("p", { class: "error", role: "alert" }, text)); } };
 }
 
 function picture(canvas, runs, budget) {
@@ -38,22 +51,26 @@ function picture(canvas, runs, budget) {
   canvas.width = w * sharp;
   canvas.height = h * sharp;
   ctx.scale(sharp, sharp);
-  const left = 36, right = w - 8, top = 8, bottom = h - 20, steps = Array.from({ length: 61 }, (_, k) => (budget * k) / 60);
+  const left = 36, right = w - 8, top = 8, bottom = h - 20, steps = Array.from({ length: 121 }, (_, k) => (budget * k) / 120);
   const level = (q) => steps.map((money) => quantile(runs.map((run) => run.short[at(run, money)]), q)), wide = level(0.9), middle = level(0.5), most = Math.max(...wide, 1e-9);
   const x = (v) => left + (v / budget) * (right - left), y = (v) => bottom - (v / most) * (bottom - top);
+  // What is known stays until the next reading: steps, no slopes.
+  const stairs = (values) => values.forEach((value, k) => { ctx.lineTo(x(steps[k]), y(value)); ctx.lineTo(x(steps[k + 1] ?? budget), y(value)); });
   ctx.strokeStyle = token("line");
   ctx.fillStyle = token("ink-3");
   ctx.font = "11px -apple-system, 'Segoe UI', Roboto, system-ui, sans-serif";
-  for (const share of [0, 0.5, 1]) { ctx.beginPath(); ctx.moveTo(left, y(share * most)); ctx.lineTo(right, y(share * most)); ctx.stroke(); ctx.textAlign = "right"; ctx.fillText(num(share * most, 2), left - 6, y(share * most) + 4); ctx.textAlign = share ? (share === 1 ? "right" : "center") : "left"; ctx.fillText(num(share * budget), x(share * budget), h - 5); }
+  for (const share of [0, 0.5, 1]) { ctx.beginPath(); ctx.moveTo(left, y(share * most)); ctx.lineTo(right, y(share * most)); ctx.stroke(); ctx.textAlign = "right"; ctx.fillText(num(share * most, 2), left - 6, y(share * most) + 4); ctx.textAlign = share ? (share === 1 ? "right" : "center") : "left"; ctx.fillText(share === 1 ? `${num(budget)} spent` : num(share * budget), x(share * budget), h - 5); }
   ctx.fillStyle = token("band");
   ctx.beginPath();
   ctx.moveTo(x(0), bottom);
-  steps.forEach((money, k) => ctx.lineTo(x(money), y(wide[k])));
+  stairs(wide);
   ctx.lineTo(x(budget), bottom);
   ctx.fill();
   ctx.strokeStyle = token("hot");
   ctx.lineWidth = 2;
+  ctx.lineJoin = "round";
   ctx.beginPath();
-  steps.forEach((money, k) => ctx.lineTo(x(money), y(middle[k])));
+  stairs(middle);
   ctx.stroke();
+  canvas.dataset.drawn = `${w} ${dark() ? "dark" : "light"}`;
 }

@@ -1,0 +1,117 @@
+"""The command in a process of its own that has everything imported: it begins at once.
+
+A Python that carries out ``cheapbandits campaign tell`` spends most of a second on its imports. So
+one process imports them, and forks for each command that is called by the small program
+:data:`CLIENT`. The child gets the caller's streams, words, folder and environment; it ends when
+the caller is killed. What comes before our first line (closed streams, a console's encoding) and
+signals are not the same: tests of these start a whole Python.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+__all__ = ["warm"]
+
+#: Hands everything over and ends with the command's status.
+CLIENT = """
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as server:
+    server.connect(sys.argv[1])
+    told = json.dumps([sys.argv[2:], os.getcwd(), dict(os.environ)]).encode()
+    socket.send_fds(server, [len(told).to_bytes(4, "big")], [0, 1, 2])
+    server.sendall(told)
+    os._exit(server.recv(1)[0])
+"""
+
+#: ``main`` is for the children. Not ``-m``: usage lines would name this module.
+SERVER = """
+import sys
+from cheapbandits.cli import main
+from tests.cli.warm import serve
+serve(sys.argv[1])
+main()
+"""
+
+
+@cache
+def warm() -> Path:
+    """Return a folder with a ``cheapbandits`` that begins at once, as long as we are there."""
+    folder = Path(tempfile.mkdtemp(prefix="cb-warm-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "client.py").write_text(CLIENT)
+    command, words = folder / "cheapbandits", (sys.executable, folder / "client.py", folder / "s")
+    command.write_text('#!/bin/sh\nexec "{}" -SE "{}" "{}" "$@"\n'.format(*words))
+    command.chmod(0o755)
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, folder / "s"],
+        stdin=subprocess.PIPE,  # ends with us, however that may be
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    atexit.register(server.communicate)
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"ready\n"
+    return folder
+
+
+def serve(path: str) -> None:
+    """Make a child for each caller, until standard input ends."""
+    from tools.fuzz.commands import set_up
+
+    with tempfile.TemporaryDirectory() as name:
+        set_up(Path(name))  # imports what commands need
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(path)
+        server.listen(64)
+        print("ready", flush=True)
+        while True:
+            if 0 in select.select([server, 0], [], [])[0]:
+                sys.exit()
+            caller, _ = server.accept()
+            if os.fork() == 0:
+                server.close()
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                _attend(caller)
+                return
+            caller.close()
+
+
+def _attend(caller: socket.socket) -> None:
+    """Have a command carried out, and tell its caller how it ended. The command returns, too."""
+    head, streams, _, _ = socket.recv_fds(caller, 4, 3)
+    with caller.makefile("rb") as rest:
+        words, folder, environment = json.loads(rest.read(int.from_bytes(head, "big")))
+    child = os.fork()
+    if child == 0:
+        caller.close()
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+            os.close(stream)
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
+        sys.argv = ["cheapbandits", *words]
+        return
+    for stream in streams:
+        os.close(stream)
+    while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+        if select.select([caller], [], [], 0.005)[0]:  # it has gone
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            os._exit(0)
+    caller.sendall(bytes([os.waitstatus_to_exitcode(ended[1]) % 256]))
+    os._exit(0)
