@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cheapbandits.engines.iterative import variances as variances_
-from cheapbandits.engines.iterative.fields import Fields
+from cheapbandits.engines.iterative.fields import EPSILON, Fields
 from cheapbandits.engines.iterative.gap import LEAST, Gap, least_quotient
 from cheapbandits.engines.iterative.sketch import Sketch
 from cheapbandits.engines.iterative.system import System
@@ -142,7 +142,7 @@ def test_the_steps_of_the_fields_are_off_by_their_epsilon(name):
     graph = FAMILIES[name]
     system = System(graph, RIDGE)
     source = Fields(system, exact_gap(system).kappa)
-    assert 0 < source.epsilon <= 0.03
+    assert 0 < source.epsilon <= EPSILON
     n = graph.n_nodes
     means = (graph.parts[:, None] == graph.parts) / np.bincount(graph.parts)[graph.parts]
     rest = np.eye(n) - means

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.engines.iterative.system import conjugate_gradients
+from cheapbandits.engines.iterative.system import TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,9 +33,9 @@ __all__ = ["BLOCK", "Fields", "white_rows"]
 #: Fields solved for together.
 BLOCK = 16
 #: Error of the steps to aim at, and so many steps at most.
-EPSILON, MOST_STEPS = 0.03, 150
-#: Error ``delta`` of conjugate gradients to aim at; times a block is solved again for what is left.
-DELTA, MAX_CORRECTIONS = 0.03, 5
+EPSILON, MOST_STEPS = 0.05, 150
+#: Error ``delta`` of conjugate gradients to aim at.
+DELTA = 0.03
 
 
 class Fields:
@@ -101,26 +101,12 @@ class Fields:
         return smooth
 
     def _solve(self, right: Single) -> tuple[Single, float]:
-        """Return about ``K x``, and ``sum |r|^2``, corrected until small."""
+        """Return about ``K x``, and ``sum |r|^2``."""
         system = self._system
-        goal = DELTA * (system.ridge * right.shape[1]) ** 0.5
-        left, error = right, float(np.linalg.norm(right))
-        solved = np.zeros_like(right)
-        for _ in range(MAX_CORRECTIONS):
-            wanted = max(0.8 * goal / error, 1e-6)
-            solved += conjugate_gradients(system.single, system.coarse.apply, left, wanted)[0]
-            left = self._residual(right, solved)
-            before, error = error, float(np.linalg.norm(left))
-            if error <= goal or error > before / 2:
-                break
-        return solved, error**2
-
-    def _residual(self, right: Single, solved: Single) -> Single:
-        """Return ``b - A x`` in double precision until the last rounding, field by field."""
-        left = np.empty_like(right)
-        for k in range(right.shape[1]):
-            left[:, k] = right[:, k] - self._system.matrix @ solved[:, k].astype(float)
-        return left
+        goal = DELTA * (system.ridge * BLOCK) ** 0.5 / float(np.linalg.norm(right))
+        solved = system.solve(right.astype(float), max(goal, TOLERANCE))[0].astype(np.float32)
+        left = right - system.matrix @ solved.astype(float)
+        return solved, float(np.linalg.norm(left)) ** 2
 
 
 def white_rows(graph: Graph) -> sp.csr_array:

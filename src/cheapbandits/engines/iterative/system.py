@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Signals = NDArray[Any]  # (N,) or (N, b), double or single
 
-__all__ = ["Effort", "System", "conjugate_gradients"]
+__all__ = ["TOLERANCE", "Effort", "System", "conjugate_gradients"]
 
 #: Residual of a solve, beside its right-hand side, and of its parts in single precision.
 TOLERANCE, ROUGH = 1e-7, 1e-4
@@ -112,7 +112,7 @@ class System:
 
     def _diagonal_correction(self, left: NDArray[np.float64]) -> NDArray[np.float64]:
         """Single precision may lose a small ridge; the diagonal in double does not."""
-        return left / self.diagonal
+        return np.asarray((left.T / self.diagonal).T)
 
     def solve_single(
         self, right: NDArray[np.float32], tolerance: float
