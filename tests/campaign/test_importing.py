@@ -108,8 +108,8 @@ def test_importing_twice_adds_nothing(path, tmp_path):
         return campaign.observe_many([(row.nodes, row.reading, row.key) for row in found])
 
     assert (load(), load()) == (3, 0)
-    path.write_text("3,0.5\n")
-    assert load() == 1  # another file
+    path.write_text("4,0.25\n3,0.5\n3,0.5\n3,0.5\n")
+    assert load() == 1  # of the four one is new
     assert campaign.status().observed == 4
 
 

@@ -48,6 +48,24 @@ def test_a_column_of_readings_to_start_from(soil):
     assert soil.json("import", "soil", "soil.csv", "--values", "zinc")["new"] == 40
 
 
+def test_readings_beside_numbers_of_rows_stay_at_their_sites(terminal):
+    """R numbers the rows of a table; stations have numbers, too, and close ones come in pairs."""
+    stations = [2, 1, 4, 3, 6, 5]
+    rows = [
+        f'"{k}",{s},{100 * (s // 2) + s},{60 * (s // 2)},{s}' for k, s in enumerate(stations, 1)
+    ]
+    (terminal.folder / "r.csv").write_text("\n".join(['"",station,x,y,zinc', *rows, ""]))
+    terminal.ok("new", "pairs", "r.csv", "--low", 0, "--high", 9, "--readings", "zinc")
+    assert [row["place"] for row in terminal.json("history", "pairs")["rows"]] == list("214365")
+    (terminal.folder / "next.csv").write_text("id,pt,lead\n1,6,60\n2,4,40\n")
+    said = terminal.refused(2, "import", "pairs", "next.csv", "--values", "lead")
+    assert "next.csv: line 1: 'id' and 'pt' may name the sites" in said
+    which = ("--values", "lead", "--name-column", "pt")
+    assert terminal.json("import", "pairs", "next.csv", *which)["new"] == 2
+    rows = terminal.json("history", "pairs")["rows"][6:]
+    assert [(row["place"], row["reading"]) for row in rows] == [("6", 60), ("4", 40)]
+
+
 def test_readings_that_cannot_be_leave_no_campaign_behind(soil):
     assert "no column is called 'lead'" in soil.refused(
         2, "new", "soil", "soil.csv", "--readings", "lead"

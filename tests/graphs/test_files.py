@@ -74,8 +74,8 @@ def test_edges_without_weights_weigh_one(folder):
 
 
 def test_words_are_names_in_order_of_appearance(folder):
-    graph = read_graph(folder("a.csv", 'Oslo,Bergen,3\nBergen,"Rome, Italy",4\nNA,Oslo,1\n'))
-    assert graph.names == ("Oslo", "Bergen", "Rome, Italy", "NA")
+    graph = read_graph(folder("a.csv", 'Oslo,Bergen,3\nBergen,"Rome, Italy",4\nNa,Oslo,1\n'))
+    assert graph.names == ("Oslo", "Bergen", "Rome, Italy", "Na")
     assert graph.weights[1, 2] == 4
     assert graph.weights[3, 0] == 1
 
@@ -105,7 +105,7 @@ def test_numbers_with_large_gaps_are_names(folder):
     assert read_graph(path, nodes="index").n_nodes == 100_000
     assert read_graph(folder("b.csv", f"0,{10**30}\n")).names == ("0", str(10**30))
     assert read_graph(folder("c.csv", "True,False\n1,True\n")).names == ("True", "False", "1")
-    assert read_graph(folder("d.csv", "-1,0\n")).names == ("-1", "0")
+    assert read_graph(folder("d.csv", "-1,0\n"), nodes="name").names == ("-1", "0")
 
 
 @pytest.mark.parametrize("rows", ["1,01\n01,001\n", '"1","+1"\n+1,2\n', "\ufeff01,1\n1,2\n"])
@@ -118,7 +118,7 @@ def test_padded_numbers_are_names_of_their_own(folder, rows, weight):
 
 @pytest.mark.parametrize("weight", ["5e-05", "1e+05", "007", "+1"])
 def test_padded_weights_do_not_make_nodes_names(folder, weight):
-    path = folder("a.csv", f"node01,node02,weight\n0,10,{weight}\n10,100,0.01\n")
+    path = folder("a.csv", f"node01,node02,weight\n0,1,{weight}\n1,2,0.01\n")
     assert read_graph(path).names is None
 
 
@@ -142,9 +142,10 @@ def test_numbers_from_one_without_a_gap_are_counted_from_one(folder, nodes):
     assert read_graph(path, nodes=nodes, first_index=1) == Graph.from_edges([(0, 1), (1, 2)])
 
 
-def test_numbers_with_a_gap_are_counted_from_zero(folder):
-    graph = read_graph(folder("a.csv", "1,2\n2,4\n"))
-    assert graph == Graph.from_edges([(1, 2), (2, 4)])
+def test_numbers_with_a_gap_are_indices_only_where_it_is_said(folder):
+    path = folder("a.csv", "1,2\n2,4\n")
+    assert read_graph(path).names == ("1", "2", "4")
+    assert read_graph(path, nodes="index") == Graph.from_edges([(1, 2), (2, 4)])
 
 
 def test_numbers_can_be_taken_as_names(folder):
@@ -734,3 +735,33 @@ def test_only_blanks_are_taken_off_a_label(folder):
         f'{nodes}<edge source="0" target="1"/></graph></graphml>'
     )
     assert read_graph(folder("a.graphml", text)).names == tuple(labels)
+
+
+@pytest.mark.parametrize(
+    ("places", "found"),
+    [
+        ([("5,1", "50"), ("6", "51")], None),
+        ([("5,1", "50,2"), ("6,3", "51,4")], None),
+        ([("5.1W", "50"), ("6", "51"), ("", "")], None),
+        ([("left", "top"), ("right", "top")], False),  # no numbers, and never meant as such
+        ([("6", "51"), ("7", "52")], True),
+    ],
+)
+def test_a_place_gone_wrong_in_graphml_is_not_dropped(tmp_path, places, found):
+    keys = "".join(
+        f'<key id="{k}" for="node" attr.name="{k}" attr.type="string"/>' for k in ("x", "y")
+    )
+    nodes = "".join(
+        f'<node id="n{k}"><data key="x">{x}</data><data key="y">{y}</data></node>'
+        for k, (x, y) in enumerate(places)
+    )
+    path = tmp_path / "a.graphml"
+    path.write_text(
+        f'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">{keys}<graph '
+        f'edgedefault="undirected">{nodes}<edge source="n0" target="n1"/></graph></graphml>'
+    )
+    if found is None:
+        with pytest.raises(GraphFileError, match=f"'n0' has no x and y .* but '{places[0][0]}'"):
+            read_graph(path)
+    else:
+        assert (read_graph(path).coordinates is not None) == found

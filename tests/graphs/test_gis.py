@@ -606,3 +606,35 @@ def test_a_kmz_is_looked_at_as_any_other_archive(tmp_path, members, message):
     (tmp_path / "b.kmz").write_text("no archive")
     with pytest.raises(GraphFileError, match="no zip file"):
         read_graph(tmp_path / "b.kmz")
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ([b"K\xc3\xa4se", b"S\xc3\xbcd ", b"Zo\xc3\xab "], ("Käse", "Süd", "Zoë")),
+        ([b"K\xe4se ", b"S\xfcd  ", b"Zo\xeb  "], ("Käse", "Süd", "Zoë")),  # Latin-1
+        ([b"K\xc3\xa4se", b"S\xfcd  ", b"plain"], ("KÃ¤se", "Süd", "plain")),  # both is none
+        ([b"abcde", b"bcdef", b"cafe\xe9"], ("abcde", "bcdef", "cafeé")),
+    ],
+)
+def test_text_of_a_shapefile_without_a_cpg(tmp_path, written, names):
+    shapes = shapely.points([[178_000.0, 330_000], [178_100, 330_000], [178_000, 330_100]])
+    path = write_layer(tmp_path / "a.shp", shapes, {"name": ["name1", "name2", "name3"]})
+    (tmp_path / "a.cpg").unlink()
+    data = path.with_suffix(".dbf").read_bytes()
+    for k, text in enumerate(written):
+        data = data.replace(f"name{k + 1}".encode(), text)
+    path.with_suffix(".dbf").write_bytes(data[:29] + b"\0" + data[30:])
+    assert read_graph(path).names == names
+    (tmp_path / "a.cpg").write_text("ISO-8859-1")
+    assert read_graph(path).names == tuple(text.decode("latin-1").strip() for text in written)
+
+
+def test_sites_in_order_are_of_one_system(tmp_path):
+    places = [[178_000.0, 330_000], [178_100, 330_000], [178_000, 330_100]]
+    shapes, zinc = shapely.points(places), {"zinc": [1.0, 2.0, 3.0]}
+    graph = read_graph(write_layer(tmp_path / "a.gpkg", shapes, zinc))
+    assert read_values(tmp_path / "a.gpkg", graph, "zinc").tolist() == [1, 2, 3]
+    other = write_layer(tmp_path / "b.gpkg", shapes, zinc, crs="EPSG:32631")
+    with pytest.raises(ParameterError, match="EPSG:32631, and the graph's of EPSG:28992"):
+        read_values(other, graph, "zinc")

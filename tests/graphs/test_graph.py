@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import networkx as nx
@@ -416,3 +417,68 @@ def test_from_networkx_refuses_what_it_cannot_mean():
     heavy.add_edge(0, 1, weight="heavy")
     with pytest.raises(GraphError, match="'weight' must hold numbers"):
         Graph.from_networkx(heavy)
+
+
+def weighed(*weights, name="weight", **more):
+    """Return a path whose edges have such weights; ``None``: none."""
+    graph = nx.Graph()
+    for k, weight in enumerate(weights):
+        graph.add_edge(k, k + 1, **({} if weight is None else {name: weight}), **more)
+    return graph
+
+
+ODD_WEIGHTS = {
+    "with a mark": "1_5",
+    "text": "2",
+    "of Arabia": "٣",
+    "none": "",
+    "truth": True,
+    "numpy's truth": np.bool_(1),
+    "a list": [2],
+    "an array": np.array([2]),
+    "complex": 2 + 0j,
+    "bytes": b"2",
+    "numpy's text": np.str_("7"),
+    "a date": np.datetime64("2020"),
+    "a duration": np.timedelta64(5, "s"),
+    "too small": Decimal("1e-400"),
+    "too large": 10**400,
+    "no number": Decimal("nan"),
+    "infinite": Decimal("inf"),
+    "negative": Fraction(-1, 2),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_WEIGHTS.values(), ids=ODD_WEIGHTS)
+def test_weights_of_networkx_are_numbers(odd):
+    with pytest.raises(GraphError, match="weight"):
+        Graph.from_networkx(weighed(odd, 1.0))
+
+
+def test_a_weight_of_networkx_that_is_none_is_no_weight():
+    graph = weighed(1.0, 2.0)
+    graph.edges[0, 1]["weight"] = None
+    with pytest.raises(GraphError, match=r"\(0, 1\) has None"):
+        Graph.from_networkx(graph)
+
+
+def test_numbers_of_any_kind_are_weights_of_networkx():
+    these = (2, 0.5, np.float32(1.5), np.int8(3), Decimal("0.25"), Fraction(1, 4), np.longdouble(2))
+    graph = Graph.from_networkx(weighed(*these))
+    assert [graph.weights[k, k + 1] for k in range(7)] == [2, 0.5, 1.5, 3, 0.25, 0.25, 2]
+
+
+def test_edges_of_networkx_have_a_weight_all_or_none():
+    with pytest.raises(GraphError, match=r"the edge \(1, 2\) has no 'weight', and \(0, 1\) has"):
+        Graph.from_networkx(weighed(1.0, None))
+    for name in ("Weight", "weights", "w", "distance", "length"):
+        with pytest.raises(GraphError, match=f"they have '{name}': pass weight='{name}'.*unit"):
+            Graph.from_networkx(weighed(2.0, 3.0, name=name))
+        assert Graph.from_networkx(weighed(2.0, name=name), weight=name).weights.max() == 2
+        assert Graph.from_networkx(weighed(2.0, name=name), weight="unit").weights.max() == 1
+    with pytest.raises(GraphError, match="no edge has 'lenght': correct the name"):
+        Graph.from_networkx(weighed(2.0, name="length"), weight="lenght")
+    # Streets all weigh 1, and so does what says nothing of weights.
+    assert Graph.from_networkx(weighed(2.0, name="length", osmid=7)).weights.max() == 1
+    assert Graph.from_networkx(weighed(2.0, name="colour")).weights.max() == 1
+    assert Graph.from_networkx(nx.empty_graph(3), weight="length").n_edges == 0

@@ -368,3 +368,107 @@ def test_four_bands_of_a_satellite_are_not_taken_for_a_picture(tmp_path):
     graph = read_graph(path)
     assert graph.n_nodes == 24
     assert read_values(path, graph, "4").max() == 46
+
+
+def cover(path, *fills, kind="uint8", **more):
+    """Write shares from 0 to 100 in whole numbers, and what stands in the first cells instead."""
+    values = (np.arange(ROWS * COLUMNS) * 37 % 101).reshape(ROWS, COLUMNS)
+    values.ravel()[: len(fills)] = fills
+    return write_tif(path, values, nodata=more.pop("nodata", None), dtype=kind, **more)
+
+
+@pytest.mark.parametrize(
+    ("fills", "kind", "said"),
+    [
+        ((255, 255, 255), "uint8", "255 stands in 3 of 24"),
+        ((255,), "uint8", "255 stands in 1 of 24"),
+        ((254, 255), "uint8", "stands in 1 of 24"),
+        ((250, 250), "uint8", "250 stands in 2"),
+        ((-128, -128), "int8", "-128 stands in 2"),
+        ((4294967295, 4294967295), "uint32", "4294967295 stands in 2"),
+    ],
+)
+def test_bytes_that_may_hold_no_data_are_asked_about(tmp_path, fills, kind, said):
+    path = cover(tmp_path / "a.tif", *fills, kind=kind)
+    with pytest.raises(GraphFileError, match=f"{said}.*--nodata {max(fills, key=abs)} "):
+        read_graph(path)
+    whole = read_graph(path, nodata=False)
+    assert whole.n_nodes == 24
+    with pytest.raises(ParameterError, match=said):
+        read_values(path, whole, "1")
+    if len(set(fills)) == 1:
+        assert read_graph(path, nodata=fills[0]).n_nodes == 24 - len(fills)
+
+
+def test_bytes_that_reach_there_are_taken(tmp_path):
+    picture = np.arange(ROWS * COLUMNS).reshape(ROWS, COLUMNS) * 255 // 23
+    assert read_graph(write_tif(tmp_path / "a.tif", picture, nodata=None, dtype="uint8"))
+    # What the file says is no data leaves nothing to ask, and a mask is most often 0 and 255.
+    said = cover(tmp_path / "b.tif", 255, 255, 255, nodata=255)
+    assert read_graph(said).n_nodes == 21
+    plain = cover(tmp_path / "c.tif")
+    mask = write_tif(tmp_path / "d.tif", np.where(picture > 99, 255, 0), nodata=None, dtype="uint8")
+    assert read_graph(plain, mask_layer=str(mask)).n_nodes == (picture > 99).sum()
+
+
+def tagged(path, band=True, scale=None, **tags):
+    cover(path, -3000, -3000, kind="int16")
+    with rasterio.open(path, "r+") as image:
+        image.update_tags(
+            *[1] if band else [], **{k.replace("__", "#"): v for k, v in tags.items()}
+        )
+        if scale is not None:
+            image.scales = [scale]
+    return path
+
+
+@pytest.mark.parametrize(
+    ("band", "name"),
+    [(True, "_FillValue"), (False, "missing_value"), (False, "ndvi___FillValue")],
+)
+def test_no_data_in_a_tag_counts(tmp_path, band, name):
+    path = tagged(tmp_path / "a.tif", band, **{name: "-3000"})
+    graph = read_graph(path)
+    assert graph.n_nodes == 22
+    assert read_values(path, graph, "1").min() >= 0
+
+
+def test_a_scale_in_a_tag_is_asked_about(tmp_path):
+    path = tagged(tmp_path / "a.tif", scale_factor="0.0001", add_offset="0", _FillValue="-3000")
+    with pytest.raises(GraphFileError, match=r"band 1: its tag scale_factor says 0.0001.*-scale"):
+        read_graph(path)
+    tagged(path, add_offset="273.15")
+    with pytest.raises(GraphFileError, match=r"add_offset says 273.15.*-offset 273.15"):
+        read_graph(path)
+    tagged(path, _FillValue="none")
+    with pytest.raises(GraphFileError, match="_fillvalue says 'none'"):
+        read_graph(path)
+    tagged(path, scale_factor="1.0", add_offset="0.0", _FillValue="-3000")
+    assert read_graph(path).n_nodes == 22
+    tagged(path, scale=0.01, scale_factor="0.0001", _FillValue="-3000")
+    assert read_values(path, read_graph(path), "1").max() <= 1  # as the band says
+
+
+def test_a_mark_that_was_scaled_is_known(tmp_path):
+    path = cover(tmp_path / "a.tif", 32767, 32767, kind="int16")
+    with rasterio.open(path, "r+") as image:
+        image.scales = [0.0001]
+    with pytest.raises(GraphFileError, match=r"3\.2767 stands in 2 of 24 cells.*--nodata 3\.2767"):
+        read_graph(path)
+    assert read_graph(path, nodata=3.2767).n_nodes == 22
+
+
+def test_the_same_numbers_in_another_system_are_other_places(tmp_path):
+    graph = read_graph(write_tif(tmp_path / "a.tif"))
+    other = write_tif(tmp_path / "b.tif", crs="EPSG:32631")
+    for read in (read_values, read_readings):
+        with pytest.raises(ParameterError, match="of EPSG:32631, and the graph's of EPSG:28992"):
+            read(other, graph, column="1")
+    # Where one says nothing, numbers are all there is.
+    unsaid = write_tif(tmp_path / "c.tif", crs=None)
+    assert read_values(unsaid, graph, "1").shape == (22,)
+    assert read_values(other, read_graph(unsaid), "1").shape == (22,)
+    # ETRS89 and WGS 84 are the same within metres.
+    zone = read_graph(write_tif(tmp_path / "d.tif", crs="EPSG:25831", corner=(500_000, 5_600_000)))
+    near = write_tif(tmp_path / "e.tif", crs="EPSG:32631", corner=(500_000, 5_600_000))
+    assert read_values(near, zone, "1").shape == (22,)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from cheapbandits.campaign.importing import read_readings
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, write_graph
@@ -380,3 +381,22 @@ def test_a_first_coordinate_gone_wrong_makes_no_edges(tmp_path, head, cell):
 )
 def test_numbers_as_people_write_them_get_a_hint(text, said):
     assert said in number_hint(text)
+
+
+@pytest.mark.parametrize("value", [[1], {"a": 2}, [], True])
+def test_a_property_that_is_no_number_is_not_taken_for_none(tmp_path, value):
+    places = [[5.1, 50.1], [5.2, 50.2], [5.3, 50.4]]
+    features = [
+        {
+            "type": "Feature",
+            "geometry": {"type": "Point", "coordinates": place},
+            "properties": {"name": f"P{k}", "z": value if k == 1 else 2.5},
+        }
+        for k, place in enumerate(places)
+    ]
+    path = tmp_path / "a.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    graph = read_graph(path)
+    for read in (read_values, read_readings):
+        with pytest.raises(ParameterError, match="feature 1: must be a finite decimal number"):
+            read(path, graph, column="z")

@@ -251,3 +251,56 @@ def test_merged_cells_under_the_header_are_refused(tmp_path):
     book.save(tmp_path / "a.xlsx")
     with pytest.raises(GraphFileError, match=r"the cells A5:A7 are merged.*fill"):
         read_graph(tmp_path / "a.xlsx", names=False)
+
+
+def zincs(path, formats, values, hidden=()):
+    """Write sites with such numbers, each in its own format; some rows may be hidden."""
+    book = openpyxl.Workbook()
+    book.active.append(["name", "x", "y", "zinc"])
+    for k, (shape, value) in enumerate(zip(formats, values, strict=True)):
+        book.active.append([f"P{k}", k, k * k, value])
+        book.active.cell(k + 2, 4).number_format = shape
+    for row in hidden:
+        book.active.row_dimensions[row].hidden = True
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("formats", "said"),
+    [
+        (["0%", "General", "0"], r"row 2: 'zinc' shows 5 %, and holds 0.05; .*plain numbers"),
+        (["0", "0.0%;[Red]-0.0%", "0"], "row 3: 'zinc' shows 10 %"),
+        (["0%", "0%", "0%"], "row 2: 'zinc' shows 5 %"),
+        (['0.00" mg/kg"', '0.00" ug/kg"', "0"], "row 3: 'zinc' says 'ug/kg', and 'mg/kg' in row 2"),
+        ([r"0\ \m\g", "General", '0 "g"'], "row 4: 'zinc' says 'g', and 'mg' in row 2"),
+        (["[$€-407] 0.00", "[$$-409]0.00", "0"], r"row 3: 'zinc' says '\$', and '€' in row 2"),
+    ],
+)
+def test_what_is_shown_beside_a_number_is_heard(tmp_path, formats, said):
+    path = zincs(tmp_path / "soil.xlsx", formats, [0.05, 0.1, 5])
+    with pytest.raises(ParameterError, match=said):
+        read_values(path, read_graph(path), "zinc")
+
+
+@pytest.mark.parametrize(
+    "formats",
+    [
+        ["0.00", "General", "#,##0.00;[Red]-#,##0.00"],
+        ["0.00E+00", "# ?/?", "_-* #,##0.00_-;-* #,##0.00_-"],
+        ['0" mg/kg"', '0.0" mg/kg"', "General"],  # one unit; the plain one is passed over
+        ["0.0,", "0", "@"],
+    ],
+)
+def test_formats_that_only_show_the_number_make_no_difference(tmp_path, formats):
+    path = zincs(tmp_path / "soil.xlsx", formats, [0.05, 0.1, 5])
+    assert read_values(path, read_graph(path), "zinc").tolist() == [0.05, 0.1, 5]
+
+
+def test_hidden_rows_are_not_read_unseen(tmp_path):
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 4, [1, 2, 3, 4], hidden=(3, 5))
+    with pytest.raises(GraphFileError, match=r"'Sheet': 2 of its rows are hidden.*row 3 the first"):
+        read_graph(path)
+    # A header that is hidden, and an empty row below the table, hide no site.
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 4, [1, 2, 3, 4], hidden=(1, 9))
+    assert read_graph(path).n_nodes == 4

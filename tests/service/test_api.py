@@ -222,7 +222,10 @@ def test_files_in_and_out(server, walk):
     bad = server.post(f"{walk}/import?file=r.csv", raw=b"nodes,reading\n3,x\n", kind=kind)
     assert bad.status == 422
     assert bad.json["detail"].startswith("r.csv")
-    marked = b"nodes,reading\n3,0.5\n4,-9999\n"
+    twice = server.post(f"{walk}/import?file=r.csv&again=true", raw=table, kind=kind)
+    assert server.ok(twice) is not None
+    assert twice.json["new"] == 2
+    marked = b"nodes,reading\n3,0.75\n4,-9999\n"
     asked = server.post(f"{walk}/import?file=m.csv", raw=marked, kind=kind)
     assert (asked.status, "nodata=-9999" in asked.json["detail"]) == (422, True)
     told = server.post(f"{walk}/import?file=m.csv&nodata=-9999", raw=marked, kind=kind)
@@ -232,7 +235,7 @@ def test_files_in_and_out(server, walk):
     export = server.get(f"{walk}/export?kind=csv")
     assert export.body.splitlines()[0].startswith(b"ask,observation,status")
     rows = server.get(f"{walk}/export?kind=json").json["rows"]
-    assert [row["weights"] for row in rows] == [None, [0.25, 0.75], None]
+    assert [row["weights"] for row in rows] == [None, [0.25, 0.75], None, [0.25, 0.75], None]
     assert server.get(f"{walk}/export?kind=geojson").status == 422  # no places on a map
 
 

@@ -70,3 +70,36 @@ def test_what_arrived_before_the_line_went_dead_is_stored_once(server, tmp_path)
     here._queue.add(f"{here._path}/asks/1/tell", body, "k")
     assert here.flush() == 1
     assert len(here.events()) == 3  # the ask, its request, one tell
+
+
+@pytest.mark.parametrize(
+    ("url", "more"),
+    [
+        ("http://[::1", {}),
+        ("http://host:port", {}),
+        ("http://host:99999", {}),
+        ("http://user:secret@host", {}),
+        ("ftp://host", {}),
+        (5, {}),
+        (b"http://host", {}),
+        (None, {}),
+        ("http://127.0.0.1:9", {"who": 5}),
+        ("http://127.0.0.1:9", {"who": ""}),
+        ("http://127.0.0.1:9", {"who": "a\nb"}),
+        ("http://127.0.0.1:9", {"who": "a\ud800"}),
+        ("http://127.0.0.1:9", {"token": 5}),
+        ("http://127.0.0.1:9", {"token": "a\nb: c"}),
+        ("http://127.0.0.1:9", {"queue": 5}),
+        ("http://127.0.0.1:9", {"patience": "x"}),
+    ],
+)
+def test_what_is_no_address_is_refused_at_once(url, more):
+    with pytest.raises(cb.ParameterError, match=r"address|who|token|queue|patience") as refused:
+        cb.connect(url, "c", **{"patience": 0, **more})
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("host", ["a b", "x" * 300, "\u2024", "x..y", "%zz"])
+def test_a_host_that_cannot_be_is_one_clear_error(host, tmp_path):
+    with pytest.raises(cb.CheapBanditsError):
+        cb.connect(f"http://{host}/", "c", patience=0, queue=tmp_path / "q.db")

@@ -66,7 +66,8 @@ def test_cancelled_before_its_end_nothing_is_stored(server):
 
 def test_a_slip_is_said_at_once_and_a_deeper_one_by_the_job(server):
     assert later(server, "wrong", grid(3, 3), budget=-1).status == 422
-    assert later(server, "later", grid(3, 3)).status == 409
+    told(server, later(server, "taken", grid(3, 3)).headers["location"])
+    assert later(server, "taken", grid(3, 3)).status == 409
     deep = later(server, "deep", grid(3, 3), low="x")
     job, _ = told(server, deep.headers["location"])
     assert job["state"] == "failed"

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.campaign.spec import Spec
 from cheapbandits.errors import ParameterError, outcome
 from cheapbandits.service import reading
 from cheapbandits.service.uploads import _kind, suffix_of
@@ -117,6 +118,21 @@ def test_a_hostile_file_is_refused(file, tmp_path, capsys):
     assert said["error"].startswith((str(tmp_path / file), "no graph"))
     assert not (tmp_path / "made.npz").exists()
     assert not TRACE.exists()
+
+
+def test_readings_say_which_column_names_the_sites(tmp_path, capsys):
+    file, made = tmp_path / "r.csv", tmp_path / "graph.npz"
+    file.write_text("id,pt,zinc\n1,2,5\n2,0,6\n")
+    options = {"spec": Spec.of({}).to_dict(), "column": "zinc", "layer": None}
+    for names, nodes in ((None, None), ("pt", [2, 0]), ("id", [1, 2])):
+        cb.write_graph(cb.grid(1, 3), made)
+        words = [str(file), str(made), json.dumps({**options, "names": names}), "9", "-1"]
+        assert reading.main(["readings", *words]) == (names is None)
+        said = json.loads(capsys.readouterr().out)
+        if names is None:
+            assert "'id' and 'pt' may name the sites" in said["error"]
+        else:
+            assert [row[0] for row in json.loads(made.read_text())["rows"]] == [[k] for k in nodes]
 
 
 def files(server):

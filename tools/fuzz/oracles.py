@@ -25,6 +25,10 @@ __all__ = ["ORACLES", "Edges", "Unsure"]
 Edges = dict[tuple[str, str], float]
 
 
+#: What stands in an edge list where there is no node.
+_NO_NODE = {"NA", "na", "NaN", "nan", "null", "NULL", "None", "none", "-", "--", "?", "."}
+
+
 class Unsure(Exception):
     """The rules do not say what this file holds."""
 
@@ -99,8 +103,10 @@ def of_table(data: bytes, seed: Seed) -> Edges | None:
             mark = mark.replace(",", ".", 1)
         elif "." in mark:
             marks.add(".")
-        if not a or not b:
+        if not a or not b or {a, b} & _NO_NODE:
             return None
+        if any(re.fullmatch(r"-\d+(\.0*)?|\d+\.0+|\d([.,]\d+)?E\+\d+", end) for end in (a, b)):
+            raise Unsure("no node, or another that is written otherwise")
         triples.append((a, b, _number(mark)))
     if len(marks) > 1:
         raise Unsure("points and commas")

@@ -13,7 +13,7 @@ import numpy as np
 
 __all__ = ["FORMATS", "Seed", "make_seed"]
 
-WORDS = ["Oslo", "São Paulo", "a b", "x'y", "N-1", "007", "NA", "true", "1e5", "東京", "b&c", "="]
+WORDS = ["Oslo", "São Paulo", "a b", "x'y", "N-1", "007", "Na", "true", "1e5", "東京", "b&c", "="]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask, ask_of
 from cheapbandits.campaign.desk import Draft
+from cheapbandits.campaign.readings import check_ask
 from cheapbandits.campaign.tally import best_place
 from cheapbandits.checks import whole
 from cheapbandits.errors import (
@@ -149,6 +150,12 @@ class _Choice:
 
     def add(self, request: Request, wanted: int, *, or_else: bool) -> None:
         """Choose more probes; where there are none, raise unless there is something else."""
+        try:
+            self._check_room()  # before all there are are learned
+        except ClosedError:
+            if or_else:
+                return
+            raise
         self._policy = policy = self._desk.learned()
         for probe in policy.pending:
             if probe.number in self._late:
@@ -156,12 +163,19 @@ class _Choice:
                 self._forgotten.append(probe)
         for _ in range(wanted):
             try:
+                self._check_room()
                 self._probes.append(self._next(policy, request.beyond))
                 self._check_paid(policy)
             except ClosedError:
                 if self._probes or or_else:
                     return
                 raise
+
+    def _check_room(self) -> None:
+        """Refuse to ask for one more reading that could not be told."""
+        standing = self._standing
+        there = standing.n_told + standing.n_observed + len(standing.open) - len(self._late)
+        check_ask(self._desk.terms.spec.policy, there + len(self._probes) + 1)
 
     def _check_paid(self, policy: Policy) -> None:
         """Refuse what the budget does not allow, whatever the policy thinks is left."""

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cheapbandits.campaign.follower import Follower
 from cheapbandits.campaign.held import Held
+from cheapbandits.campaign.readings import check_room, counted
 from cheapbandits.campaign.standing import Standing
-from cheapbandits.campaign.tally import is_outdated, tally_after, tally_of
+from cheapbandits.campaign.tally import filled, is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.errors import ClosedError, KeyReusedError
 from cheapbandits.locks import fork_safe_lock, forks
@@ -263,7 +264,10 @@ class Desk:
                 continue
             asked = check(writer)
             events.append(self._write(writer, draft))
+            before = counted(filled(tally))
             tally, new = tally_after(tally, events[-1], asked), new + 1
+            if counted(tally) > before:
+                check_room(str(writer.row.spec.get("policy", "")), counted(tally))
         if new:
             if outdated:  # it stays so until somebody who has followed the log writes it anew
                 tally.pop("annulled")

@@ -8,15 +8,17 @@ where all are equal), and a ``status`` that says that a reading does not count k
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from cheapbandits.campaign.exports.spreadsheet import armed
-from cheapbandits.campaign.nodes import parse_index, parse_nodes
+from cheapbandits.campaign.import_keys import TOLD_BY, key_of
+from cheapbandits.campaign.nodes import known_nodes, parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
@@ -43,10 +45,13 @@ NOT_COUNTED = (
 #: And of one that counts; other words are somebody else's, and may mean either.
 COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked for")
 
+#: A reading before it has a key: its line, nodes, reading, weights, and what else its row says.
+_Taken = tuple[int, tuple[int, ...], float, tuple[float, ...] | None, Mapping[str, str]]
+
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """One reading of a file; ``key`` is made of all the file's readings and this one's place."""
+    """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`."""
 
     nodes: tuple[int, ...]
     reading: float
@@ -75,9 +80,10 @@ def read_readings(
     column: str | None = None,
     layer: str | None = None,
     nodata: Nodata = None,
+    **which: Any,
 ) -> list[ReadingRow]:
     """Return the readings of a file; see :func:`read_import`."""
-    return read_import(path, graph, spec, column, layer, nodata).rows
+    return read_import(path, graph, spec, column, layer, nodata, **which).rows
 
 
 def read_import(
@@ -87,6 +93,9 @@ def read_import(
     column: str | None = None,
     layer: str | None = None,
     nodata: Nodata = None,
+    *,
+    names: str | Literal[False] | None = None,
+    own: bool = False,
 ) -> Imported:
     """Return the readings of a CSV file, or say what is wrong and in which line.
 
@@ -107,6 +116,11 @@ def read_import(
     nodata
         The number that means 'no reading', as -9999 often does: such rows stay out. ``False`` where
         all are readings. Left out: a number that may mean it is refused.
+    names
+        The column that names the nodes, where the header does not tell; ``False`` lets the rows of
+        a table of sites go by their order.
+    own
+        Whether the graph was made of this very file, so that its rows are the nodes.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
     skipped = 0
@@ -123,30 +137,30 @@ def read_import(
         skipped += out
         return out
 
-    taken: list[tuple[int, tuple[int, ...], float, tuple[float, ...] | None]] = []
+    taken: list[_Taken] = []
     if column is not None:
-        for site in read_site_values(source, column, graph, layer, nodata):
+        options: dict[str, Any] = {"names": names, "own": own}
+        for site in read_site_values(source, column, graph, layer, nodata, **options):
             skipped += site.marked
             if not isnan(site.value):
                 taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
-        beside = ("status", "center", "place", "weights")
-        for row in read_two_columns(
-            source, dividers="\t,", beside=beside, skip=skip, nodata=nodata
-        ):
+        ours = ("status", "center", "place", "weights", "weight", "ask", "observation", "asked")
+        beside = (*ours, *TOLD_BY)
+        options = {"beside": beside, "skip": skip, "nodata": nodata, "names": names}
+        known = partial(known_nodes, graph=graph)
+        for row in read_two_columns(source, dividers="\t,", known=known, **options):
             if isnan(row.value):
                 skipped += 1
                 continue
             taken.append(_checked(source, row.line, row, row.value, graph, spec))
-    # Of what was read, not of the bytes: line ends, blank lines and comments make no other file.
-    content = repr([(*row[1:3], *(row[3:] if row[3] else ())) for row in taken]).encode()
-    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-    suffix = "" if column is None else f":{column}"
-    rows = [
-        ReadingRow(nodes, reading, f"import:{digest}:{number}{suffix}", line, weights)
-        for number, (line, nodes, reading, weights) in enumerate(taken)
-    ]
+    seen: Counter[str] = Counter()
+    rows = []
+    for line, nodes, reading, weights, told in taken:
+        content = (nodes, reading) if weights is None else (nodes, reading, weights)
+        key = key_of(content, told, seen, column)
+        rows.append(ReadingRow(nodes, reading, key, line, weights))
     return Imported(rows, skipped)
 
 
@@ -157,7 +171,7 @@ def _checked(
     value: float,
     graph: Graph,
     spec: Spec | None,
-) -> tuple[int, tuple[int, ...], float, tuple[float, ...] | None]:
+) -> _Taken:
     try:
         group = _nodes(where, graph) if isinstance(where, Found) else where
         shares = _shares(where, len(group)) if isinstance(where, Found) else None
@@ -167,12 +181,17 @@ def _checked(
             check_fits(reading, spec)
     except CheapBanditsError as error:
         raise source.at(line, str(error)) from error
-    return line, nodes, reading, weights
+    return line, nodes, reading, weights, where.beside if isinstance(where, Found) else {}
 
 
 def _shares(row: Found, count: int) -> list[float] | None:
     """Return the share of each node in the reading, where a column says so."""
     cell = row.beside.get("weights", "")
+    if not cell and row.beside.get("weight", "").count(";") == count - 1 > 0:
+        raise ParameterError(
+            "'weight' may be the share of each node in the reading; call that column weights if "
+            "it is, and something else if not"
+        )
     if not cell:
         return None
     parts = cell.split(";")

@@ -17,7 +17,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["Nodes", "distinct_of", "indices_of", "parse_index", "parse_nodes"]
+__all__ = ["Nodes", "distinct_of", "indices_of", "known_nodes", "parse_index", "parse_nodes"]
 
 #: Nodes by index or name; one alone needs no list.
 Nodes: TypeAlias = int | str | Sequence[int | str]
@@ -82,6 +82,17 @@ def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
         node, at = step
         nodes.append(node)
     return tuple(nodes)
+
+
+def known_nodes(text: str, graph: Graph) -> tuple[int, ...] | None:
+    """Return the nodes that a text names, ``None`` where it does not: quick, and without a word."""
+    try:
+        whole = _found(text, graph)
+        nodes = [_found(part, graph) for part in text.split(";")] if whole is None else [whole]
+    except ParameterError:
+        return None
+    known = tuple(node for node in nodes if node is not None)
+    return known if len(known) == len(nodes) else None
 
 
 def parse_index(text: str, graph: Graph) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -16,11 +16,13 @@ __all__ = [
     "Neighbors",
     "Nodata",
     "Radius",
+    "ReadingColumn",
     "Table",
     "TableKind",
     "Values",
     "XColumn",
     "YColumn",
+    "names_of",
     "site_options",
 ]
 
@@ -47,6 +49,15 @@ YColumn = Annotated[
 ]
 NameColumn = Annotated[
     str | None, typer.Option(metavar="COLUMN", help="The column that names the sites; '' for none.")
+]
+ReadingColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--name-column",
+        metavar="COLUMN",
+        help="The column that names the sites, where the header leaves it open; '' to take the "
+        "rows of a table of sites in the order of the nodes.",
+    ),
 ]
 Neighbors = Annotated[
     int | None,
@@ -106,6 +117,11 @@ Nodata = Annotated[
 ]
 
 
+def names_of(column: str | None) -> str | Literal[False] | None:
+    """Return the column of names as the readers take it: ``False`` for none."""
+    return False if column == "" else column
+
+
 def site_options(
     table: TableKind | None,
     x: str | None,
@@ -122,7 +138,7 @@ def site_options(
         "table": None if table is None else table.value,
         "x": x,
         "y": y,
-        "names": False if name_column == "" else name_column,
+        "names": names_of(name_column),
         "n_neighbors": neighbors,
         "radius": radius,
         "crs": crs,

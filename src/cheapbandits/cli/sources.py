@@ -6,7 +6,7 @@ import itertools
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
@@ -130,11 +130,13 @@ def open_field(
     column: str | None = None,
     layer: str | None = None,
     nodata: str | None = None,
+    names: str | Literal[False] | None = None,
 ) -> NDArray[np.float64]:
     """Return the field: a shipped one by name, a file of values, or a random smooth one.
 
     With a column it is that of a table of sites or a map: of ``field``, or else of the graph's own
-    file; ``layer`` says which part of it, where there are several.
+    file; ``layer`` says which part of it, where there are several, and ``names`` which of its
+    columns names the nodes, where that is not the graph's own.
     """
     import numpy as np
 
@@ -145,7 +147,9 @@ def open_field(
         from cheapbandits.fields.value_file import read_values
         from cheapbandits.graphs.marks import nodata_of
 
-        return read_values(file, graph, column, layer, nodata_of(nodata))
+        own = os.path.exists(source) and os.path.samefile(file, source)
+        told = nodata_of(nodata)
+        return read_values(file, graph, column, layer, told, names=names, own=own)
     if column is not None:
         raise ParameterError(
             f"--values names a column of a table, and {shown(file)} is no file; give --field FILE"

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.site_columns import find_names, plain_name
+from cheapbandits.graphs.which_column import find_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +43,7 @@ def value_columns(path: str | Path, graph: Graph) -> dict[str, NDArray[np.float6
     found: dict[str, NDArray[np.float64]] = {}
     for name in _candidates(Path(path))[:LOOKED_AT]:
         try:
-            values = read_values(path, graph, name)
+            values = read_values(path, graph, name, own=True)
         except CheapBanditsError:
             continue
         if float(values.min()) < float(values.max()):

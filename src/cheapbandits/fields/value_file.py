@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.site_values import read_site_values
+from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.validation import LARGEST
@@ -32,6 +32,9 @@ def read_values(
     column: str | None = None,
     layer: str | None = None,
     nodata: Nodata = None,
+    *,
+    names: str | Literal[False] | None = None,
+    own: bool = False,
 ) -> NDArray[np.float64]:
     """Return ``(N,)`` values, one for each node and each given once.
 
@@ -50,11 +53,17 @@ def read_values(
     nodata
         The number that means 'no value', as -9999 often does; ``False`` where all are true values.
         Left out: a number that may mean it is refused; see :mod:`...graphs.marks`.
+    names, own
+        The column that names the nodes, and whether the graph was made of this very file; see
+        :func:`.read_site_values`.
     """
     source = Source(Path(path), kind=ParameterError)
     if column is not None:
-        return _from_table(source, column, graph, layer, nodata)
-    found = read_two_columns(source, single=True, any_header=True, nodata=nodata)
+        sites = read_site_values(source, column, graph, layer, nodata, names=names, own=own)
+        return _of_sites(source, column, graph, sites)
+    found = read_two_columns(
+        source, single=True, any_header=True, nodata=nodata, known=graph.find, names=names
+    )
     none = next((row for row in found if np.isnan(row.value)), None)
     if none is not None:
         raise source.at(none.line, f"no value; {_EVERYWHERE}")
@@ -85,11 +94,11 @@ def read_values(
     return values
 
 
-def _from_table(
-    source: Source, column: str, graph: Graph, layer: str | None, nodata: Nodata
+def _of_sites(
+    source: Source, column: str, graph: Graph, found: list[SiteValue]
 ) -> NDArray[np.float64]:
     values = np.full(graph.n_nodes, np.nan)
-    for row in read_site_values(source, column, graph, layer, nodata):
+    for row in found:
         if np.isnan(row.value):
             raise source.at(
                 row.line,

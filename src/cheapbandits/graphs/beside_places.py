@@ -1,4 +1,4 @@
-"""Columns beside coordinates that change what these mean: a hemisphere, minutes, a zone, a datum.
+"""Columns beside coordinates that change what these mean: a hemisphere, minutes, a zone or square.
 
 Read without them, 33.4 S lies in the north, 33 degrees 40 minutes at 33, and the rows of two zones
 in one plane. They are not computed with: what somebody wrote so is brought into order by them.
@@ -7,15 +7,15 @@ in one plane. They are not computed with: what somebody wrote so is brought into
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cheapbandits.graphs.site_columns import Place, plain_name
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.grid_squares import squares_told
+from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["Odd", "other_datum", "other_meaning"]
-
-Cells = Callable[[int], Sequence[str]]
 
 _NORTH = {"n", "north", "nord", "norte", "+", "+1"}
 _SOUTH = {"s", "south", "sud", "süd", "sur", "-", "-1"}
@@ -151,7 +151,8 @@ def _zones(
         elif "hemi" in plain[k] and {*words} <= {"", *_NORTH, *_SOUTH}:
             told = [(row, word[0]) for row, word in enumerate(words) if word]
         else:
-            continue
+            numbers = [_number(cell) for at in (place.x, place.y) for cell in cells(at)]
+            told = squares_told(plain[k], words, numbers)
         yield from _two(columns[k], told, cells(k))
 
 

@@ -10,17 +10,17 @@ import numpy as np
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
-from cheapbandits.graphs.site_columns import (
-    Place,
-    find_coordinates,
-    find_names,
-    system_of_columns,
-)
+from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns
+from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.which_column import Cells, Place, find_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Sites", "sites_of_frame"]
+
+#: A frame has no more rows than this of means and totals below it.
+_MOST_LAST = 12
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,11 @@ def sites_of_frame(
         )
     labels = list(frame.columns)
     columns = [str(label) for label in labels]
-    place = find_coordinates(columns, x, y)
-    _check_beside(frame, labels, columns, place, asked=crs)
+    cells = _cells(frame, labels)
+    place = find_coordinates(columns, x, y, cells)
+    _check_beside(columns, place, cells, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
+    _check_last(frame, labels, place)
     found = None if names is False else _names(frame, labels, columns, names)
     return Sites(points, found, system_of_columns(columns, place, crs))
 
@@ -71,21 +73,38 @@ def _names(
     return rows if rows and len(set(texts)) == len(rows) else None
 
 
-def _check_beside(
-    frame: Any, labels: list[Any], columns: list[str], place: Place, *, asked: str | None
-) -> None:
-    """Refuse coordinates that another column gives another meaning."""
+def _cells(frame: Any, labels: list[Any]) -> Cells:
+    """Return what gives the cells of a column as text; those of two of one name are empty."""
 
     def cells(k: int) -> list[str]:
         found = frame[labels[k]]
         return _texts(frame, labels[k]) if getattr(found, "ndim", 1) == 1 else [""] * len(found)
 
+    return cells
+
+
+def _check_beside(columns: list[str], place: Place, cells: Cells, *, asked: str | None) -> None:
+    """Refuse coordinates that another column gives another meaning."""
     odd = other_meaning(columns, place, cells)
     if odd is None and asked is None and place.degrees:
         odd = other_datum(columns, place, cells)
     if odd is not None:
         other = "" if odd.other is None else f" in row {odd.other}: {odd.mend}"
         raise GraphError(f"row {odd.row}: {odd.problem}{other}")
+
+
+def _check_last(frame: Any, labels: list[Any], place: Place) -> None:
+    """Refuse a mean or a total below the sites: ``frame.loc["mean"] = frame.mean()``."""
+    last = frame.tail(_MOST_LAST) if hasattr(frame, "tail") else frame
+    beside = [label for k, label in enumerate(labels) if k not in (place.x, place.y)]
+    texts = [_texts(last, label) for label in beside if getattr(last[label], "ndim", 1) == 1]
+    index = getattr(last, "index", None)
+    if index is not None and not callable(index):
+        texts.append([str(row) for row in index])
+    found = find_summary(texts)
+    if found is not None:
+        before = len(frame) - len(last)
+        raise GraphError(f"row {before + found[0]}: {found[1]}")
 
 
 def _texts(frame: Any, label: Any) -> list[str]:

@@ -136,7 +136,9 @@ class Graph:
         graph
             Any undirected networkx graph. Parallel edges of a multigraph are summed.
         weight
-            The edge attribute that holds the weight; edges without it weigh 1.
+            The edge attribute that holds the weight: all edges have it, or none has and all weigh
+            1. Edges that have something else that may be meant for it, a distance or ``Weight``,
+            are refused; ``"unit"`` lets every edge weigh 1 whatever it has.
         """
         from cheapbandits.graphs.interchange import from_networkx
 

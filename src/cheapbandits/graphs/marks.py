@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "KNOWN",
     "Mark",
     "Nodata",
     "are_number",
@@ -34,7 +35,7 @@ Nodata = float | Literal[False] | None
 #: Of nines: how many before the point and after it. Two before it are a mark below zero only.
 _NINES = [(k, m) for k in range(2, 7) for m in range(3) if k + m <= 6]
 _ROUND = (1e20, 1e30, 1e31, 1e33, 1e34, 1e35, 1e36, 1e37, 9.96921e36, 1.70141e38, 3.402823e38)
-_LONG = (32_768, 2**31, *(10**k - 1 for k in range(7, 10)))
+_LONG = (32_768, 2**31, 2**32 - 1, *(10**k - 1 for k in range(7, 10)))
 #: So far apart, relatively, are a number and what single precision, or few digits, make of it.
 _SAME = 1e-6
 #: How far off a mark stands, compared with how far the others reach: a single one, and several.
@@ -47,7 +48,8 @@ def _known_marks() -> NDArray[np.float64]:
     return np.array(sorted({*above, *(-mark for mark in (*nines, *above))}))
 
 
-_MARKS = _known_marks()
+#: All of them; bands of bytes have further ones.
+KNOWN = _known_marks()
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,15 @@ class Mark:
         )
 
 
-def find_mark(values: ArrayLike) -> Mark | None:
+def find_mark(values: ArrayLike, also: NDArray[np.float64] | None = None) -> Mark | None:
     """Return the first number that may mean 'no value', or ``None``; a missing value is none.
+
+    Parameters
+    ----------
+    values
+        What stands there.
+    also
+        Further numbers that may mean it here, as 255 does among bytes.
 
     Examples
     --------
@@ -90,34 +99,34 @@ def find_mark(values: ArrayLike) -> Mark | None:
     numbers = given[np.isfinite(given)]
     if not numbers.size:
         return None
-    ends = [end for end in (numbers.min(), numbers.max()) if _is_mark(end)]
+    known = KNOWN if also is None else np.concatenate([KNOWN, also])
+    ends = _ends(numbers, known)
     if not ends:
         return None
-    rest = _without_ends(numbers)
+    rest = _without_ends(numbers, known)
     found = [mark for mark in (_standing(given, end, rest) for end in ends) if mark is not None]
     return min(found, key=lambda mark: mark.first, default=None)
 
 
 def may_mean_none(number: float, others: ArrayLike) -> bool:
     """Tell whether a single number may mean 'no value', among others that may hold it too."""
-    if not _is_mark(number):
+    if not are_number(KNOWN, number).any():
         return False
-    rest = _without_ends(np.asarray(others, dtype=float))
+    rest = _without_ends(np.asarray(others, dtype=float), KNOWN)
     return _standing(np.array([number]), number, rest) is not None
 
 
-def _without_ends(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def _without_ends(numbers: NDArray[np.float64], known: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return numbers without the marks at their ends, of which there may be several."""
-    while numbers.size:
-        ends = [end for end in (numbers.min(), numbers.max()) if _is_mark(end)]
-        if not ends:
-            break
+    while numbers.size and (ends := _ends(numbers, known)):
         numbers = numbers[~np.logical_or.reduce([are_number(numbers, end) for end in ends])]
     return numbers
 
 
-def _is_mark(number: float) -> bool:
-    return bool(are_number(_MARKS, number).any())
+def _ends(numbers: NDArray[np.float64], known: NDArray[np.float64]) -> list[float]:
+    """Return which of the smallest and the largest are marks."""
+    ends = (float(numbers.min()), float(numbers.max()))
+    return [end for end in ends if are_number(known, end).any()]
 
 
 def _standing(given: NDArray[np.float64], end: float, rest: NDArray[np.float64]) -> Mark | None:

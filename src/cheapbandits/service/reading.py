@@ -45,7 +45,8 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
     graph = graph_from_bytes(target.read_bytes())
     spec = Spec.from_dict(options["spec"])
     nodata = nodata_of(options.get("nodata"))
-    found = read_import(source, graph, spec, options["column"], options["layer"], nodata)
+    which = options["column"], options["layer"], nodata
+    found = read_import(source, graph, spec, *which, names=options.get("names"))
     if len(found.rows) > most:
         raise CapacityError(
             f"{source}: {len(found.rows):,} readings; at most {most:,} are taken at once, send "

@@ -10,7 +10,7 @@ import typer
 from cheapbandits.cli.campaign.faults import Faults, play_with_faults
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
 from cheapbandits.cli.campaign.rehearsal import Plan, play_side_by_side
-from cheapbandits.cli.sites import Layer, Nodata, Values
+from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, Values, names_of
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
 
@@ -33,6 +33,7 @@ def drill(
         ),
     ] = None,
     values: Values = None,
+    name_column: ReadingColumn = None,
     layer: Layer = None,
     nodata: Nodata = None,
     noise: Annotated[
@@ -105,7 +106,7 @@ def drill(
     real = open_campaign(name, db, who)
     truth = None
     if field is not None or values is not None:
-        truth = _field(field, real, values, layer, nodata)
+        truth = _field(field, real, values, layer, nodata, name_column)
     if not one:
         plan = Plan(noise, runs, tuple(against or ()), suggest, out, rounds, batch, seed)
         play_side_by_side(real, truth, plan, db=db, as_json=as_json)
@@ -130,14 +131,20 @@ def drill(
 
 
 def _field(
-    field: str | None, real: Campaign, column: str | None, layer: str | None, nodata: str | None
+    field: str | None,
+    real: Campaign,
+    column: str | None,
+    layer: str | None,
+    nodata: str | None,
+    name_column: str | None,
 ) -> NDArray[np.float64]:
     """Return the true values: from a file, or of the shipped data that has this graph."""
     from cheapbandits.cli.sources import open_field
     from cheapbandits.fields import DATASETS, load_dataset
 
     if field is None or Path(field).exists() or column is not None:
-        return open_field("", field, real.graph, 0, column, layer, nodata)
+        names = names_of(name_column)
+        return open_field("", field, real.graph, 0, column, layer, nodata, names)
     source = next((d for d in DATASETS if load_dataset(d).graph == real.graph), None)
     if source is None:
         raise ParameterError(f"--field: there is no file {shown(field)}; check the path")

@@ -236,12 +236,15 @@ def _readings(
 ) -> list[ReadingRow]:
     """Return the readings of a table's column, all of them checked before anything is stored."""
     from cheapbandits.campaign.importing import read_readings
+    from cheapbandits.campaign.readings import check_room
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs.marks import nodata_of
 
-    rows = read_readings(file, graph, Spec.of(settings), column, layer, nodata_of(nodata))
+    spec, told = Spec.of(settings), nodata_of(nodata)
+    rows = read_readings(file, graph, spec, column, layer, told, own=True)
     if not rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
+    check_room(spec.policy, len(rows))
     return rows
 
 

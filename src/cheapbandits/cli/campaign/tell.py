@@ -11,7 +11,7 @@ from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.plain import note
-from cheapbandits.cli.sites import Layer, Nodata
+from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, names_of
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
 
 if TYPE_CHECKING:
@@ -109,31 +109,46 @@ def import_file(
             help="Of a table of sites or a map: the column of the readings, empty or not.",
         ),
     ] = None,
+    name_column: ReadingColumn = None,
     layer: Layer = None,
     nodata: Nodata = None,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again", help="Take readings that were imported before, too: they were read twice."
+        ),
+    ] = False,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
 ) -> None:
-    """Record a file of readings, all of it or nothing; the same file again adds nothing."""
+    """Record a file of readings, all of it or nothing; the same readings again add nothing."""
     from cheapbandits.campaign.documents import import_document
+    from cheapbandits.campaign.import_keys import record
     from cheapbandits.campaign.importing import read_import
     from cheapbandits.cli.campaign.shown import print_done, print_json
     from cheapbandits.graphs.marks import nodata_of
 
     campaign = open_campaign(name, db, who)
     told = nodata_of(nodata)
-    found = read_import(file, campaign.graph, campaign.spec, values, layer, told)
+    names = names_of(name_column)
+    found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
-    new = campaign.observe_many([row.observation for row in rows])
+    done = record(campaign, [row.observation for row in rows], again=again)
+    new = done.new
     if new:
         note_odd_rows(campaign)
+    if done.known:
+        note(
+            f"note: {done.known} of {len(rows)} readings are left out: they were imported before, "
+            "or are this campaign's own (the same place and reading, and date and who where the "
+            "file says so); if they were read twice, --again takes them"
+        )
     if as_json:
         print_json(import_document(name, file, len(rows), new, found.skipped))
     else:
-        known = len(rows) - new
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
-        said = f"{file}: {len(rows)} readings, {new} new, {known} known already{out}"
+        said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"
         each = Commands(name, db)("annul", "NUMBER", "--observation")
         undo = [f"undo, one by one: {each}; `campaign history` has the numbers"] if new else []
         print_done(said, *undo)

@@ -12,6 +12,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, read_sites
 from cheapbandits.graphs.globe import WGS84
+from cheapbandits.graphs.which_column import Place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,11 +22,15 @@ __all__ = ["AnyTable", "open_table"]
 
 @dataclass(frozen=True)
 class AnyTable:
-    """A table of sites, where they are (``None`` where that is not told), and in which system."""
+    """A table of sites, where they are (``None`` where that is not told), and in which system.
+
+    ``pair`` says which of its columns the coordinates are.
+    """
 
     table: SiteTable
     places: NDArray[np.float64] | None
     crs: str | None = None
+    pair: Place | None = None
 
 
 def open_table(source: Source, layer: str | None = None) -> AnyTable:
@@ -82,4 +87,4 @@ def _with_places(table: SiteTable) -> AnyTable:
     except CheapBanditsError:
         return AnyTable(table, None)  # columns that only the user knew to be coordinates
     points = np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
-    return AnyTable(table, points, WGS84 if place.degrees else None)
+    return AnyTable(table, points, WGS84 if place.degrees else None, place)

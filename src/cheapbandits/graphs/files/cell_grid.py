@@ -34,12 +34,15 @@ class CellGrid:
         corner, is ``(a i + b j + c, d i + e j + f)``.
     crs
         The system that the file names, or ``None``.
+    fills
+        Further numbers that may mean 'no value' in each band; see :mod:`.band_values`.
     """
 
     bands: NDArray[np.float64]
     names: tuple[str, ...]
     affine: tuple[float, float, float, float, float, float]
     crs: str | None
+    fills: tuple[NDArray[np.float64], ...] = ()
 
     @property
     def there(self) -> NDArray[np.bool_]:
@@ -53,16 +56,20 @@ class CellGrid:
         i, j = column + 0.5, row + 0.5
         return np.column_stack([a * i + b * j + c, d * i + e * j + f])
 
-    def band(self, name: str) -> NDArray[np.float64]:
-        """Return the ``(H * W,)`` values of a band, by its number or description."""
+    def place_of(self, name: str) -> int:
+        """Return the place of a band that holds values, by its number or description."""
         for known in (self.names, tuple(str(k + 1) for k in range(len(self.names)))):
             if name in known:
-                values = np.asarray(self.bands[known.index(name)].ravel())
-                if np.isnan(values).all():
+                place = known.index(name)
+                if np.isnan(self.bands[place]).all():
                     raise GraphError(f"the band '{shown(name)}' holds no value; name another")
-                return values
+                return place
         listed = ", ".join(f"'{shown(known, 30)}'" for known in self.names[:12])
         raise GraphError(f"no band is called '{shown(name)}'; there are {listed}")
+
+    def fills_of(self, band: int) -> NDArray[np.float64] | None:
+        """Return which further numbers may mean 'no value' in a band, by its place."""
+        return self.fills[band] if self.fills else None
 
     def check_same_cells(self, other: CellGrid) -> None:
         """Refuse a second raster whose cells are not those of this one."""

@@ -7,22 +7,23 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.cells import BLANKS, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.files.unclear import matrix_way
+from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
 
-__all__ = ["UNIT", "Layout", "ends_by_name", "find_layout", "guess_delimiter"]
+__all__ = ["UNIT", "Layout", "ends_of", "find_layout", "guess_delimiter"]
 
-SOURCES = ("source", "from", "u", "i", "src", "node1", "start")
-TARGETS = ("target", "to", "v", "j", "dst", "node2", "end")
 WEIGHTS = ("weight", "w")
 #: What a column is called that says of each edge whether it goes one way, and what it says then;
 #: Gephi writes Type.
 DIRECTIONS = {"directed": ("directed", "true", "1", "yes", "y", "t"), "type": ("directed",)}
-_KNOWN = {*SOURCES, *TARGETS, *WEIGHTS}
+_KNOWN = {*(end for pair in ENDS for end in pair), *WEIGHTS}
 
 #: In place of a column's name: no column is the weight, every edge weighs 1.
 UNIT = "unit"
@@ -51,6 +52,8 @@ class Layout:
     #: The column that may say that an edge goes one way, and the words for it.
     directed: int | None = None
     one_way: tuple[str, ...] = ()
+    #: The columns that say in what units the weights are, and what they are called.
+    units: tuple[tuple[int, str], ...] = ()
 
 
 def find_layout(
@@ -71,7 +74,7 @@ def find_layout(
     second = under[0] if under else []
     guessed = header is None
     if header is None:
-        named = ends_by_name(cells) is not None or (weight != UNIT and weight in cells)
+        named = ends_of(source, line, cells) is not None or (weight != UNIT and weight in cells)
         header = named or _looks_like_header(cells, second)
     head = _Head(source, line, cells, header)
     columns = head.columns(weight)
@@ -96,7 +99,22 @@ def find_layout(
         above=above,
         directed=None if way in columns else way,
         one_way=() if way is None else DIRECTIONS[cells[way].lower()],
+        units=tuple((k, cells[k]) for k in _units(cells, columns) if header),
     )
+
+
+def ends_of(source: Source, line: int, cells: list[str]) -> tuple[int, int] | None:
+    """Return the columns that a line calls the ends of edges, if it is such a header."""
+    try:
+        return ends_by_name(cells)
+    except GraphError as error:
+        raise source.at(line, str(error)) from error
+
+
+def _units(cells: list[str], columns: tuple[int, int, int | None]) -> list[int]:
+    """Return the columns that say in what units the weights are."""
+    found = [] if columns[2] is None else unit_columns(cells, cells[columns[2]])
+    return [k for k in found if k not in columns]
 
 
 def guess_delimiter(line: str, source: Source) -> str:
@@ -135,7 +153,7 @@ class _Head:
         """Return the places of source, target and weight."""
         asked = None if weight in (None, UNIT) else self._asked(str(weight))
         self._check_distinct()
-        ends = ends_by_name(self.fields) if self.header else None
+        ends = ends_of(self.source, self.line, self.fields) if self.header else None
         if ends is None:
             return self._by_place(asked, unit=weight == UNIT)
         if asked in ends:
@@ -196,12 +214,6 @@ class _Head:
 
     def _error(self, problem: str) -> CheapBanditsError:
         return self.source.at(self.line, problem)
-
-
-def ends_by_name(fields: list[str]) -> tuple[int, int] | None:
-    """Return the columns that a header calls source and target, or their like."""
-    source, target = _place(fields, SOURCES), _place(fields, TARGETS)
-    return None if source is None or target is None else (source, target)
 
 
 def _place(fields: list[str], known: tuple[str, ...]) -> int | None:

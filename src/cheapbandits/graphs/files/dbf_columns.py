@@ -1,12 +1,15 @@
-"""The numbers in the columns of a Shapefile, looked at before GDAL reads them.
+"""The columns of a Shapefile, looked at before GDAL reads them.
 
-They stand there as text, of which GDAL takes the digits that it begins with: ``12,5`` becomes 12,
-and ``high`` 0.
+Numbers stand there as text, of which GDAL takes the digits that it begins with: ``12,5`` becomes
+12, and ``high`` 0. Text of which no ``*.cpg`` says how it is written GDAL takes for Latin-1, also
+where it is UTF-8.
 """
 
 from __future__ import annotations
 
 import re
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +20,7 @@ from cheapbandits.text import parse_number, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["check_numbers"]
+__all__ = ["check_numbers", "is_utf8"]
 
 _FIELD = 32
 _END = 0x0D
@@ -36,6 +39,31 @@ def check_numbers(source: Source, columns: bytes, count: int) -> None:
     count
         Its number of rows.
     """
+    for name, kind, cells, decimals in _each(columns, count):
+        if kind in "NF":
+            _check_column(source, name, cells, whole=decimals == 0)
+
+
+def is_utf8(columns: bytes, count: int) -> bool:
+    """Tell whether text is UTF-8: there is more than ASCII, and all of it can be read so.
+
+    A cell that is full may end within a character.
+    """
+    found = False
+    for _, kind, cells, _ in _each(columns, count):
+        if kind != "C" or not (cells > 0x7F).any():
+            continue
+        for row in cells[(cells > 0x7F).any(axis=1)]:
+            try:
+                text = getincrementaldecoder("utf-8")().decode(row.tobytes())
+            except UnicodeDecodeError:
+                return False
+            found = found or not text.isascii()
+    return found
+
+
+def _each(columns: bytes, count: int) -> Iterator[tuple[str, str, NDArray[np.uint8], int]]:
+    """Yield the columns: name, kind, bytes of the cells, and number of decimals."""
     start, width = (int.from_bytes(columns[k : k + 2], "little") for k in (8, 10))
     body = np.frombuffer(columns, dtype=np.uint8, count=count * width, offset=start)
     rows = body.reshape(count, width)
@@ -44,8 +72,7 @@ def check_numbers(source: Source, columns: bytes, count: int) -> None:
         if columns[at] == _END:
             break
         name, kind, size, decimals = _described(columns, at)
-        if kind in "NF":
-            _check_column(source, name, rows[:, place : place + size], whole=decimals == 0)
+        yield name, kind, rows[:, place : place + size], decimals
         place += size
 
 

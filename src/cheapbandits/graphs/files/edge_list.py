@@ -1,13 +1,19 @@
 """Edge lists as text: source, target and perhaps weight, one edge a line.
 
 Nodes are **indices** or **names**. With ``nodes="auto"`` they are indices when all are whole
-numbers, none is padded (``007`` and ``+7`` are names, and not 7), and the largest is below ten
-times the number of different ones plus 100; otherwise they are names, numbered in the order in
-which they appear.
+numbers, none is padded (``007`` and ``+7`` are names, and not 7), and every number from 0 or from 1
+to the largest occurs; otherwise they are names, numbered in the order in which they appear. So no
+node is invented: stations 11, 12 and 15 are three. Who says how many nodes there are, or from where
+they are counted (``n_nodes``, ``first_index``, ``nodes="index"``), has indices with gaps: nodes
+without an edge.
 
 Indices are **counted from 0**, unless they are exactly 1 to N: each of these occurs, and 0 does
-not. Then they are counted from 1, so that no node 0 is invented, and become the names as well:
-node ``"1"`` has index 0. With ``first_index=0`` there is a node 0 even so, without an edge.
+not. Then they are counted from 1 and become the names as well: node ``"1"`` has index 0. With
+``first_index=0`` there is a node 0 even so, without an edge.
+
+``NA``, ``None``, ``#REF!``, ``-9999`` and their like are no nodes, and are refused as an empty cell
+is; ``nodes="name"`` takes them. Whole numbers with a point, ``2.0``, are without it, as pandas
+writes them so where others are missing.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +18,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files import plain_numbers as plain
 from cheapbandits.graphs.files.columns import Layout
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.graphs.files.rows import blocks
 from cheapbandits.graphs.files.weight_column import TOO_SMALL, weight_values
 from cheapbandits.text import shown
@@ -57,6 +58,10 @@ class EdgeTable:
     line: Callable[[int], int]
     one_way: int | None = None
 
+    def row(self, code: int) -> int:
+        """Return the first row with this node, by its place in ``labels``."""
+        return int(np.argmax((self.ends == code).any(axis=1)))
+
     def error(self, row: int, rule: str, got: object) -> CheapBanditsError:
         """Return the error about one row."""
         line = self.line(int(row))
@@ -78,6 +83,8 @@ def _plain(source: Source, layout: Layout) -> EdgeTable | None:
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return None  # lines that end with \r alone are counted otherwise
     weighted = layout.weight is not None
+    if weighted and layout.delimiter == ";" and b"." in data:
+        return None  # a point may part thousands
     cells = [plain.INDEX, plain.INDEX, *[plain.REAL] * weighted]
     if plain.matching(data, start, cells, layout.delimiter) < len(data):
         return None
@@ -111,6 +118,7 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
     lines: list[Sequence[int]] = []
     marks: list[str] = []
     ways: list[str] = []
+    units: list[list[str]] = [[] for _ in layout.units]
     for numbers, columns in blocks(source, text, layout.delimiter, layout.width):
         if not columns:
             continue
@@ -126,6 +134,8 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
             marks += columns[layout.weight][skip:]
         if layout.directed is not None:
             ways += columns[layout.directed][skip:]
+        for found, (place, _) in zip(units, layout.units, strict=True):
+            found += columns[place][skip:]
     ends = np.concatenate(codes).reshape(-1, 2) if codes else np.empty((0, 2), dtype=np.int64)
     if not ends.size:
         raise source.error("no edges found: the file ends after its header; add some")
@@ -134,12 +144,12 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
         source, layout, ends, list(index), None, lambda row: _nth(lines, row), one_way
     )
     if "" in index:
-        raise table.error(
-            int(np.argmax((ends == index[""]).any(axis=1))), "both nodes must be given", ""
-        )
+        raise table.error(table.row(index[""]), "both nodes must be given", "")
     if layout.weight is None:
         return table
-    values = weight_values(marks, comma=layout.delimiter != ",", error=table.error)
+    values = weight_values(marks, delimiter=layout.delimiter, error=table.error)
+    for found, (_, name) in zip(units, layout.units, strict=True):
+        check_one_unit(source, name, found, list(chain.from_iterable(lines)), [True] * len(found))
     return replace(table, weights=values)
 
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.unclear import BOTH
-from cheapbandits.graphs.site_columns import plain_name
+from cheapbandits.graphs.which_column import is_of_sites
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs.files.edge_table import EdgeTable
     from cheapbandits.graphs.files.guard import Source
 
-__all__ = ["are_ends", "check_no_shapes", "check_no_sites"]
+__all__ = ["are_ends", "check_no_depths", "check_no_shapes", "check_no_sites"]
 
 #: In what the names of two ends differ: ``from`` and ``to``, ``site_1`` and ``site_2``.
 _WORDS = (
@@ -54,10 +55,6 @@ _WORDS = (
     ("0", "1"),
 )
 _NEIGHBOURS = ("neighbor", "neighbour", "neighbors", "neighbours", "adjacent", "friend")
-
-#: What only sites are called: such a column beside another kind of column is no end of an edge.
-_KINDS = ("name", "site", "station", "plot", "sample", "location", "well", "tree", "sensor")
-_SITES = {f"{word}{end}" for word in _KINDS for end in ("", "name", "id", "no", "nr", "code")}
 
 #: Fewer names in both columns than one in so many are too few for a network.
 _FEW = 10
@@ -98,7 +95,7 @@ def check_no_sites(table: EdgeTable) -> None:
         return
     first, second = (np.unique(table.ends[:, end]) for end in (0, 1))
     common = np.intersect1d(first, second).size
-    sites = [plain_name(name) in _SITES for name in above]
+    sites = [is_of_sites(name) for name in above]
     apart = (table.ends[:, 0] != table.ends[:, 1]).any()
     few = _FEW * common < min(first.size, second.size)
     if few or not apart or sites[0] != sites[1]:
@@ -106,6 +103,18 @@ def check_no_sites(table: EdgeTable) -> None:
             table.layout.header or 1,
             f"'{shown(above[0])}' and '{shown(above[1])}' are not called as the ends of edges are "
             f"(source and target): {BOTH}",
+        )
+
+
+def check_no_depths(source: Source, line: int, cells: Sequence[str], ends: tuple[int, int]) -> None:
+    """Refuse ``from`` and ``to`` beside a column of sites: depths of a borehole, or days."""
+    site = next((c for c in cells if is_of_sites(c) and not c.lower().startswith("name")), None)
+    if site is not None and cells[ends[0]].lower() in ("from", "start"):
+        raise source.at(
+            line,
+            f"'{shown(site)}' is called as sites are: do '{shown(cells[ends[0]])}' and "
+            f"'{shown(cells[ends[1]])}' join sites, or is it how far down something was found? "
+            f"{BOTH}",
         )
 
 

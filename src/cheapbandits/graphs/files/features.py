@@ -8,6 +8,7 @@ import numpy as np
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.validation import LARGEST
+from cheapbandits.graphs.which_column import find_names
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -50,15 +51,18 @@ def feature_names(
     if key is False:
         return None
     if key is not None:
-        return _complete(
-            source, f"property {key!r}", [_property(feature, key) for feature in features]
-        )
-    candidates = {name: [_property(feature, name) for feature in features] for name in _NAMES}
+        return _complete(source, f"property {key!r}", _properties(features, key))
+    given = (feature.get("properties") or {} for feature in features)
+    columns = list(dict.fromkeys(name for properties in given for name in properties))
+    place = find_names(columns, None, lambda k: _texts(features, columns[k]))
+    candidates = {} if place is None else {columns[place]: _properties(features, columns[place])}
     candidates["id of its own"] = [_label(feature.get("id")) for feature in features]
     for labels in candidates.values():
         found = [label for label in labels if label is not None]
         if len(set(found)) == len(features):
             return found
+    # Where nothing else names them, some of a name are too few.
+    candidates = {name: _properties(features, name) for name in _NAMES} | candidates
     for name, labels in candidates.items():
         if any(label is not None for label in labels):
             return _complete(source, name, labels)
@@ -95,9 +99,12 @@ def _rings(source: Source, number: int, body: Any) -> list[NDArray[np.float64]]:
     return rings
 
 
-def _property(feature: dict[str, Any], name: str) -> str | None:
-    properties = feature.get("properties")
-    return _label(properties.get(name)) if isinstance(properties, dict) else None
+def _properties(features: list[dict[str, Any]], name: str) -> list[str | None]:
+    return [_label((feature.get("properties") or {}).get(name)) for feature in features]
+
+
+def _texts(features: list[dict[str, Any]], name: str) -> list[str]:
+    return [label or "" for label in _properties(features, name)]
 
 
 def _label(value: Any) -> str | None:

@@ -46,9 +46,10 @@ def read(
     radius
         For points, in place of ``n_neighbors``: join those that are so many metres apart or nearer.
     names
-        The property that names a feature. When left out: ``name``, ``id`` or the feature's own id,
-        the first that every feature has and that differs between them; where some have a name and
-        none of these will do, the file is refused. ``False``: no names.
+        The property that names a feature. When left out: as for tables (``name``, ``site``,
+        ``station``, ``id`` and their like), or the feature's own id, the first that every feature
+        has and that differs between them; where some have a name and none of these will do, the
+        file is refused. ``False``: no names.
     crs
         What the coordinates are, where they are not longitude and latitude as the standard has it,
         and the file does not say so (``"crs"``, as of 2008).
@@ -198,7 +199,7 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     if len(names) * len(rows) > source.size:
         raise source.error("features have too many different properties; give them the same ones")
     cells = [[_cell(row.get(name)) for row in rows] for name in names]
-    table = SiteTable(source, None, names, True, list(range(len(rows))), cells, comma=False)
+    table = SiteTable(source, None, names, True, list(range(len(rows))), cells)
     return table, places, crs
 
 
@@ -241,4 +242,5 @@ def _on_globe(bodies: list[list[NDArray[np.float64]]], system: str | None) -> bo
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None or isinstance(value, dict | list) else str(value).strip()
+    """Return a property as a cell; a list or an object is no number, and not none either."""
+    return "" if value is None else str(value).strip()

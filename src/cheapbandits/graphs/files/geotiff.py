@@ -11,10 +11,10 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.band_values import read_band
 from cheapbandits.graphs.files.cell_grid import CellGrid
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.side_car import SideBand, SideCar, read_side_car
-from cheapbandits.graphs.marks import are_number
 from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
@@ -46,7 +46,8 @@ def read_geotiff(source: Source) -> CellGrid:
         for k in alpha:
             hidden |= _transparent(source, image, k)
         names = tuple(_name(image, beside, k) for k in image.indexes)
-        bands = np.stack([_band(image, beside, k) for k in image.indexes])
+        read = [read_band(source, image, beside, k) for k in image.indexes]
+        bands = np.stack([values for values, _ in read])
         bands[:, hidden] = np.nan
         for k in alpha:
             bands[k - 1] = np.nan  # says where cells are, and is no value of theirs
@@ -55,9 +56,10 @@ def read_geotiff(source: Source) -> CellGrid:
     if not np.abs(bands[~np.isnan(bands)]).max(initial=0.0) <= LARGEST:
         raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
     a, b, c, d, e, f = affine
+    fills = tuple(also for _, also in read)
     if not a * e - b * d or not (a + c != c or d + f != f) or not (b + c != c or e + f != f):
         raise source.error("its cells have no size; give a GeoTIFF that says where they lie")
-    return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system))
+    return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system), fills)
 
 
 @contextmanager
@@ -133,17 +135,3 @@ def _hidden(source: Source, rasterio: Any, image: Any) -> NDArray[np.bool_]:
                 f"{image.height}; delete the mask (*.msk) if it is another's"
             )
         return np.asarray((mask.read() == 0).all(axis=0))
-
-
-def _band(image: Any, beside: SideCar, number: int) -> NDArray[np.float64]:
-    raw, told = image.read(number), beside.bands.get(number, SideBand())
-    values = raw.astype(float)
-    values[image.read_masks(number) == 0] = np.nan
-    if told.nodata is not None:
-        whole = raw.dtype.kind in "iu"
-        values[raw == told.nodata if whole else are_number(values, told.nodata)] = np.nan
-    scale, offset = image.scales[number - 1], image.offsets[number - 1]
-    if (scale, offset) == (1.0, 0.0):
-        scale = 1.0 if told.scale is None else told.scale
-        offset = 0.0 if told.offset is None else told.offset
-    return np.asarray(values * scale + offset)

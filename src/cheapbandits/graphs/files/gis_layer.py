@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.across import check_jumps, shapes_together
+from cheapbandits.graphs.files.dbf_columns import is_utf8
 from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage, names_a_system
 from cheapbandits.graphs.files.guard import Source
@@ -68,7 +69,12 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
         try:
             chosen = _choose(source, path, layer, counts)
             about, numbers, geometry, columns = raw.read(
-                path, layer=chosen, force_2d=True, return_fids=True, datetime_as_string=True
+                path,
+                layer=chosen,
+                encoding=_encoding(source),
+                force_2d=True,
+                return_fids=True,
+                datetime_as_string=True,
             )
             _check_count(source, path, chosen, len(numbers), counts)
         except CheapBanditsError:
@@ -81,7 +87,7 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
         raise source.error(f"the layer '{shown(chosen)}' is empty")
     names = [str(name) for name in about["fields"]]
     cells = [[_text(cell) for cell in column.tolist()] for column in columns]
-    table = SiteTable(source, None, names, True, numbers.tolist(), cells, comma=False)
+    table = SiteTable(source, None, names, True, numbers.tolist(), cells)
     with usable_shapes(source):
         shapes = shapely.from_wkb(geometry)
     check_extent(source, shapes)
@@ -140,6 +146,14 @@ def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
     path = folder / f"{_NAME}{suffix}"
     path.write_bytes(data)
     return path, counts
+
+
+def _encoding(source: Source) -> str | None:
+    """Return how the text of a Shapefile is written, where no ``*.cpg`` says it; else ``None``."""
+    columns = source.beside(".dbf") if source.format == ".shp" else None
+    if columns is None or source.beside(".cpg") is not None:
+        return None
+    return "UTF-8" if is_utf8(columns, int.from_bytes(columns[4:8], "little")) else None
 
 
 def _check_count(

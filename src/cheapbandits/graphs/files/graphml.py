@@ -14,15 +14,14 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.weight_column import TOO_SMALL
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.interchange import LIKE_WEIGHTS
 from cheapbandits.graphs.systems import StoredSystem, system_of
 from cheapbandits.graphs.to_wgs84 import in_system, usable_system
-from cheapbandits.text import parse_number, shown, vanishes
+from cheapbandits.text import like_a_number, parse_number, shown, vanishes
 
 __all__ = ["read"]
 
 _LABELS = ("label", "name")
-#: Data of edges that may be meant for their weight.
-_LIKE_WEIGHTS = ("distance", "dist", "length", "cost", "strength", "similarity", "value")
 _PLACES = (("x", "y"), ("lon", "lat"), ("longitude", "latitude"), ("lng", "lat"))
 
 
@@ -133,7 +132,7 @@ def _check_weighed(source: Source, edges: list[Edge], about: About) -> None:
     """
     if "osmid" in about.of_edges or any("weight" in edge.data for edge in edges):
         return
-    other = next((name for name in about.of_edges if name.strip().lower() in _LIKE_WEIGHTS), None)
+    other = next((name for name in about.of_edges if name.strip().lower() in LIKE_WEIGHTS), None)
     if other is not None:
         raise source.error(
             f"edges have '{shown(other)}' and no weight; rename that key to weight or pass "
@@ -179,18 +178,25 @@ def _coordinates(
 ) -> tuple[tuple[str, str], list[list[float]]] | None:
     """Return what the coordinates are called, and those of each node.
 
-    Where most nodes have numbers there and one has not, somebody slipped: all would lose theirs.
+    Where most nodes have numbers there and one has not, or what may be one (``5,1``), somebody
+    slipped: all would lose theirs.
     """
     for keys in _PLACES:
         rows = [[parse_number(node.data.get(key, "")) for key in keys] for node in nodes]
         lacking = [k for k, row in enumerate(rows) if None in row]
         if not lacking:
             return keys, [[float(x) for x in row if x is not None] for row in rows]
-        if 2 * len(lacking) < len(rows):
-            node = nodes[lacking[0]]
+        wrong = [k for k in lacking if any(_is_slip(nodes[k].data.get(key)) for key in keys)]
+        if wrong or 2 * len(lacking) < len(rows):
+            node = nodes[wrong[0] if wrong else lacking[0]]
             got = ", ".join(f"'{shown(node.data.get(key, ''))}'" for key in keys)
             raise source.error(
                 f"the node '{shown(node.id)}' has no {keys[0]} and {keys[1]} in numbers, as others "
                 f"have, but {got}; correct it"
             )
     return None
+
+
+def _is_slip(text: str | None) -> bool:
+    """Tell whether a text may be a number gone wrong."""
+    return bool(text) and parse_number(str(text)) is None and like_a_number(str(text))

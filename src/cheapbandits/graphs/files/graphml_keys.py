@@ -7,12 +7,13 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.interchange import is_near
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["MOST_KEYS", "Keys", "is_near", "local_name", "namespace_of"]
+__all__ = ["MOST_KEYS", "Keys", "local_name", "namespace_of"]
 
 #: More kinds of data than any program writes.
 MOST_KEYS = 10_000
@@ -122,12 +123,6 @@ class Keys:
         name = self.names.get(key)
         known = domain in (kind, "all") and name in self.wanted.get(kind, ())
         return name if known else None
-
-
-def is_near(name: str, wanted: str) -> bool:
-    """Return whether a name is the one wanted in another spelling."""
-    plain, goal = name.strip().casefold(), wanted.strip().casefold()
-    return plain in (goal, f"{goal}s") or (goal == "weight" and plain == "w")
 
 
 def local_name(element: Element) -> str:

@@ -17,7 +17,11 @@ __all__ = ["without_marks"]
 
 
 def without_marks(
-    source: Source, values: NDArray[np.float64], lines: Sequence[int], nodata: Nodata
+    source: Source,
+    values: NDArray[np.float64],
+    lines: Sequence[int],
+    nodata: Nodata,
+    also: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Return values with ``nan`` for those that mean none, or ask about the first that may.
 
@@ -32,12 +36,14 @@ def without_marks(
     nodata
         The number that means 'no value'; ``False`` where all are values, ``None`` where nobody
         said so.
+    also
+        Further numbers that may mean it here; see :func:`...marks.find_mark`.
     """
     told = check_nodata(nodata)
     if told is False:
         return values
     kept = values if told is None else np.where(are_number(values, told), np.nan, values)
-    mark = find_mark(kept)
+    mark = find_mark(kept, also)
     if mark is not None:
         raise source.at(lines[mark.first], mark.asked())
     return kept

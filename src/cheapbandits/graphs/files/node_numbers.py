@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.edge_table import EdgeTable
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,17 +19,29 @@ __all__ = ["number_nodes"]
 
 _UNPADDED = re.compile(r"(?:(?:0|[1-9][0-9]{0,17})\n)*+")
 _WHOLE = re.compile(r"\+?0*([0-9]{1,18})")
+#: What pandas makes of whole numbers in a column where some are missing.
+_POINT = re.compile(r"([0-9]+)\.0+")
+#: What stands where there is no node. Na and Nan are names as others are.
+_NONE = {"NA", "na", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "none", "NONE", "<NA>"}
+_NONE |= {"NaT", "nil", "missing", "-", "--", "?", ".", "#N/A", "#REF!", "#VALUE!", "#NAME?"}
+_NONE |= {"#NULL!", "#DIV/0!", "#NUM!", "(null)", "\\N", "(blank)"}
+_BELOW = re.compile(r"-[0-9]+(?:\.0*)?")
+_NINES = re.compile(r"-9{2,}(?:\.0*)?")
+#: What a spreadsheet makes of a long number: its last digits are lost.
+_SHORT = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+")
 
 
 def number_nodes(
     table: EdgeTable, nodes: str, n_nodes: int | None, first: int | None
 ) -> tuple[NDArray[np.int64], list[str] | None]:
     """Return ``(E, 2)`` indices from 0, and names where the nodes have some."""
+    if nodes == "auto" and table.labels is not None:
+        _check_given(table, table.labels)
+        table = _without_points(table, table.labels)
     numbers = None if nodes == "name" else _numbers(table, strict=nodes == "auto")
     if numbers is not None:
         seen = _seen(numbers)
-        few_gaps = seen is not None and seen.size <= 10 * int(seen.sum()) + 100
-        if nodes == "index" or few_gaps:
+        if nodes == "index" or _are_indices(seen, told=n_nodes is not None or first is not None):
             return _indices(table, numbers, seen, n_nodes, first)
     if n_nodes is not None:
         raise ParameterError(
@@ -35,6 +49,52 @@ def number_nodes(
             "or leave n_nodes out"
         )
     return _names(table)
+
+
+def _check_given(table: EdgeTable, labels: list[str]) -> None:
+    """Refuse an end that says that there is none: all such edges would meet in one node."""
+    below = [label for label in labels if _BELOW.fullmatch(label)]
+    if below and not all(_POINT.fullmatch(x) or x.isdigit() for x in labels if x not in below):
+        below = [label for label in below if _NINES.fullmatch(label)]
+    none = {*below, *_NONE}
+    if all(parse_number(label) is not None for label in labels):
+        none |= {label for label in labels if _SHORT.fullmatch(label)}
+    code = next((code for code, label in enumerate(labels) if label in none), None)
+    if code is not None:
+        rule = "both nodes must be given (in Python nodes='name' keeps a node that is called so)"
+        raise table.error(table.row(code), rule, labels[code])
+
+
+def _without_points(table: EdgeTable, labels: list[str]) -> EdgeTable:
+    """Return the table with 2 in place of 2.0, where all nodes are whole numbers."""
+    pointed = {code: found[1] for code, x in enumerate(labels) if (found := _POINT.fullmatch(x))}
+    if not pointed:
+        return table
+    plain = [pointed.get(code, label) for code, label in enumerate(labels)]
+    if all(map(str.isdigit, plain)):
+        index = {label: code for code, label in enumerate(dict.fromkeys(plain))}
+        codes = np.array([index[label] for label in plain], dtype=np.int64)
+        return replace(table, ends=codes[table.ends], labels=list(index))
+    twin = next((code for code, label in pointed.items() if label in labels), None)
+    if twin is not None:
+        other = labels.index(pointed[twin])
+        raise table.source.at(
+            table.line(max(table.row(twin), table.row(other))),
+            f"'{shown(labels[other])}' and '{shown(labels[twin])}' may be one node; write both "
+            "alike (in Python nodes='name' keeps them apart)",
+        )
+    return table
+
+
+def _are_indices(seen: NDArray[np.bool_] | None, *, told: bool) -> bool:
+    """Tell whether numbers are indices: none is left out, or the file's user says how many.
+
+    Stations 11, 12, 13 and 15 are four; sixteen nodes would be twelve that nobody can visit.
+    """
+    if seen is None:
+        return False
+    few_gaps = seen.size <= 10 * int(seen.sum()) + 100
+    return bool(seen[1:].all()) or (told and few_gaps)
 
 
 def _numbers(table: EdgeTable, *, strict: bool) -> NDArray[np.int64] | None:
@@ -48,8 +108,8 @@ def _numbers(table: EdgeTable, *, strict: bool) -> NDArray[np.int64] | None:
     found = [_WHOLE.fullmatch(label) for label in table.labels]
     for code, match in enumerate(found):
         if match is None:
-            row = int(np.argmax((table.ends == code).any(axis=1)))
-            raise table.error(row, "a node must be a whole number >= 0", table.labels[code])
+            rule = "a node must be a whole number >= 0"
+            raise table.error(table.row(code), rule, table.labels[code])
     return np.array([int(match[1]) for match in found if match], dtype=np.int64)[table.ends]
 
 

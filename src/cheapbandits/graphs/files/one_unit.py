@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.site_columns import plain_name
 from cheapbandits.text import MISSING, shown
 
 __all__ = ["check_one_unit", "unit_columns"]

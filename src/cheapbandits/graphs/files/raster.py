@@ -13,6 +13,7 @@ from cheapbandits.graphs.files.across import wrapped
 from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.same_places import check_same_system
 from cheapbandits.graphs.globe import are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
@@ -80,22 +81,27 @@ def read_raster(source: Source) -> CellGrid:
     return read_geotiff(source)
 
 
-def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
+def cell_values(
+    source: Source, band: str, graph: Graph
+) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
     """Return the ``(N,)`` values of a band at the nodes of a graph; ``nan`` where there is none.
 
-    A node is the cell in whose middle it lies, so that a mask makes no difference.
+    And which further numbers may mean 'no value' there. A node is the cell in whose middle it lies,
+    so that a mask makes no difference.
     """
     from scipy.spatial import KDTree
 
     grid = read_raster(source)
     try:
-        values = grid.band(band)
+        at = grid.place_of(band)
     except GraphError as error:
         raise source.error(str(error)) from error
     if graph.coordinates is None or graph.coordinates.shape[1] != 2:
         raise source.error("the graph's nodes have no places to find in a raster")
     known = None if isinstance(grid.crs, UnusableSystem) else grid.crs
-    places, _ = _placed(grid, np.arange(values.size), known)
+    values = grid.bands[at].ravel()
+    places, system = _placed(grid, np.arange(values.size), known)
+    check_same_system(source, graph, system)
     apart, cell = KDTree(places).query(graph.coordinates)
     extent = float(np.ptp(places, axis=0).max()) or 1.0
     far = np.flatnonzero(apart > _SAME * extent)
@@ -104,7 +110,7 @@ def cell_values(source: Source, band: str, graph: Graph) -> NDArray[np.float64]:
             f"no cell has its middle at node {far[0]}, {tuple(graph.coordinates[far[0]].tolist())};"
             " give the raster that the graph was made of, or one of the same cells"
         )
-    return np.asarray(values[cell])
+    return np.asarray(values[cell]), grid.fills_of(at)
 
 
 def _placed(
@@ -126,8 +132,8 @@ def _with_data(source: Source, grid: CellGrid, nodata: Nodata) -> CellGrid:
     if told is not None:
         bands = np.where(are_number(grid.bands, told), np.nan, grid.bands)
         grid = replace(grid, bands=bands)
-    for name, band in zip(grid.names, grid.bands, strict=True):
-        mark = find_mark(band)
+    for k, (name, band) in enumerate(zip(grid.names, grid.bands, strict=True)):
+        mark = find_mark(band, grid.fills_of(k))
         if mark is not None:
             raise source.error(f"band '{shown(name)}': {mark.asked('cells')}")
     return grid
@@ -140,7 +146,8 @@ def _kept(source: Source, grid: CellGrid, mask: str, nodata: Nodata) -> NDArray[
     )
     if READERS.get(other.format) != "raster":
         raise other.error("a mask is a raster too: .tif or .asc")
-    second = _with_data(other, read_raster(other), nodata)
+    # Of a mask, 255 is most often all there is beside 0.
+    second = _with_data(other, replace(read_raster(other), fills=()), nodata)
     try:
         grid.check_same_cells(second)
     except GraphError as error:

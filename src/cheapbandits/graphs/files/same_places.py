@@ -12,7 +12,9 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.any_table import AnyTable
+from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.globe import WGS84, are_degrees, in_space
+from cheapbandits.graphs.systems import label_of
 from cheapbandits.graphs.to_wgs84 import to_degrees
 from cheapbandits.text import shown
 
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-__all__ = ["check_places"]
+__all__ = ["check_places", "check_same_system"]
+
+#: Systems in which the same numbers lie nearer, in degrees, are one: a few metres.
+_NEAR = 1e-4
 
 
 def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
@@ -55,6 +60,22 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
             f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
             "neighbours: the name of another place? Correct it, or leave the coordinates out to "
             "go by names alone",
+        )
+
+
+def check_same_system(source: Source, graph: Graph, crs: str | None) -> None:
+    """Refuse the numbers of another system: equal ones are other places."""
+    if crs is None or graph.crs is None or crs == graph.crs or graph.coordinates is None:
+        return
+    try:
+        here, there = (to_degrees(graph.coordinates, system) for system in (graph.crs, crs))
+        same = np.abs(here - there).max() < _NEAR
+    except CheapBanditsError:
+        same = False
+    if not same:
+        raise source.error(
+            f"its coordinates are of {label_of(crs)}, and the graph's of {label_of(graph.crs)}: "
+            "the same numbers are other places; bring it to the graph's system first"
         )
 
 

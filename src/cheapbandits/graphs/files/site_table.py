@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -11,22 +11,19 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
+from cheapbandits.graphs.column_names import place_of
+from cheapbandits.graphs.files.cell_formats import check_shown
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import blocks, content, text_of
+from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
-from cheapbandits.graphs.site_columns import (
-    Place,
-    coordinate_pair,
-    find_coordinates,
-    find_names,
-    place_of,
-    system_of_columns,
-    title_above,
-)
+from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns, title_above
+from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.which_column import Place, coordinate_pairs, find_names, naming_column
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -95,6 +92,7 @@ def graph_of_sites(
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     _check_marks(sites, points)
+    sites.check_last(place)
     labels = sites.names(names, place)
     system = sites.system(place, crs)
     return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
@@ -140,7 +138,7 @@ def read_sites(
     if not numbers:
         raise source.error("no sites found: there is no line under the header; add them")
     called = head if header else [str(k + 1) for k in range(len(head))]
-    return SiteTable(source, line, called, header, numbers, columns, mark != ",")
+    return SiteTable(source, line, called, header, numbers, columns, mark)
 
 
 @dataclass(frozen=True)
@@ -156,7 +154,10 @@ class SiteTable:
     header: bool
     lines: list[int]
     cells: list[list[str]]
-    comma: bool
+    #: What divided the columns; a comma where nothing did, as in a workbook.
+    delimiter: str = ","
+    #: What a workbook shows beside the numbers of a column, where it does: per row.
+    units: Mapping[int, list[str]] = field(default_factory=dict)
 
     def place(self, x: str | None = None, y: str | None = None) -> Place:
         """Return where the coordinates are."""
@@ -165,8 +166,10 @@ class SiteTable:
                 raise self._at_head("one column; a site needs two coordinates")
             if title := self._title():
                 raise self._at_head(f"this is no header of sites{title}")
+            if may_be_names(self.cells):
+                raise self._at_head(f"which columns are the coordinates? Say {SECOND}")
             return Place(0, 1, degrees=False)
-        found = self._asked(lambda: find_coordinates(self.columns, x, y))
+        found = self._asked(lambda: find_coordinates(self.columns, x, y, self.cells.__getitem__))
         self._check(other_meaning(self.columns, found, self.cells.__getitem__))
         return found
 
@@ -202,6 +205,30 @@ class SiteTable:
             lines[label] = line
         return labels
 
+    def check_last(self, place: Place) -> None:
+        """Refuse a mean or a total below the sites."""
+        beside = [cells for k, cells in enumerate(self.cells) if k not in (place.x, place.y)]
+        found = find_summary(beside)
+        if found is not None:
+            raise self.source.at(self.lines[found[0]], found[1])
+
+    def naming(
+        self,
+        known: Callable[[str], object],
+        column: str,
+        asked: str | Literal[False] | None,
+        place: Place | None,
+        *,
+        ordered: bool,
+    ) -> int | None:
+        """Return the column that names the nodes to which values belong, if there is one."""
+        taken = [self._asked(lambda: place_of(self.columns, column))]
+        taken += [] if place is None else [place.x, place.y]
+        columns, cells = self.columns, self.cells.__getitem__
+        return self._asked(
+            lambda: naming_column(columns, cells, known, asked=asked, taken=taken, ordered=ordered)
+        )
+
     def coordinates(self, place: int) -> NDArray[np.float64]:
         """Return a column as numbers, none of them missing."""
         values = self._numbers(place)
@@ -215,7 +242,11 @@ class SiteTable:
 
     def values(self, column: str) -> NDArray[np.float64]:
         """Return what was found at each site; ``nan`` where nothing was."""
-        return self._numbers(self._asked(lambda: place_of(self.columns, column)))
+        return self._numbers(self.column(column))
+
+    def column(self, name: str) -> int:
+        """Return where the column of this name is."""
+        return self._asked(lambda: place_of(self.columns, name))
 
     def _numbers(self, place: int) -> NDArray[np.float64]:
         cells = self.cells[place]
@@ -228,8 +259,11 @@ class SiteTable:
             )
 
         comma = self.comma and decimal_comma(cells, problem)
-        if self.comma and not comma:
-            check_points(cells, self.cells, problem)
+        if not comma:
+            named = find_names(self.columns, None, self.cells.__getitem__)
+            others = (column for k, column in enumerate(self.cells) if k != named)
+            sure = self._has_degrees()
+            check_points(cells, others, problem, delimiter=self.delimiter, decimal=sure)
         values = np.full(len(cells), np.nan)
         for row, cell in enumerate(cells):
             if cell.lower() in MISSING:
@@ -238,7 +272,20 @@ class SiteTable:
             if number is None or abs(number) == float("inf"):
                 raise problem(row, "must be a finite decimal number", cell)
             values[row] = number
+        if place in self.units:
+            check_shown(self.source, self.columns[place], cells, self.units[place], self.lines)
         return values
+
+    @property
+    def comma(self) -> bool:
+        """Whether numbers may have a decimal comma."""
+        return self.delimiter != ","
+
+    def _has_degrees(self) -> bool:
+        """Tell whether degrees are there with points, which part no thousands."""
+        pairs = coordinate_pairs(self.columns) if self.header else []
+        axes = {k for pair in pairs if pair.degrees for k in (pair.x, pair.y)}
+        return any("." in cell for k in axes for cell in self.cells[k])
 
     def _asked(self, find: Callable[[], T]) -> T:
         """Find columns, and let a refusal name the file."""
@@ -269,7 +316,7 @@ class SiteTable:
 
 def is_header(cells: Sequence[str], x: str | None = None) -> bool:
     """Tell whether a first row is a header: it names coordinates, or has no numbers."""
-    named = coordinate_pair(cells) is not None or x in cells
+    named = bool(coordinate_pairs(cells)) or x in cells
     return named or not any(_number(cell) is not None for cell in cells)
 
 

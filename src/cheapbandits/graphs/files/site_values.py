@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from cheapbandits.errors import GraphError
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
+from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
-from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
-from cheapbandits.graphs.files.same_places import check_places
+from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
-from cheapbandits.graphs.site_columns import find_names
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import did_you_mean, shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from cheapbandits.graphs.graph import Graph
 
 __all__ = ["SiteValue", "read_site_values"]
@@ -49,13 +50,32 @@ def read_site_values(
     graph: Graph,
     layer: str | None = None,
     nodata: Nodata = None,
+    *,
+    names: str | Literal[False] | None = None,
+    own: bool = False,
 ) -> list[SiteValue]:
     """Return a column of a file of sites, with the node of the graph that each row is.
 
-    Rows go by name where a column of the table has the names of the graph's nodes, and lie about
-    where these do, if both have places that can be compared. Otherwise there are as many rows as
-    nodes, in their order, and coordinates have to agree where both have them. A number that may
-    mean 'no value' is asked about, unless ``nodata`` says what does; see :mod:`...marks`.
+    Rows of the graph's own file are its nodes. Others go by name where a column has the names of
+    nodes (see :func:`.naming_column`), and lie about where these do, if both have places that can
+    be compared. Otherwise there are as many rows as nodes, in their order, and coordinates have to
+    agree where both have them. A number that may mean 'no value' is asked about, unless ``nodata``
+    says what does; see :mod:`...marks`.
+
+    Parameters
+    ----------
+    source, layer
+        The file, and the part of it.
+    column
+        What the values are called.
+    graph
+        Where the nodes are.
+    nodata
+        The number that means 'no value'.
+    names
+        The column that names the nodes; ``False`` for the order of the rows.
+    own
+        Whether the graph was made of this very file.
     """
     if READERS.get(source.format) == "raster":
         return _of_cells(source, column, graph, nodata)
@@ -63,18 +83,28 @@ def read_site_values(
     table = found.table
     given = table.values(column)
     values = without_marks(source, given, table.lines, nodata)
-    for k in unit_columns(table.columns, column):
-        found_at = (~np.isnan(values)).tolist()
-        check_one_unit(source, table.columns[k], table.cells[k], table.lines, found_at)
+    called = table.columns[table.column(column)]
+    check_beside_values(
+        source,
+        table.columns,
+        called,
+        table.cells.__getitem__,
+        table.lines,
+        (~np.isnan(values)).tolist(),
+    )
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
-    nodes = _by_name(table, graph)
-    if nodes is None:
-        _check_order(found, graph)
-        nodes = list(range(graph.n_nodes))
+    nodes = list(range(graph.n_nodes))
+    if own:
+        _check_own(table, graph)
     else:
-        check_places(found, graph, nodes)
+        where = _naming(found, graph, column, names)
+        if where is None:
+            _check_order(found, graph)
+        else:
+            nodes = _by_name(table, where, graph)
+            check_places(found, graph, nodes)
     marked = np.isnan(values) & ~np.isnan(given)
     columns = (table.lines, nodes, values.tolist(), marked.tolist())
     return [SiteValue(*row) for row in zip(*columns, strict=True)]
@@ -85,72 +115,80 @@ def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[S
     from cheapbandits.graphs.files.raster import cell_values
 
     source.counts = "node"
-    found = cell_values(source, band, graph)
-    values = without_marks(source, found, range(graph.n_nodes), nodata).tolist()
+    found, also = cell_values(source, band, graph)
+    values = without_marks(source, found, range(graph.n_nodes), nodata, also).tolist()
     return [SiteValue(node, node, value) for node, value in enumerate(values)]
 
 
-def _by_name(table: SiteTable, graph: Graph) -> list[int] | None:
-    """Return the nodes that the rows name, in the column where most of the names are."""
-    if graph.names is None:
-        return None
-    known = {name: node for node, name in enumerate(graph.names)}
-    hits = [sum(cell in known for cell in cells) for cells in table.cells]
-    best = int(np.argmax(hits))
-    if not hits[best]:
-        return None
+def _check_own(table: SiteTable, graph: Graph) -> None:
+    if graph.coordinates is None or len(table.lines) != graph.n_nodes:
+        raise table.source.error(
+            f"{len(table.lines)} rows for {graph.n_nodes} nodes that are no sites: of a file of "
+            "edges no column holds values of nodes; give them in a file of their own"
+        )
+
+
+def _naming(
+    found: AnyTable, graph: Graph, column: str, names: str | Literal[False] | None
+) -> int | None:
+    """Return the column whose cells name the nodes; ``None`` where rows go by their order."""
+    away = _away(found, graph)
+    ordered = away is not None and not away.size
+    where = found.table.naming(graph.find, column, names, found.pair, ordered=ordered)
+    if where is None or names is not None or graph.names is not None:
+        return where
+    # A graph without names has numbers: rows that have words instead go by their order.
+    numbers = map(parse_number, found.table.cells[where])
+    return where if any(number is not None for number in numbers) else None
+
+
+def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
+    """Return the nodes that the rows name."""
     nodes: list[int] = []
     lines: dict[str, int] = {}
-    for line, cell in zip(table.lines, table.cells[best], strict=True):
-        if cell not in known:
-            meant = did_you_mean(cell, graph.names)
+    for line, cell in zip(table.lines, table.cells[where], strict=True):
+        try:
+            node = graph.index(cell)
+        except GraphError as error:
             raise table.source.at(
                 line,
-                f"no node is named '{shown(cell)}'; {meant}correct the name or delete the line",
-            )
+                f"{error}; write names as the graph has them, or say which column has them: "
+                f"'{shown(table.columns[where])}' was taken (--name-column COLUMN of import and "
+                "drill, '' to go by the order of the rows; in Python names=)",
+            ) from error
         if cell in lines:
             raise table.source.at(
                 line, f"more than one row for {shown(cell)} (see line {lines[cell]}); keep one"
             )
         lines[cell] = line
-        nodes.append(known[cell])
+        nodes.append(node)
     return nodes
 
 
-def _check_strangers(table: SiteTable, names: Sequence[str]) -> None:
-    """Refuse to go by order alone where the rows have names, and nodes have others."""
-    column = find_names(table.columns, None, lambda place: table.cells[place])
-    if column is None:
-        return
-    cell = table.cells[column][0]
-    raise table.source.at(
-        table.lines[0],
-        f"no node is named '{shown(cell)}', nor as any row of '{shown(table.columns[column])}'; "
-        f"{did_you_mean(cell, names)}write names as the graph has them, or leave that column out "
-        "to go by the order of the rows",
-    )
-
-
 def _check_order(found: AnyTable, graph: Graph) -> None:
-    table, points = found.table, found.places
+    table, away = found.table, _away(found, graph)
     if len(table.lines) != graph.n_nodes:
         raise table.source.error(
             f"{len(table.lines)} rows for {graph.n_nodes} nodes, and no column has their names; "
-            "give the table that the graph was made of"
+            "give the table that the graph was made of, or say which has (--name-column COLUMN)"
         )
-    if graph.coordinates is None or graph.coordinates.shape[1] != 2 or points is None:
-        if graph.names is not None:
-            _check_strangers(table, graph.names)
-        return
-    extent = float(np.ptp(graph.coordinates, axis=0).max()) or 1.0
-    apart = np.abs(points - graph.coordinates)
-    if graph.crs == WGS84:
-        apart[:, 0] = np.minimum(apart[:, 0], np.abs(apart[:, 0] - 360))  # -180 is 180
-    away = np.flatnonzero(apart.max(axis=1) > _SAME * extent)
-    if away.size:
-        row = int(away[0])
+    check_same_system(table.source, graph, found.crs)
+    if away is not None and away.size and found.places is not None:
+        row, nodes = int(away[0]), np.asarray(graph.coordinates)
         raise table.source.at(
             table.lines[row],
-            f"the site is at {tuple(points[row].tolist())}, and node {row} at "
-            f"{tuple(graph.coordinates[row].tolist())}; give the table that the graph was made of",
+            f"the site is at {tuple(found.places[row].tolist())}, and node {row} at "
+            f"{tuple(nodes[row].tolist())}; give the table that the graph was made of",
         )
+
+
+def _away(found: AnyTable, graph: Graph) -> NDArray[np.intp] | None:
+    """Return the rows that do not lie where the node of their number does; ``None`` if unknown."""
+    known, places = graph.coordinates, found.places
+    if known is None or places is None or known.shape != places.shape:
+        return None
+    extent = float(np.ptp(known, axis=0).max()) or 1.0
+    apart = np.abs(places - known)
+    if graph.crs == WGS84:
+        apart[:, 0] = np.minimum(apart[:, 0], np.abs(apart[:, 0] - 360))  # -180 is 180
+    return np.flatnonzero(apart.max(axis=1) > _SAME * extent)

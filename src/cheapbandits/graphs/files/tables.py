@@ -16,13 +16,14 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
-from cheapbandits.graphs.files.columns import ends_by_name, guess_delimiter
-from cheapbandits.graphs.files.edge_words import check_no_shapes
+from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
+from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.site_columns import Place, coordinate_pair, half_a_pair, title_above
+from cheapbandits.graphs.site_columns import title_above
+from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
 from cheapbandits.text import like_a_number, parse_number, shown
 
 __all__ = ["read", "write"]
@@ -129,18 +130,20 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     mark = delimiter or guess_delimiter(first, source)
     cells = split(source, line, first, mark)
     under = split(source, *lines[1], mark) if len(lines) > 1 else []
-    place, half = coordinate_pair(cells), half_a_pair(cells)
+    pairs, half = coordinate_pairs(cells), half_a_pair(cells)
+    place = pairs[0] if pairs else None
     if place is not None and not (_is_of_maps(cells, place) or _may_be_place(under, place)):
         place = None  # an edge between nodes that are called x and y
-    ends = ends_by_name(cells)
+    ends = ends_of(source, line, cells)
     if ends is not None:
         if place is not None:
             raise source.at(line, f"the header names edges and coordinates: {BOTH}")
+        check_no_depths(source, line, cells, ends)
         return "edges"
     if half is not None and len(under) > half and _is_number(under[half]):
         raise source.at(
             line,
-            f"'{shown(cells[half])}' is called as a coordinate is, and there is no other: {BOTH}",
+            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {BOTH}",
         )
     if place is None:
         check_no_shapes(source, lines[-1][0], under or cells)

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.no_value import without_marks
-from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
+from cheapbandits.graphs.which_column import may_name, naming_column
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
 __all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
 
-#: What a header may call the column of places, and that of values.
-PLACES = ("nodes", "node", "name", "id")
+#: What a header may call the column of places, besides what sites are called, and that of values.
+PLACES = ("nodes", "node", "name", "site", "id")
 VALUES = ("reading", "value", "field")
 
 
@@ -47,12 +49,15 @@ def read_two_columns(
     beside: Sequence[str] = (),
     skip: Callable[[Mapping[str, str]], bool] | None = None,
     nodata: Nodata = None,
+    known: Callable[[str], object] = str,
+    names: str | Literal[False] | None = None,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
-    A header with one of ``PLACES`` and one of ``VALUES`` may have further columns. Without one
-    there are exactly two; what is left over is refused, as it may be the decimals of a number.
-    Unless a comma divides, numbers may have a decimal comma.
+    A header with one column that is called as sites are (:func:`.naming_column`) and one of
+    ``VALUES`` may have further ones. Without it there are exactly two; what is left over is
+    refused, as it may be the decimals of a number. Unless a comma divides, numbers may have a
+    decimal comma.
 
     Parameters
     ----------
@@ -71,59 +76,88 @@ def read_two_columns(
         Whether to leave out a row, by these; its value may be missing.
     nodata
         The number that means 'no value', and becomes ``nan``; see :mod:`...marks`.
+    known
+        Gives the nodes of a place, ``None`` where there are none: to tell columns apart.
+    names
+        The column of places, where the user says it.
     """
     text = text_of(source)
     first = next(content(text), None)
     if first is None:
         raise source.error("holds only blank lines and comments; add values")
     line, head = first
-    delimiter = _delimiter(source, line, head, dividers)
+    delimiter = _delimiter(source, line, head, dividers, names)
     cells = split(source, line, head, delimiter)
-    named = _places(cells)
-    header = named is not None or (any_header and not _is_number(cells[-1]))
-    if header and named is None:
+    value = _value(cells, names)
+    header = value is not None or (any_header and not _is_number(cells[-1]))
+    if header and value is None:
         _check_word(source, line, cells[-1])
         _check_order(source, line, cells)
-    places = named or _by_order(source, line, cells, single=single)
+    places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
-    others = _columns(cells, beside) if named is not None else {}
-    if named is not None:
+    others = _columns(cells, beside) if value is not None else {}
+    columns = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
+    if header and value is None and len(cells) == 2:
+        _naming(source, line, cells, columns, known, names, 1)  # asks whether rank,zinc names sites
+    if value is not None:
+        places = _naming(source, line, cells, columns, known, names, value), value
         _check_single(source, line, cells, [row for _, row in taken])
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
-    found = list(_found(source, taken, places, others, comma=delimiter != ","))
+    found = list(_found(source, taken, places, others, delimiter))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
-    if named is not None:
-        used = [value == value for value in values]
-        for k in unit_columns(cells, cells[named[1]]):
-            check_one_unit(source, cells[k], [row[k] for _, row in taken], lines, used)
+    if value is not None:
+        used = [number == number for number in values]
+        check_beside_values(
+            source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
+        )
     return [
         row if row.value == value else replace(row, value=value)
         for row, value in zip(found, values, strict=True)
     ]
 
 
-def _delimiter(source: Source, line: int, head: str, dividers: str) -> str:
+def _delimiter(
+    source: Source, line: int, head: str, dividers: str, names: str | Literal[False] | None
+) -> str:
     for mark in ",;\t":
         # What does not divide the line may fail at its quotes.
         with suppress(CheapBanditsError):
-            if _places(split(source, line, head, mark)) is not None:
+            if _value(split(source, line, head, mark), names) is not None:
                 return mark
     bare = without_quoted(head)
     return next((mark for mark in dividers if mark in bare), ",")
 
 
-def _places(cells: Sequence[str]) -> tuple[int, int] | None:
-    """Return where the columns are, if these cells are a header that names both."""
+def _value(cells: Sequence[str], names: str | Literal[False] | None) -> int | None:
+    """Return where the values are, if these cells are a header that names places as well."""
     lowered = [cell.lower() for cell in cells]
-    # The first name that there is; where it stands twice, there is no telling.
-    place = next((name for name in PLACES if name in lowered), None)
     value = next((name for name in VALUES if name in lowered), None)
-    if place is None or value is None or lowered.count(place) + lowered.count(value) > 2:
-        return None
-    return lowered.index(place), lowered.index(value)
+    # A column that stands twice tells nothing.
+    places = names in cells or any(lowered.count(c) == 1 and may_name(c) for c in lowered)
+    return lowered.index(value) if value and places and lowered.count(value) == 1 else None
+
+
+def _naming(
+    source: Source,
+    line: int,
+    cells: Sequence[str],
+    columns: list[list[str]],
+    known: Callable[[str], object],
+    names: str | Literal[False] | None,
+    value: int,
+) -> int | None:
+    """Return where the places are; that of an export, ``nodes``, goes before all others."""
+    lowered = [cell.lower() for cell in cells]
+    if names is None and lowered.count(PLACES[0]) == 1:
+        return lowered.index(PLACES[0])
+    found = columns or [[] for _ in cells]
+    try:
+        return naming_column(cells, found.__getitem__, known, asked=names or None, taken=[value])
+    except GraphError as error:
+        raise source.at(line, str(error)) from error
 
 
 def _check_single(source: Source, line: int, cells: list[str], body: list[list[str]]) -> None:
@@ -201,8 +235,7 @@ def _found(
     taken: list[tuple[int, list[str]]],
     places: tuple[int | None, int],
     others: Mapping[str, int],
-    *,
-    comma: bool,
+    delimiter: str,
 ) -> Iterator[Found]:
     def problem(row: int, rule: str, got: object) -> CheapBanditsError:
         mend = number_hint(str(got)) or "correct or delete the line"
@@ -210,9 +243,11 @@ def _found(
 
     where, what = places
     cells = [row[what] for _, row in taken]
-    may, comma = comma, comma and decimal_comma(cells, problem)
-    if may and not comma:
-        check_points(cells, (row for _, row in taken), problem)
+    comma = delimiter != "," and decimal_comma(cells, problem)
+    if not comma:
+        # Names such as 1.2 have a point that parts no decimals.
+        numbers = ([cell for k, cell in enumerate(row) if k != where] for _, row in taken)
+        check_points(cells, numbers, problem, delimiter=delimiter)
     for row, (line, whole) in enumerate(taken):
         value = parse_number(cells[row], comma=comma)
         if value is None or value in (float("inf"), float("-inf")):

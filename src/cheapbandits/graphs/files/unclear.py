@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,12 +14,21 @@ import numpy as np
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from cheapbandits.graphs.files.edge_table import EdgeTable
     from cheapbandits.graphs.files.guard import Source
 
-__all__ = ["BOTH", "check_no_coordinates", "check_no_matrix", "matrix_way"]
+__all__ = [
+    "BOTH",
+    "SECOND",
+    "check_no_coordinates",
+    "check_no_matrix",
+    "matrix_way",
+    "may_be_names",
+]
 
 #: The two ways out.
 BOTH = (
@@ -26,13 +36,22 @@ BOTH = (
     "--table edges; in Python table='points' or table='edges'"
 )
 
+#: And where columns have no names, the first of which may be that of the sites.
+SECOND = "--x 2 --y 3 --name-column 1 (in Python x='2' ...) if column 1 is names, else --x 1 --y 2"
+_THIRD = f"For sites say {SECOND}; for edges --table edges (table='edges')"
+
+#: So many rows say what a column holds.
+_SOME = 1_000
+_DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}([T ].*)?|[0-9]{1,2}:[0-9]{2}.*")
+
 
 def check_no_coordinates(table: EdgeTable) -> None:
-    """Refuse an edge list whose nodes may be coordinates.
+    """Refuse an edge list whose nodes may be coordinates, or what was found at a site.
 
     They may where all are numbers and some have decimals or a minus sign, or where all are far
-    too large for indices and none stands in both columns, as nodes of a network do. One row alone
-    is an edge: one site would be no graph.
+    too large for indices and none stands in both columns, as nodes of a network do; and where the
+    columns share no node and numbers or days stand in one of them alone. One row alone is an edge:
+    one site would be no graph.
     """
     if len(table.ends) == 1:
         return
@@ -42,10 +61,33 @@ def check_no_coordinates(table: EdgeTable) -> None:
         odd = _first_odd(table)
     if odd is not None:
         first, second = (_label(table, odd, end) for end in (0, 1))
+        mend = _THIRD if table.layout.header is None and may_be_names(_columns(table)) else BOTH
         raise table.source.at(
             table.line(odd),
-            f"is '{shown(first)}', '{shown(second)}' a place or an edge between two nodes? {BOTH}",
+            f"is '{shown(first)}', '{shown(second)}' a place or an edge between two nodes? {mend}",
         )
+
+
+def may_be_names(columns: Sequence[Sequence[str]]) -> bool:
+    """Tell whether the first of some columns without a header may name the sites.
+
+    Words do, and so may whole numbers close to each other, all different, if both columns after
+    them can be coordinates.
+    """
+    if len(columns) < 3:
+        return False
+    some = [cells[:_SOME] for cells in columns[:3]]
+    first, *others = ([parse_number(c, comma="," in c) for c in cells] for cells in some)
+    if None in others[1] or None in others[0]:
+        return False
+    if None in first:
+        return True
+    numbers = np.array(first, dtype=float)
+    if not np.isfinite(numbers).all():
+        return False
+    different = np.unique(numbers).size == numbers.size
+    close = np.ptp(numbers) < 10 * numbers.size
+    return bool((numbers % 1 == 0).all() and different and close)
 
 
 def check_no_matrix(table: EdgeTable) -> None:
@@ -81,22 +123,35 @@ def matrix_way(source: Source) -> str:
     )
 
 
+def _columns(table: EdgeTable) -> list[list[str]]:
+    """Return the cells of the ends, and of the weights where there are some."""
+    rows = range(min(len(table.ends), _SOME))
+    ends = [[_label(table, row, end) for row in rows] for end in (0, 1)]
+    return (
+        ends if table.weights is None else [*ends, list(map(repr, table.weights[:_SOME].tolist()))]
+    )
+
+
 def _label(table: EdgeTable, row: int, end: int) -> str:
     number = int(table.ends[row, end])
     return str(number) if table.labels is None else table.labels[number]
 
 
 def _first_odd(table: EdgeTable) -> int | None:
-    """Return the row of the first coordinate, if all nodes are numbers."""
-    labels = table.labels or []
+    """Return the row of the first coordinate: all nodes are numbers, or those of one column."""
+    labels, ends = table.labels or [], table.ends
     numbers = [parse_number(label, comma="," in label) for label in labels]
     if any(number is None for number in numbers):
-        return None
+        if np.intersect1d(ends[:, 0], ends[:, 1]).size:
+            return None
+        both = zip(numbers, labels, strict=True)
+        told = np.array([n is not None or bool(_DATE.fullmatch(label)) for n, label in both])
+        return 0 if told[ends].all(axis=0).any() else None
     values = np.array(numbers, dtype=float)
     odd = np.array([not label.lstrip("+").isdigit() for label in labels])
     if odd.any():
-        return int(np.argmax(odd[table.ends].any(axis=1)))
-    return None if _are_nodes(values[table.ends]) else 0
+        return int(np.argmax(odd[ends].any(axis=1)))
+    return None if _are_nodes(values[ends]) else 0
 
 
 def _are_nodes(ends: NDArray[np.float64]) -> bool:

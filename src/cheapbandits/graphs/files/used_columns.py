@@ -10,7 +10,7 @@ from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable
-from cheapbandits.graphs.site_columns import find_names
+from cheapbandits.graphs.which_column import find_names
 from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["UsedColumns", "used_columns"]

@@ -23,10 +23,11 @@ _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
 _DOTTED = re.compile(r"[+-]?[1-9][0-9]{0,2}([.][0-9]{3})+")
 _COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _PLAIN = re.compile(rf"(?:{NUMBER}\n)*+")
+_WITH_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?")
 
 
 def weight_values(
-    cells: list[str], *, comma: bool, error: Callable[[int, str, object], Exception]
+    cells: list[str], *, delimiter: str, error: Callable[[int, str, object], Exception]
 ) -> NDArray[np.float64]:
     """Return ``(E,)`` finite weights of 0 or more.
 
@@ -34,11 +35,13 @@ def weight_values(
     ----------
     cells
         What stands in the column.
-    comma
-        Whether a comma may stand for the decimal point.
+    delimiter
+        What divides the columns; unless a comma does, one may stand for the decimal point.
     error
         Makes an error of a row, the rule and what was got.
     """
+    comma = delimiter != ","
+    check_points(cells, [cells], error, delimiter=delimiter)
     if _PLAIN.fullmatch("\n".join([*cells, ""])):
         values = np.array(cells, dtype=float)
     else:
@@ -67,16 +70,46 @@ def decimal_comma(cells: list[str], error: Callable[[int, str, object], Exceptio
 
 
 def check_points(
-    cells: list[str], table: Iterable[list[str]], error: Callable[[int, str, object], Exception]
+    cells: list[str],
+    table: Iterable[list[str]],
+    error: Callable[[int, str, object], Exception],
+    *,
+    delimiter: str,
+    decimal: bool = False,
 ) -> None:
-    """Refuse points that may all part thousands, where other numbers of a table have a comma.
+    """Refuse points that may all part thousands, as far as a table tells.
 
-    Who writes ``0,5`` beside ``181.100`` means 181100.
+    Who writes ``0,5`` beside ``181.100`` means 181100. Semicolons divide where the comma is the
+    decimal sign, so that ``1.022`` beside ``640`` may be a thousand and some: unless a number of
+    the table, ``0.5`` or ``12.25``, has a point that parts decimals.
+
+    Parameters
+    ----------
+    cells
+        The column that is read.
+    table
+        Columns, or rows, with numbers that tell how points and commas are used.
+    error
+        Makes an error of a row, the rule and what was got.
+    delimiter
+        What divides the columns.
+    decimal
+        Whether something else tells that points part decimals.
     """
     dotted = [(row, cell) for row, cell in enumerate(cells) if "." in cell]
-    if not dotted or not all(_DOTTED.fullmatch(cell) for _, cell in dotted):
+    if delimiter == "," or not dotted or not all(_DOTTED.fullmatch(cell) for _, cell in dotted):
         return
-    if any(_COMMA.fullmatch(cell) for column in table for cell in column):
-        row, cell = dotted[0]
-        rule = "the point may part decimals or thousands, as other numbers have a decimal comma"
+    row, cell = dotted[0]
+    rule = "the point may part decimals or thousands"
+    others = [other for column in table for other in column]
+    if any(_COMMA.fullmatch(other) for other in others):
+        rule += ", as other numbers have a decimal comma"
         raise error(row, f"{rule} (write one decimal sign, and no thousands)", cell)
+    if delimiter == ";" and not decimal and not any(map(_is_decimal, others)):
+        way = f"write {cell.replace('.', '')} or {cell}0; or divide columns by commas"
+        raise error(row, f"{rule} ({way}, where a point is decimal)", cell)
+
+
+def _is_decimal(cell: str) -> bool:
+    """Tell whether a number has a point that cannot part thousands."""
+    return "." in cell and bool(_WITH_POINT.fullmatch(cell)) and not _DOTTED.fullmatch(cell)

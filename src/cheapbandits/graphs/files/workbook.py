@@ -6,10 +6,13 @@ import io
 import re
 import warnings
 import zipfile
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.cell_formats import unit_shown
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_table import SiteTable, graph_of_sites, is_header
@@ -76,7 +79,7 @@ def read_sheet(
     except (*DAMAGED, KeyError, TypeError, AttributeError, IndexError, SyntaxError) as error:
         raise source.error(f"damaged workbook ({shown(error)}); save it again") from error
     source.counts = "row"
-    numbers, rows = [number for number, _ in found], [row for _, row in found]
+    numbers, rows = [row.number for row in found], [row.texts for row in found]
     width = max(len(row) for row in rows)
     if width > MOST_COLUMNS:
         raise source.error(f"the sheet '{shown(chosen)}' has more than {MOST_COLUMNS} columns")
@@ -89,7 +92,10 @@ def read_sheet(
     if not numbers:
         raise source.error(f"the sheet '{shown(chosen)}' has no row under its header; add them")
     called = head if named else [str(k + 1) for k in range(width)]
-    return SiteTable(source, first, called, named, numbers, columns, comma=False)
+    below = found[1:] if named else found
+    beside = {k: [row.units.get(k, "") for row in below] for k in range(width)}
+    units = {k: shown_units for k, shown_units in beside.items() if any(shown_units)}
+    return SiteTable(source, first, called, named, numbers, columns, units=units)
 
 
 def _parts(source: Source) -> dict[str, bytes]:
@@ -124,8 +130,8 @@ def _is_xml(name: str, text: bytes) -> bool:
 
 def _choose(
     source: Source, book: Any, parts: dict[str, bytes], asked: str | None
-) -> tuple[str, list[Any]]:
-    """Return the name of the sheet that is meant, and its rows with their numbers."""
+) -> tuple[str, list[_Row]]:
+    """Return the name of the sheet that is meant, and its rows."""
     sheets = {str(sheet.title): sheet for sheet in book.worksheets}
     if asked in [str(sheet.title) for sheet in getattr(book, "chartsheets", [])]:
         raise source.error(f"'{shown(asked)}' is a sheet with a chart and no cells; name another")
@@ -133,12 +139,13 @@ def _choose(
         listed = ", ".join(f"'{shown(name, 40)}'" for name in list(sheets)[:12])
         raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
     wanted = sheets if asked is None else {asked: sheets[asked]}
-    gaps = 0
+    gaps, hidden = 0, {}
     for name, sheet in wanted.items():
         part = parts.get(sheet._worksheet_path)
         if part is None:
             raise source.error(f"damaged workbook: the sheet '{shown(name)}' is not there")
-        gaps += check_sheet(source, name, part)
+        checked = check_sheet(source, name, part)
+        gaps, hidden[name] = gaps + checked.gaps, checked.hidden
         if gaps > MOST_GAPS:
             raise source.error(
                 f"its sheets have {gaps:,} empty rows; name the one that is meant, with --layer "
@@ -153,12 +160,33 @@ def _choose(
             f"has the sheets {listed}; say which, with --layer NAME (in Python layer=)"
         )
     name, rows = next(iter(found.items()))
-    check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0][0])
+    check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0].number)
+    _check_hidden(source, name, [row.number for row in rows[1:] if row.number in hidden[name]])
     return name, rows
 
 
-def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
-    rows: list[tuple[int, list[str]]] = []
+def _check_hidden(source: Source, name: str, hidden: list[int]) -> None:
+    """Refuse rows that whoever looks at the sheet does not see, and a reader of it does."""
+    if hidden:
+        raise source.error(
+            f"the sheet '{shown(name)}': {len(hidden):,} of its rows are hidden, by a filter "
+            f"perhaps, row {hidden[0]} the first; show all rows to have them read, or copy those "
+            "that are meant to a sheet of their own"
+        )
+
+
+@dataclass(frozen=True)
+class _Row:
+    """The cells of a row as text, and what is shown beside those that are numbers."""
+
+    number: int
+    texts: list[str]
+    units: dict[int, str]
+
+
+def _rows(source: Source, sheet: Any) -> list[_Row]:
+    rows: list[_Row] = []
+    unit_of = cache(unit_shown)
     cells = 0
     sheet.reset_dimensions()  # what the file says of its size may leave rows out
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
@@ -168,7 +196,9 @@ def _rows(source: Source, sheet: Any) -> list[tuple[int, list[str]]]:
         while texts and not texts[-1]:
             texts.pop()
         if texts:
-            rows.append((number, texts))
+            numbers = [(k, cell) for k, cell in enumerate(row) if type(cell.value) in (int, float)]
+            units = {k: unit for k, cell in numbers if (unit := unit_of(cell.number_format))}
+            rows.append(_Row(number, texts, units))
             cells += len(texts)
             source.check_size(64 * cells)
     return rows

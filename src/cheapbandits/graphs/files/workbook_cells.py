@@ -7,6 +7,7 @@ order, and of two cells in one place takes the last. So a sheet has to be plainl
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError
@@ -17,7 +18,7 @@ from cheapbandits.text import parse_number, shown
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["MOST_COLUMNS", "MOST_GAPS", "check_merged", "check_sheet"]
+__all__ = ["MOST_COLUMNS", "MOST_GAPS", "Checked", "check_merged", "check_sheet"]
 
 #: Columns that a table of sites may have.
 MOST_COLUMNS = 256
@@ -31,10 +32,16 @@ _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref\s*=\s*[\"']([A-Z0-9
 _REMEDY = "save it again in a spreadsheet program"
 
 
-def check_sheet(source: Source, name: str, part: bytes) -> int:
-    """Refuse a sheet whose cells are not in order, not numbers, or too far from each other.
+@dataclass(frozen=True)
+class Checked:
+    """A sheet that is in order: how many empty rows stand above others, and which are hidden."""
 
-    Returns how many empty rows stand above others.
+    gaps: int
+    hidden: frozenset[int]
+
+
+def check_sheet(source: Source, name: str, part: bytes) -> Checked:
+    """Refuse a sheet whose cells are not in order, not numbers, or too far from each other.
 
     Parameters
     ----------
@@ -47,7 +54,7 @@ def check_sheet(source: Source, name: str, part: bytes) -> int:
     """
     sheet = _Sheet(source, name)
     check_document(source, "worksheet", sheet.visit, part)
-    return sheet.row - sheet.rows
+    return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden))
 
 
 def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
@@ -77,6 +84,7 @@ class _Sheet:
         self.source, self.name = source, name
         self.at: Element | None = None
         self.row = self.column = self.rows = 0
+        self.hidden: list[int] = []
 
     def visit(self, path: list[Element]) -> None:
         """Look at an element as it ends."""
@@ -103,6 +111,8 @@ class _Sheet:
             raise self._wrong(f"row '{shown(text)}' comes after row {self.row}; {_REMEDY}")
         self.row = int(text)
         self.rows += 1
+        if element.get("hidden", "0").strip().lower() in ("1", "true"):
+            self.hidden.append(self.row)
         if self.row - self.rows > MOST_GAPS:
             raise self._wrong(
                 f"row {self.row} has {self.row - self.rows:,} empty rows above it; delete what "

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from cheapbandits.checks import finite
+from cheapbandits.checks import finite, instance
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
@@ -49,6 +49,8 @@ def connect(
     """
     word = token or os.environ.get("CHEAPBANDITS_TOKEN") or None
     wait = finite(patience, "patience", least=0)
+    if queue is not None:
+        instance(queue, (str, os.PathLike), "queue", "the path of a file")
     wire = Wire(url, word, who, patience=wait)
     words = [unquote(part) for part in urlsplit(url).path.split("/") if part]
     if campaign is None and len(words) >= 2 and words[-2] == "campaigns":

@@ -15,11 +15,12 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from cheapbandits import errors
 from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
 from cheapbandits.store import Event
+from cheapbandits.store.names import label
 
 __all__ = ["Away", "Reply", "Wire", "error_of", "event_of", "not_ours"]
 
@@ -43,6 +44,30 @@ class Reply(NamedTuple):
     headers: Mapping[str, str]
 
 
+def _parts(url: str) -> SplitResult:
+    """Return the parts of an address that can be one."""
+    try:
+        parts = urlsplit(url if isinstance(url, str) else "")
+        host = (parts.hostname or "").encode("idna")
+        sound = parts.scheme in ("http", "https") and host and not parts.username
+        sound = sound and parts.port != 0
+    except ValueError:  # brackets that do not close, a port or a name that cannot be one
+        sound = False
+    if not sound:
+        raise ParameterError(
+            "the address of a server is http://HOST:PORT/ or https://...; a token goes in "
+            "token=, never in the address"
+        )
+    return parts
+
+
+def _word(token: str) -> str:
+    """Return a token that can stand in a header; what is wrong with one is said without it."""
+    if not isinstance(token, str) or not token.isascii() or not token.isprintable():
+        raise ParameterError("token must be text of plain characters, as the server was given it")
+    return token
+
+
 class Wire:
     """The way to one server; an answer has to be there in full ``timeout`` seconds after it."""
 
@@ -54,20 +79,15 @@ class Wire:
         timeout: float = 300.0,
         patience: float = 60.0,
     ) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
-            raise ParameterError(
-                "the address of a server is http://HOST:PORT/ or https://...; a token goes in "
-                "token=, never in the address"
-            )
+        parts = _parts(url)
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self._tls, self._place = parts.scheme == "https", parts.netloc
         self._timeout, self._patience = timeout, patience
         self._headers = {"Accept": "application/json"}
         if token is not None:
-            self._headers["Authorization"] = f"Bearer {token}"
+            self._headers["Authorization"] = f"Bearer {_word(token)}"
         if who is not None:
-            self._headers["Cheapbandits-Who"] = quote(who)
+            self._headers["Cheapbandits-Who"] = quote(label(who, "who"))
         self._own = threading.local()
         self._links: list[http.client.HTTPConnection] = []
         # Who forgets to close a campaign leaves no connection open behind it.

@@ -33,9 +33,11 @@ GROUPS: dict[str, dict[str, str]] = {
 
 
 def about() -> dict[str, dict[str, str]]:
-    """Return the groups with those policies only that there are."""
-    there = set(policy_names())
-    return {
+    """Return the groups with those policies only that there are, and others registered here."""
+    there = policy_names()
+    found = {
         title: {name: line for name, line in group.items() if name in there}
         for title, group in GROUPS.items()
     }
+    others = [name for name in there if not any(name in group for group in GROUPS.values())]
+    return found | ({"Your own": dict.fromkeys(others, "registered here")} if others else {})

@@ -15,6 +15,7 @@ from cheapbandits.campaign.documents import (
     import_document,
     told_document,
 )
+from cheapbandits.campaign.import_keys import record as recorded
 from cheapbandits.campaign.odd import none_perhaps
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
@@ -145,16 +146,23 @@ async def import_file(
     who: Who,
     file: Annotated[str, Query(description="The file's name; its suffix says what it is.")],
     column: Annotated[str | None, Query(max_length=200)] = None,
+    names: Annotated[
+        str | None, Query(max_length=200, description="The column that names the sites.")
+    ] = None,
     layer: Annotated[str | None, Query(max_length=200)] = None,
     nodata: Annotated[
         str | None, Query(max_length=40, description="The number that means 'no reading', or none.")
     ] = None,
+    again: Annotated[
+        bool, Query(description="Take readings that were imported before, too.")
+    ] = False,
 ) -> Response:
-    """Record the readings of a file, all or none; the same file again changes nothing."""
+    """Record the readings of a file, all or none; the same readings again change nothing."""
     here = await house.campaign(campaign)
     row = await house.row(campaign)
     path = house.uploads.path(file)
-    options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata}
+    which = False if names == "" else names
+    options = {"spec": row.spec, "column": column, "layer": layer, "nodata": nodata, "names": which}
     try:
         await received(request, house, path)
 
@@ -162,7 +170,7 @@ async def import_file(
             return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
         def record() -> dict[str, object]:
-            new = here.observe_many(rows)
+            new = recorded(here, rows, again=again).new
             return import_document(here.name, path.with_name(file), len(rows), new, skipped)
 
         rows, skipped = await house.work.long("uploads", read)

@@ -1,0 +1,48 @@
+"""Columns by their names: the one that is meant, and all of them in a message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cheapbandits.checks import instance
+from cheapbandits.errors import GraphError
+from cheapbandits.text import did_you_mean, shown
+
+__all__ = ["listed", "place_of", "plain_name"]
+
+_MOST_LISTED = 12
+
+
+def place_of(columns: Sequence[str], name: str) -> int:
+    """Return where the column of this name is.
+
+    The very name, one that differs by case, or the only one that is called so but for blanks, marks
+    and a unit in brackets (``Easting`` is ``Easting (m)``), or that begins so.
+    """
+    instance(name, str, "the name of a column", "text")
+    for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
+        if names.count(key) > 1:
+            raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")
+        if key in names:
+            return names.index(key)
+    plain, wanted = [plain_name(column) for column in columns], plain_name(name)
+    for alike in (
+        [k for k, column in enumerate(plain) if column == wanted],
+        [k for k, column in enumerate(plain) if column.startswith(wanted)],
+    ):
+        if wanted and len(alike) == 1:
+            return alike[0]
+    meant = did_you_mean(name, columns)
+    raise GraphError(f"no column is called '{shown(name)}'; {meant}there are {listed(columns)}")
+
+
+def listed(columns: Sequence[str]) -> str:
+    """Return the names of columns for a message."""
+    more = ", ..." if len(columns) > _MOST_LISTED else ""
+    return ", ".join(f"'{shown(name, 30)}'" for name in columns[:_MOST_LISTED]) + more
+
+
+def plain_name(name: str) -> str:
+    """Return a name without case, blanks, marks and what stands in brackets: ``X (m)`` is x."""
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"[(\[][^)\]]*[)\]]", "", str(name)[:100].lower()))

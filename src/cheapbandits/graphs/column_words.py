@@ -1,0 +1,73 @@
+"""What columns are called that hold coordinates, name the sites, or are the ends of edges.
+
+All in plain form: without case, blanks, marks and units (:func:`.plain_name`).
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "COORDINATES",
+    "EASTINGS",
+    "ENDS",
+    "LATITUDES",
+    "LONGITUDES",
+    "NUMBERS",
+    "ONLY_SITES",
+    "PARTS",
+    "PLANES",
+    "RANKS",
+    "SITES",
+    "XS",
+]
+
+#: Longitudes and latitudes are known in any spelling, as nothing else is called so.
+LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
+LATITUDES = ("latitude", "lat", "decimallatitude", "latdd", "latwgs84")
+EASTINGS = (
+    ("easting", "northing"),
+    ("eastings", "northings"),
+    ("utmeasting", "utmnorthing"),
+    ("utme", "utmn"),
+    ("rechtswert", "hochwert"),
+    ("east", "north"),
+)
+PLANES = (
+    *EASTINGS,
+    ("x", "y"),
+    ("xcoord", "ycoord"),
+    ("xcoordinate", "ycoordinate"),
+    ("coordx", "coordy"),
+    ("pointx", "pointy"),
+    ("coordsx1", "coordsx2"),
+    ("utmx", "utmy"),
+    ("xutm", "yutm"),
+    ("xm", "ym"),
+)
+XS = {*LONGITUDES, *(x for x, _ in PLANES)}
+COORDINATES = {*XS, *LATITUDES, *(y for _, y in PLANES)}
+
+#: What a column of names may be called, the surest first; and with one of the endings.
+NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code")
+ENDINGS = ("", "name", "id", "code", "no", "nr", "number")
+RANKS = {f"{name}{end}": k for k, name in enumerate(NAMES) for end in ENDINGS}
+#: A number that may be the site's, or the row's in a database.
+NUMBERS = ("id", "nr", "no", "number", "num")
+#: What else sites are called: enough to find those of a graph, too little to name them by.
+MORE = ("location", "well", "tree", "sensor", "hole", "borehole", "drillhole", "bh", "dh")
+SITES = {f"{name}{end}" for name in (*NAMES, *MORE, "place", "point") for end in ENDINGS}
+SITES |= {"nodes"}  # as readings are written here
+#: What may be part of what they are called: sampling_site.
+PARTS = (*NAMES[1:4], *MORE[:5])
+#: Of these, what no end of an edge is called beside an end that is called otherwise.
+ONLY_SITES = {f"{name}{end}" for name in (*NAMES[:5], *MORE) for end in ENDINGS}
+
+#: What the two ends of an edge are called, among any other columns.
+ENDS = (
+    ("source", "target"),
+    ("from", "to"),
+    ("u", "v"),
+    ("i", "j"),
+    ("src", "dst"),
+    ("node1", "node2"),
+    ("start", "end"),
+)

@@ -1,0 +1,142 @@
+"""Columns beside values that say what they are of, and which of them hold.
+
+Laboratories write a line a result: the substance in one column, the number in another, and in a
+third whether it was found at all (``<``, ``ND``) or is to be trusted (``bad``). Read without these,
+zinc and lead are one field, and a limit of detection is a reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
+from cheapbandits.text import MISSING, shown
+
+__all__ = ["check_beside_values"]
+
+#: What a column of substances may be called, beside one that is called as any values are.
+_KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
+_KINDS |= {"substance", "compound", "element", "species", "variable", "characteristic"}
+_KINDS |= {"characteristicname", "determinand", "determinant", "pollutant", "constituent"}
+_KINDS |= {"chemical", "quantity", "property", "observedproperty", "indicator", "metric"}
+_KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre", "parametro"}
+_ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
+_ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
+_ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
+
+#: What a column is called that says of a value whether it holds, and what is said of one that does.
+_MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
+_MARKED += ("qc", "qa", "qaqc", "qcflag", "qaflag", "qccode", "qualityflag", "dataflag")
+_GOOD = {"", "=", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "accept", "approved"}
+_GOOD |= {"none", "null", "na", "n/a", "nan", "-", "detected", "detect", "checked", "verified"}
+_CENSORED: tuple[str, ...] = (
+    "censor",
+    "censored",
+    "cens",
+    "censoring",
+    "censorcode",
+    "nondetect",
+    "nondetects",
+)
+_CENSORED += ("nd", "bdl", "belowdl", "belowlod", "belowloq", "lessthan", "outlier", "rejected")
+_UNCENSORED = {"", "0", "0.0", "false", "f", "no", "n", "none", "null", "na", "n/a", "nan", "-"}
+_UNCENSORED |= {"=", "nc", "uncensored", "not censored", "detected", "detect", "ok", "good"}
+_DETECTED = ("detect", "detected", "detection", "detectionflag", "detectflag", "valid", "isvalid")
+_FOUND = {"", "1", "1.0", "true", "t", "yes", "y", "d", "detected", "detect", "valid", "ok", "na"}
+
+_HOLD = {
+    **dict.fromkeys(_MARKED, _GOOD),
+    **dict.fromkeys(_CENSORED, _UNCENSORED),
+    **dict.fromkeys(_DETECTED, _FOUND),
+}
+_PREFIXES = ("", "result", "value", "data", "lab", "sample", "measurement", "reading")
+_MOST_LISTED = 4
+_MEND = "or rename that column if it is something else"
+
+
+def check_beside_values(
+    source: Source,
+    columns: Sequence[str],
+    values: str,
+    cells: Callable[[int], Sequence[str]],
+    lines: Sequence[int],
+    used: Sequence[bool],
+) -> None:
+    """Refuse values of two units or substances, and such as a mark says do not hold.
+
+    Parameters
+    ----------
+    source
+        The file.
+    columns
+        What its columns are called.
+    values
+        The column of the values.
+    cells
+        Gives a column, by its place.
+    lines
+        Where its rows stand.
+    used
+        Which rows have a value.
+    """
+    for k in unit_columns(columns, values):
+        check_one_unit(source, columns[k], cells(k), lines, used)
+    of_these = plain_name(values)
+    for k, name in enumerate(columns):
+        plain = plain_name(name)
+        if plain == of_these or not any(used):
+            continue
+        good = _HOLD.get(_word(plain, of_these))
+        if good is None and not (plain in _KINDS and of_these in _ANY_VALUES):
+            continue
+        rows = [row for row, counts in enumerate(used) if counts]
+        found = [cells(k)[row].strip() for row in rows]
+        at = [lines[row] for row in rows]
+        if good is None:
+            _check_one_kind(source, name, found, at)
+        else:
+            _check_marks(source, name, found, at, good)
+
+
+def _word(plain: str, values: str) -> str:
+    """Return a column's name without that of the values: ``zinc_flag`` is flag, beside zinc."""
+    for word in (*_PREFIXES, values):
+        for rest in (plain.removeprefix(word), plain.removesuffix(word)):
+            if rest in _HOLD:
+                return rest
+    return plain
+
+
+def _check_one_kind(source: Source, name: str, found: list[str], lines: list[int]) -> None:
+    told = [(kind, line) for kind, line in zip(found, lines, strict=True) if kind]
+    kinds = list(dict.fromkeys(kind.lower() for kind, _ in told if kind.lower() not in MISSING))
+    if len(kinds) > 1:
+        line = next(line for kind, line in told if kind.lower() == kinds[1])
+        raise _refusal(source, line, name, [kind for kind, _ in told], "save the rows of one")
+
+
+def _check_marks(
+    source: Source, name: str, found: list[str], lines: list[int], good: set[str]
+) -> None:
+    marks = [mark.lower() for mark in found]
+    bad = next((row for row, mark in enumerate(marks) if mark not in good), None)
+    # All alike and a number, it may be the code of what is good: nothing tells the rows apart.
+    if bad is None or (good is _GOOD and len({*marks}) == 1 and marks[0].isdecimal()):
+        return
+    raise _refusal(source, lines[bad], name, found[bad:] + found[:bad], "save those that hold")
+
+
+def _refusal(
+    source: Source, line: int, name: str, found: list[str], remedy: str
+) -> CheapBanditsError:
+    kinds = list(dict.fromkeys(kind for kind in found if kind))
+    more = ", ..." if len(kinds) > _MOST_LISTED else ""
+    listed = ", ".join(f"'{shown(kind, 30)}'" for kind in kinds[:_MOST_LISTED])
+    return source.at(
+        line,
+        f"'{shown(name)}' beside the values says {listed}{more}: {remedy} as a file of their own, "
+        f"{_MEND}",
+    )

@@ -1,0 +1,259 @@
+"""Which columns of a table hold coordinates, name the sites, or are the ends of edges.
+
+One order for every reader. What the user says goes first. Then the words of the header, and of two
+columns only such as belong together: ``x`` goes with ``y`` and not with ``POINT_Y``, ``source``
+with ``target`` and not with ``to``. Then, where readings look for their sites, the only column all
+of whose cells are names of nodes. The rest is asked about.
+
+R, pandas, GIS programs and databases number the rows of what they write: in a column without a
+name, or called X, FID, rank, id. Where sites have numbers too, that column fits them perfectly and
+means something else. So what a column is called counts for more than what stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs.column_names import place_of, plain_name
+from cheapbandits.graphs.column_words import (
+    COORDINATES,
+    EASTINGS,
+    ENDS,
+    LATITUDES,
+    LONGITUDES,
+    NUMBERS,
+    ONLY_SITES,
+    PARTS,
+    PLANES,
+    RANKS,
+    SITES,
+    XS,
+)
+from cheapbandits.text import shown
+
+__all__ = [
+    "Cells",
+    "Place",
+    "are_exchanged",
+    "coordinate_pairs",
+    "counts_rows",
+    "ends_by_name",
+    "find_names",
+    "half_a_pair",
+    "is_degrees",
+    "is_of_sites",
+    "may_name",
+    "naming_column",
+    "the_pair",
+]
+
+#: The cells of a column, by its place.
+Cells = Callable[[int], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the coordinates stand, and whether they are longitude and latitude."""
+
+    x: int
+    y: int
+    degrees: bool
+
+
+def coordinate_pairs(columns: Sequence[str]) -> list[Place]:
+    """Return every two columns that are called as coordinates are, the surest first."""
+    plain = [plain_name(name) for name in columns]
+    pairs = [(x, y, True) for x in LONGITUDES for y in LATITUDES]
+    pairs += [(x, y, False) for x, y in PLANES]
+    return [
+        Place(x, y, degrees)
+        for first, second, degrees in pairs
+        for x in _all(plain, first)
+        for y in _all(plain, second)
+    ]
+
+
+def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
+    """Return the columns of the coordinates, ``None`` where none are called so.
+
+    Degrees go before a plane. Two pairs of one kind that do not hold the same are asked about, and
+    an x that counts the rows beside a column that is called as an x, too.
+    """
+    pairs = coordinate_pairs(columns)
+    pairs = [pair for pair in pairs if pair.degrees == pairs[0].degrees]
+    if not pairs:
+        return None
+    found = pairs[0]
+    for pair in pairs[1:]:
+        for one, other in ((found.x, pair.x), (found.y, pair.y)):
+            if one != other and list(cells(one)) != list(cells(other)):
+                raise _two_pairs(columns, one, other)
+    xs = [k for k, name in enumerate(columns) if plain_name(name) in XS]
+    more = [k for k in xs if k not in {pair.x for pair in pairs}]
+    if more and not found.degrees and counts_rows(cells(found.x)):
+        raise _two_pairs(columns, found.x, more[0])
+    return found
+
+
+def _two_pairs(columns: Sequence[str], one: int, other: int) -> GraphError:
+    alike = plain_name(columns[one]) == plain_name(columns[other])
+    return GraphError(
+        f"'{shown(columns[one])}' and '{shown(columns[other])}' "
+        f"{'are called alike' if alike else 'may both be a coordinate'}; say which are meant, "
+        "--x COLUMN --y COLUMN (in Python x= and y=)"
+    )
+
+
+def half_a_pair(columns: Sequence[str]) -> int | None:
+    """Return a column that is called as one coordinate, where the other is missing."""
+    if coordinate_pairs(columns):
+        return None
+    plain = map(plain_name, columns)
+    return next((place for place, name in enumerate(plain) if name in COORDINATES), None)
+
+
+def is_degrees(name: str) -> bool:
+    """Tell whether a column is called longitude or latitude."""
+    return plain_name(name) in (*LONGITUDES, *LATITUDES)
+
+
+def are_exchanged(x: str, y: str) -> bool:
+    """Tell whether what is given as x is called as y is, and the reverse; some call northings x."""
+    pair = plain_name(y), plain_name(x)
+    return (pair[0] in LONGITUDES and pair[1] in LATITUDES) or pair in EASTINGS
+
+
+def counts_rows(cells: Sequence[str]) -> bool:
+    """Tell whether cells are 0, 1, 2 or 1, 2, 3 and so on: the numbers of the rows."""
+    return any(list(cells) == [str(k) for k in range(at, at + len(cells))] for at in (0, 1))
+
+
+def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int | None:
+    """Return the column of sites' names: the one asked for, or the first that tells them apart.
+
+    Where none does, the first that has a name of its own for most of them: somebody slipped there,
+    and whoever reads the names says where. To go on without names would hide it, and so would an
+    ``id`` that counts the rows.
+    """
+    if asked is not None:
+        return place_of(columns, asked)
+    plain = [plain_name(name) for name in columns]
+    sure = [place for place, name in enumerate(plain) if name in RANKS]
+    slipped = None
+    for place in [*sorted(sure, key=lambda k: RANKS[plain[k]]), *_all(plain, NUMBERS[0])]:
+        found = cells(place)
+        names = {name for name in found if name}
+        if len(names) == len(found) and (slipped is None or not counts_rows(found)):
+            return place
+        if slipped is None and 2 * len(names) > len(found):
+            slipped = place
+    return slipped
+
+
+def may_name(name: str) -> bool:
+    """Tell whether a column is called as sites are, or their numbers."""
+    return plain_name(name) in (*SITES, *NUMBERS)
+
+
+def is_of_sites(name: str) -> bool:
+    """Tell whether only sites are called as this column is."""
+    return plain_name(name) in ONLY_SITES
+
+
+def naming_column(
+    columns: Sequence[str],
+    cells: Cells,
+    known: Callable[[str], object],
+    *,
+    asked: str | Literal[False] | None = None,
+    taken: Sequence[int] = (),
+    ordered: bool = False,
+) -> int | None:
+    """Return the column whose cells name nodes, ``None`` where rows go by their order.
+
+    Parameters
+    ----------
+    columns, cells
+        The table.
+    known
+        Gives the node of a name, ``None`` where there is none.
+    asked
+        The column that the user named; ``False`` for the order of the rows.
+    taken
+        Columns that hold something else: values, coordinates.
+    ordered
+        Whether it is proven otherwise that the rows have the order of the nodes.
+    """
+    if asked is False:
+        return None
+    if asked is not None:
+        return place_of(columns, asked)
+    plain = [plain_name(name) for name in columns]
+    rest = [k for k in range(len(columns)) if k not in taken]
+    called = [k for k in rest if plain[k] in SITES]
+    like = [k for k in rest if any(word in plain[k] for word in PARTS)]
+    nodes = {k: [known(cell) for cell in cells(k)] for k in ({*called, *like} if called else rest)}
+    if called:
+        # A sampling_site that fits as well as a sample does is asked about.
+        fitting = [k for k in called if None not in nodes[k]]
+        fitting += [k for k in like if k not in called and _tells(nodes[k])] if fitting else []
+        if not fitting:
+            best = max(called, key=lambda k: sum(node is not None for node in nodes[k]))
+            return None if ordered and set(nodes[best]) == {None} else best
+        return _only(columns, fitting, nodes)
+    if ordered:
+        return None
+    numbers = [k for k in rest if plain[k] in NUMBERS]
+    fitting = [k for k in rest if _tells(nodes[k])]
+    # Whole numbers may be anything; other names that all fit are no chance.
+    if any(k in numbers or not all(map(str.isdigit, cells(k))) for k in fitting):
+        return _only(columns, fitting, nodes)
+    told = [k for k in fitting if nodes[k] != list(range(len(nodes[k])))]
+    if told:
+        raise _asked(columns, told)
+    return numbers[0] if numbers else None
+
+
+def _tells(nodes: list[object]) -> bool:
+    """Tell whether every row has a node of its own."""
+    return None not in nodes and len(set(nodes)) == len(nodes)
+
+
+def _only(columns: Sequence[str], fitting: list[int], nodes: dict[int, list[object]]) -> int:
+    """Return the only column that fits, or one of several that say the same."""
+    if any(nodes[k] != nodes[fitting[0]] for k in fitting):
+        raise _asked(columns, fitting)
+    return fitting[0]
+
+
+def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
+    names = " and ".join(f"'{shown(columns[k], 30)}'" for k in places[:4])
+    return GraphError(
+        f"{names} may name the sites; call the column that does site, or say which: --name-column "
+        "COLUMN of import and drill, '' to go by the order of the rows (in Python names=, or False)"
+    )
+
+
+def ends_by_name(fields: Sequence[str]) -> tuple[int, int] | None:
+    """Return the columns that a header calls source and target, or their like, in pairs."""
+    lowered = [field.lower() for field in fields]
+    pairs = [
+        (lowered.index(source), lowered.index(target))
+        for source, target in ENDS
+        if source in lowered and target in lowered
+    ]
+    if len(pairs) > 1:
+        (a, b), (c, d) = pairs[:2]
+        raise GraphError(
+            f"'{shown(fields[a])}' and '{shown(fields[b])}', or '{shown(fields[c])}' and "
+            f"'{shown(fields[d])}', may both be the ends of edges; rename or delete the two "
+            "columns that are not"
+        )
+    return pairs[0] if pairs else None
+
+
+def _all(plain: list[str], name: str) -> list[int]:
+    return [k for k, other in enumerate(plain) if other == name]

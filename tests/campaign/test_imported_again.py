@@ -1,0 +1,97 @@
+"""Readings that a campaign has already are not counted twice, however a file is written."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign.documents import COLUMNS
+from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.import_keys import Recorded, record
+from cheapbandits.campaign.importing import read_import
+
+
+@pytest.fixture
+def walk(tmp_path):
+    with cb.Campaign.create("walk", cb.grid(3, 3), db=tmp_path / "c.db", horizon=20) as campaign:
+        yield campaign
+
+
+@pytest.fixture
+def load(walk, tmp_path):
+    def import_(*rows, again=False, into=walk, column=None, name="r.csv"):
+        file = tmp_path / name
+        if rows:
+            file.write_text("\n".join([*rows, ""]))
+        found = read_import(file, into.graph, into.spec, column)
+        return record(into, [row.observation for row in found.rows], again=again)
+
+    return import_
+
+
+HEAD = "nodes,reading"
+
+
+@pytest.mark.parametrize(
+    ("then", "new"),
+    [
+        ([HEAD, "2,20", "1,10", "1,10"], 0),  # sorted anew
+        ([HEAD, "1,10", "2,20"], 0),  # cut
+        ([HEAD, "1,10", "1,10", "2,20", "3,30", "2,21"], 2),  # grown
+        ([HEAD, "3,30", "1,10", "1,10", "1,10"], 2),  # one true repeat more
+        (["reading,nodes", "2e1,2", "10.0,1", "10,1"], 0),  # written otherwise
+        ([HEAD, "1;2,10", "2;1,10"], 2),  # other groups
+    ],
+)
+def test_only_what_is_new_is_added(load, walk, then, new):
+    first = [HEAD, "1,10", "1,10", "2,20"]
+    assert load(*first) == Recorded(3, 0)
+    assert load(*then) == Recorded(new, len(then) - 1 - new)
+    assert load(*then).new == 0
+    assert walk.status().observed == 3 + new
+    assert load(*first, again=True) == Recorded(3, 0)
+    assert load(*first) == Recorded(0, 3)
+
+
+@pytest.mark.parametrize("name", ["date", "time", "who", "Sample"])
+def test_a_date_tells_readings_apart(load, name):
+    head = f"nodes,{name},reading"
+    assert load(head, "1,mon,10", "2,mon,20") == Recorded(2, 0)
+    assert load(head, "2,mon,20", "1,mon,10", "1,tue,10", "2,tue,20") == Recorded(2, 2)
+
+
+def test_columns_of_a_table_of_sites_are_kept_apart(load, tmp_path, walk):
+    rows = ["x,y,first,second", *(f"{k % 3},{k // 3},{k},{k}" for k in range(9))]
+    (tmp_path / "s.csv").write_text("\n".join(rows))
+    graph = cb.read_graph(tmp_path / "s.csv")
+    with cb.Campaign.create("sites", graph, db=tmp_path / "c.db") as sites:
+        assert load(name="s.csv", column="first", into=sites).new == 9
+        assert load(name="s.csv", column="second", into=sites).new == 9
+        assert load(name="s.csv", column="first", into=sites).new == 0
+
+
+def test_a_campaign_knows_its_own_export(load, walk, tmp_path):
+    walk.observe([0], 0.25)
+    walk.observe([0], 0.25)  # two true ones
+    (ask,) = walk.ask()
+    walk.tell(ask, 0.75)
+    write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)
+    assert load(name="e.csv") == Recorded(0, 3)
+    walk.correct(ask.number, 0.5)
+    assert load(name="e.csv") == Recorded(0, 3)  # an older export knows no better
+    with cb.Campaign.create("other", walk.graph, db=tmp_path / "c.db") as other:
+        assert load(name="e.csv", into=other) == Recorded(3, 0)
+        assert load(name="e.csv", into=other) == Recorded(0, 3)
+        write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)
+        with pytest.raises(cb.CheapBanditsError, match=r"another reading then, 0\.75: correct obs"):
+            load(name="e.csv", into=other)
+        assert other.status().observed == 3
+
+
+def test_what_an_older_version_imported_is_known(load, walk):
+    rows = [((1,), 10.0), ((1,), 10.0), ((2,), 20.0)]
+    digest = hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
+    walk.observe_many([(*row, f"import:{digest}:{k}") for k, row in enumerate(rows)])
+    assert load(HEAD, "2,20", "1,10", "1,10", "1,10", "3,5") == Recorded(2, 3)
