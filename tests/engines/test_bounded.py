@@ -57,11 +57,11 @@ def test_every_choice_is_as_good_as_its_slack_says(graph):
     best = policy.best()
     assert best.deviation == pytest.approx(float(exact.deviation.upper[best.node]), rel=1e-5)
     assert "certified: within" in str(policy.explain())
+    assert f"a search: {max(policy.searches):,.0f} products at the most" in str(policy.explain())
 
 
-def test_a_small_budget_is_kept_and_the_slack_is_owned_up_to(monkeypatch):
-    monkeypatch.setattr(scoring, "BUDGET", 0.0)
-    monkeypatch.setattr(scoring, "LEAST_ENTRIES", 0.0)
+def test_a_limit_is_kept_and_the_slack_is_owned_up_to(monkeypatch):
+    monkeypatch.setattr(scoring, "LIMIT", (0.0, 0.0))
     monkeypatch.setattr(BoundedVariances, "prepare", lambda self: None)
     graph = GRAPHS["points"]()
     policy = policy_with(IterativeEngine(graph, RIDGE), graph)

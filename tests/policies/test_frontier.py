@@ -31,7 +31,8 @@ def area_of(belief, allowed=None, ceiling=math.inf, places=False):
     everything = np.ones(len(belief.prior.catalogue), dtype=bool)
     average = belief.average()
     allowed = everything if allowed is None else allowed
-    return new_area(belief, average, allowed, average.mean, ceiling, places=places)
+    widest = belief.prior.catalogue.widths[-1]
+    return new_area(belief, average, allowed, average.mean, ceiling, width=widest, places=places)
 
 
 def test_it_is_a_widest_group_that_was_not_looked_at(prior):
@@ -134,3 +135,28 @@ def test_the_first_hill_is_not_the_last_word(policy, seeds, least):
         cb.simulate(run, field, noise=0.01, rng=seed)
         named.append(field[run.best().node])
     assert np.mean(named) >= least
+
+
+@pytest.mark.parametrize(
+    ("prices", "first"),
+    [
+        ({1: 1.0, 2: 0.5, 3: 0.33}, 3),  # the paper's
+        ({1: 1.0, 2: 1.0, 3: 1.0}, 3),
+        ({1: 52.0, 2: 54.0, 3: 56.0}, 3),  # a fixed part
+        ({1: 1.0, 2: 2.0, 3: 3.0}, 1),  # each place for itself
+        ({1: 1.0, 2: 20.0, 3: 20.0}, 1),
+    ],
+)
+@pytest.mark.parametrize("policy", [cb.Finder, cb.PacedKG])
+def test_it_looks_wide_only_where_that_is_worth_its_price(policy, prices, first):
+    graph = cb.grid(8, 8)
+    field = np.exp(-((np.arange(64) % 8 - 5.0) ** 2 + (np.arange(64) // 8 - 2.0) ** 2) / 4)
+    budget = 20 * prices[1]
+    made = policy(graph, probes=cb.Capped(cb.Hops(graph), 3), cost=prices, budget=budget)
+    widths = []
+    for _ in range(6):
+        probe = made.ask()
+        widths.append(len(probe.nodes))
+        made.tell(probe, float(field[list(probe.nodes)].mean()))
+    assert widths[0] == first
+    assert first > 1 or max(widths) == 1

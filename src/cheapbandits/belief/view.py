@@ -106,9 +106,9 @@ class View:
         """Work done on sharpening so far, in products with the Laplacian."""
         return self._prior.work
 
-    def sharpen(self, candidates: Indices, wanted: Values, room: float = np.inf) -> Indices:
+    def sharpen(self, candidates: Indices, wanted: Values) -> Indices:
         """Tighten the bounds of some candidates; return which. See ``Variances``."""
-        return self._prior.sharpen(candidates, wanted + self._taken[candidates], room)
+        return self._prior.sharpen(candidates, wanted + self._taken[candidates])
 
     def frozen(self) -> Variances:
         """Return the posterior variances as they are now, for a belief that stands on this one."""

@@ -87,8 +87,10 @@ class Variances(Protocol):
     def work(self) -> float:
         """Work done on sharpening so far, in products with the Laplacian."""
 
-    def sharpen(self, candidates: Indices, wanted: Values, room: float = np.inf) -> Indices:
+    def sharpen(self, candidates: Indices, wanted: Values) -> Indices:
         """Tighten the bounds of some candidates, the most promising first; return which.
+
+        Nobody is returned where nothing can be tightened.
 
         Parameters
         ----------
@@ -96,9 +98,6 @@ class Variances(Protocol):
             Probes, the most promising first.
         wanted
             The variance below which each of them no longer matters.
-        room
-            Work that may still be done; nobody is returned where that is too little, or where
-            nothing can be tightened.
         """
 
 
@@ -115,7 +114,6 @@ class ExactVariances:
         self,
         candidates: Indices,
         wanted: Values,  # noqa: ARG002
-        room: float = np.inf,  # noqa: ARG002
     ) -> Indices:
         """Return nobody: there is nothing to tighten."""
         return candidates[:0]
@@ -147,9 +145,9 @@ class Remaining:
         """Work done on sharpening so far."""
         return self._whole.work
 
-    def sharpen(self, candidates: Indices, wanted: Values, room: float = np.inf) -> Indices:
+    def sharpen(self, candidates: Indices, wanted: Values) -> Indices:
         """Tighten the bounds of some candidates; return which."""
-        return self._whole.sharpen(candidates, wanted + self._taken[candidates], room)
+        return self._whole.sharpen(candidates, wanted + self._taken[candidates])
 
 
 class Covariance(Protocol):

@@ -22,7 +22,7 @@ from cheapbandits.policies.options import (
     probe_family,
 )
 from cheapbandits.policies.reading import check_reading, check_row
-from cheapbandits.policies.scores import first_maximum, highest, search_budget
+from cheapbandits.policies.scores import first_maximum, highest, search_work
 from cheapbandits.probes import Probe
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Policy(Account):
     slacks
         How much better, at most and relatively, another probe might have been in each choice among
         bounds; empty where the engine is exact.
+    searches
+        What each of these choices took, in products with the Laplacian.
     """
 
     horizon: int | None = None
@@ -105,6 +107,7 @@ class Policy(Account):
         self.family = probe_family(graph, probes)
         self.menu = Menu(self.family, cost_model(graph, cost), self._last_group)
         self.slacks: list[float] = []
+        self.searches: list[float] = []
         self._rows: list[Row] = []
         self._values: list[float] = []
         self._pending: dict[int, Probe] = {}
@@ -333,12 +336,16 @@ class Policy(Account):
         explanation = self.belief.explain()
         if not self.slacks:
             return explanation
-        ordered = sorted(self.slacks)
-        text = (
-            f"within {ordered[-1]:.1e} of the best score, half of them within "
-            f"{ordered[len(ordered) // 2]:.1e}"
+        slacks, works = sorted(self.slacks), sorted(self.searches)
+        half = len(slacks) // 2
+        return explanation.add(
+            {
+                "certified": f"within {slacks[-1]:.1e} of the best score, half of them within "
+                f"{slacks[half]:.1e}",
+                "a search": f"{works[-1]:,.0f} products at the most, half of them "
+                f"{works[half]:,.0f}",
+            }
         )
-        return explanation.add({"certified": text})
 
     @property
     def reserved(self) -> float:
@@ -374,13 +381,15 @@ class Policy(Account):
     def highest(self, view: View, weight: float, allowed: NDArray[np.bool_] | None = None) -> int:
         """Return the probe with the largest ``s'm + weight sqrt(s'Cs)``; ties: lowest index.
 
-        Where the engine gives bounds, they are sharpened until the choice is certain or a round's
-        work is done; what remains uncertain is added to :attr:`slacks`.
+        Where the engine gives bounds, they are sharpened until the choice is certain; how certain
+        is added to :attr:`slacks`, the work it took to :attr:`searches`.
         """
         if view.exact or not weight:
             return highest(view, weight, allowed)[0]
-        index, slack = highest(view, weight, allowed, budget=search_budget(self.graph))
+        before = view.work
+        index, slack = highest(view, weight, allowed, work=search_work(self.graph))
         self.slacks.append(slack)
+        self.searches.append(view.work - before)
         return index
 
     # -- inside ------------------------------------------------------------------------------------

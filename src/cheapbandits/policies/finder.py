@@ -88,7 +88,9 @@ class Finder(LearningPolicy):
             free = self._free_nodes()
             free = free if near is learned else free[at[: near.n_nodes]]
             top = math.inf if self.high is None else self.high
-            index = choose(near, near.average(), self._costs[at], allowed[at], free, top)
+            index = choose(
+                near, near.average(), self._costs[at], allowed[at], free, top, width=self._look
+            )
             index = index if near is learned else int(at[index])
         return self._located(index)
 

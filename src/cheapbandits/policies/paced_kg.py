@@ -123,7 +123,7 @@ class PacedKG(LearningPolicy):
             rest = (rounds - 1) * float(there[allowed].min())
             paced = allowed & (there <= left - rest)
             allowed = paced if paced.any() else _cheapest(there, allowed)
-        return Round(self._costs, allowed, rounds, left / rounds, ceiling)
+        return Round(self._costs, allowed, rounds, left / rounds, self._look, ceiling)
 
 
 def _cheapest(costs: NDArray[np.float64], allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
-__all__ = ["TOLERANCE", "first_maximum", "highest", "search_budget"]
+__all__ = ["TOLERANCE", "first_maximum", "highest", "search_work"]
 
-#: A search ends when no probe can be better than the chosen one by more than this, relatively,
-TOLERANCE = 1e-4
-#: or when it has done the work of this many products with the Laplacian, but on small graphs not
-#: before so many of its entries were worked through: about a second at the most.
-BUDGET, LEAST_ENTRIES = 25.0, 3e8
+#: A search aims at a choice that no other probe can beat by more than the first, relatively, and
+#: after some work is content with the second.
+TOLERANCE, CERTAIN = 1e-4, 1e-3
+#: That work, and the one after which it gives up and owns up to its slack: products with the
+#: Laplacian, but on small graphs so many of its entries: a tenth of a second, a minute or two.
+WORK, LIMIT = (25.0, 3e7), (2_500.0, 3e10)
 
 
 def first_maximum(scores: Values, allowed: NDArray[np.bool_] | None = None) -> int:
@@ -47,7 +48,7 @@ def highest(
     allowed: NDArray[np.bool_] | None = None,
     *,
     tolerance: float = TOLERANCE,
-    budget: float = np.inf,
+    work: tuple[float, float] = (np.inf, np.inf),
 ) -> tuple[int, float]:
     """Return the probe with the highest ``s'm + weight sqrt(s'Cs)``, and its slack.
 
@@ -62,8 +63,9 @@ def highest(
     tolerance
         A search among bounds ends when no probe can be better than the chosen one by more than
         this, relative to the highest score possible.
-    budget
-        It ends as well when it has done this much work, in products with the Laplacian.
+    work
+        In products with the Laplacian: after the first :data:`CERTAIN` will do, after the second it
+        ends whatever the slack.
     """
     if view.exact or weight == 0:
         scores = view.mean
@@ -74,12 +76,13 @@ def highest(
             scores *= weight
             scores += view.mean
         return first_maximum(scores, allowed), 0.0
-    return _search(view, weight, allowed, tolerance, budget)
+    return _search(view, weight, allowed, tolerance, work)
 
 
-def search_budget(graph: Graph) -> float:
-    """Return how much work a search may do in one round, in products with the Laplacian."""
-    return max(BUDGET, LEAST_ENTRIES / (2 * graph.n_edges + graph.n_nodes))
+def search_work(graph: Graph) -> tuple[float, float]:
+    """Return how much work a search may do in one round, as :func:`highest` takes it."""
+    size = 2 * graph.n_edges + graph.n_nodes
+    return max(WORK[0], WORK[1] / size), max(LIMIT[0], LIMIT[1] / size)
 
 
 @on_one_thread
@@ -88,9 +91,9 @@ def _search(
     weight: float,
     allowed: NDArray[np.bool_] | None,
     tolerance: float,
-    budget: float,
+    work: tuple[float, float],
 ) -> tuple[int, float]:
-    """Sharpen the bounds of those who may win, until one surely does or the budget is spent."""
+    """Sharpen the bounds of those who may win, until one surely does or the limit is reached."""
     spent = view.work
     low = _scores(view.mean, view.lower, weight, allowed)
     floor = float(low[first_maximum(low)])
@@ -102,13 +105,13 @@ def _search(
         place = first_maximum(low)
         floor, top = float(low[place]), float(high.max())
         slack = max(top - floor, 0.0) / max(1e-300, abs(top))
-        room = budget - (view.work - spent)
-        if slack <= tolerance or room <= 0:
+        done = view.work - spent
+        if slack <= (tolerance if done < work[0] else CERTAIN) or done >= work[1]:
             break
         order = np.flatnonzero(high > floor)
         order = order[np.argsort(-high[order], kind="stable")]
         wanted = (np.maximum(floor - mean[order], 0) / weight) ** 2
-        changed = view.sharpen(chosen[order], wanted, room)
+        changed = view.sharpen(chosen[order], wanted)
         if not len(changed):
             break
         at = np.searchsorted(chosen, changed)

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
-from cheapbandits.engines.dissection.cuts import OWN_ORDER
+from cheapbandits.engines.dissection.cuts import counts_apart
 from cheapbandits.engines.memory import SHARE, memory_limit
 from cheapbandits.engines.threads import n_threads
 from cheapbandits.graphs.graph import Graph
@@ -59,7 +59,7 @@ def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[
 
 def _worth_it(graph: Graph) -> bool:
     return (
-        graph.n_nodes >= OWN_ORDER
+        counts_apart(graph)
         and n_threads() > 1
         and bool(sys.executable)
         and not getattr(sys, "frozen", False)  # there it would start the whole program again

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = [
     "FILLED_NODES",
     "MOST_EFFORT",
-    "OWN_ORDER",
     "Price",
+    "counts_apart",
     "plan_of",
     "plan_with",
     "price_of",
@@ -40,9 +40,10 @@ WORK_A_NODE = 1.5e7
 MOST_EFFORT = 100.0
 #: The same for one count of eigenvalues, of which there are several.
 COUNT_A_NODE = 1e6
-#: From so many nodes on they are counted along an order of their own, which knows no probes: each
-#: count takes a fraction, and need not wait for the other order.
-OWN_ORDER = 100_000
+#: From so many nodes on, with so many edges a node, they are counted along an order of their own,
+#: which knows no probes: each count takes a fraction, and need not wait for the other order. Of
+#: graphs with fewer edges (trees, roads) peeling leaves little.
+OWN_ORDER, TIED = 100_000, 1.5
 
 
 def plan_with(graph: Graph, widest: ProbeSet | None = None) -> Plan | None:
@@ -130,10 +131,15 @@ def plan_of(graph: Graph) -> Plan | None:
         return None
     plans: KeptBySet[Plan | None] = graph.keep("plans", KeptBySet)
     # One made for probes holds the neighbours too, and on small graphs another would take longer.
-    known = plans.any() if graph.n_nodes < OWN_ORDER else None
+    known = None if counts_apart(graph) else plans.any()
     if not _counts(known):
         known = plan_with(graph)
     return known if _counts(known) else None
+
+
+def counts_apart(graph: Graph) -> bool:
+    """Whether eigenvalues are counted along an order of their own."""
+    return graph.n_nodes >= OWN_ORDER and graph.n_edges >= TIED * graph.n_nodes
 
 
 def _counts(plan: Plan | None) -> bool:

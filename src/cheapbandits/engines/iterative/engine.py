@@ -10,8 +10,9 @@ import scipy.sparse as sp
 
 from cheapbandits.engines.engine import row_arrays
 from cheapbandits.engines.explanation import Explanation
-from cheapbandits.engines.iterative.gap import Gap
-from cheapbandits.engines.iterative.sketch import Sketch, white_rows
+from cheapbandits.engines.iterative.fields import white_rows
+from cheapbandits.engines.iterative.gap import LEAST, Gap, least_quotient
+from cheapbandits.engines.iterative.sketch import Sketch
 from cheapbandits.engines.iterative.system import System
 from cheapbandits.engines.iterative.variances import BoundedVariances
 from cheapbandits.engines.kept import KeptBySet
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["IterativeEngine"]
 
-#: Columns kept: the search computes the winner's just before the reading asks for it again.
+#: Columns kept: a probe that is expected to be read is asked for again when it was.
 KEPT = 16
-#: Memory planned with: the sketch twice, the columns of a hundred readings, bounds, the matrices.
-BYTES_A_NODE = 4000
+#: Memory planned with: the sketch, its solves, columns of a hundred readings, bounds, matrices.
+BYTES_A_NODE = 4500
 
 
 class IterativeEngine:
@@ -145,7 +146,7 @@ class IterativeEngine:
 
         def make() -> BoundedVariances:
             rest, effort = self._set_up(Progress("covariance"))
-            return BoundedVariances(self._system, rest, self.column, effort.work, probes)
+            return BoundedVariances(self._system, rest, effort.work, probes)
 
         return self._variances.get(probes, make)
 
@@ -154,8 +155,11 @@ class IterativeEngine:
         with self._lock:
             if self._bounds is None:
                 progress.part("looking for a spectral gap", 0.0)
-                rest = Gap.of(self._system) or Sketch(
-                    self._system, progress.part("sketching the covariance", 0.6)
+                kappa = least_quotient(self._system)
+                rest: Gap | Sketch = (
+                    Gap(self._system, kappa)
+                    if kappa > LEAST
+                    else Sketch(self._system, kappa, progress.part("sketching the covariance", 0.6))
                 )
                 hub = int(self._system.diagonal.argmax())
                 self._bounds = rest, self._system.solve(self._right(((hub,), None)))[1]

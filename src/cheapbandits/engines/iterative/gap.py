@@ -17,35 +17,30 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg import eigvalsh_tridiagonal
 
-from cheapbandits.engines.iterative.moments import from_above, from_below, moments
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.engines.iterative.system import System
+    from cheapbandits.graphs import Graph
 
     Values = NDArray[np.float64]
 
-__all__ = ["Gap"]
+__all__ = ["LEAST", "Gap", "least_quotient"]
 
-#: Lanczos steps, and the step at which a graph without a gap is given up.
-N_STEPS, FIRST_STEPS = 150, 25
+#: Lanczos steps at which a gap should show, and at the most: what is found of a small one helps to
+#: draw a sketch.
+FIRST_STEPS, N_STEPS = 150, 400
 #: Below this gap a sketch tells more.
 LEAST = 0.1
-#: Of each set, so many of the most uncertain probes are looked at more closely beforehand.
-N_FIRST = 100
 #: Chance that the gap is smaller than said.
 FAILURE = 1e-7
 
 
 class Gap:
-    """Bounds by the spectral gap; :meth:`of` says whether there is one."""
+    """Bounds by a spectral gap ``kappa``, of more than :data:`LEAST` to be of use."""
 
-    #: Levels at which :meth:`many` works: 1, 2, 3 terms of the series.
-    n_many = 3
-    #: Nodes in the balls of the levels that follow, and how many are solved beforehand.
-    balls: tuple[int, ...] = (2_000, 16_000)
-    n_balls = 60
+    #: Work to bound one entry of a residual, beside one of the Laplacian's in a product.
+    work_an_entry = 60.0
 
     def __init__(self, system: System, kappa: float) -> None:
         self._system, self.kappa = system, kappa
@@ -55,62 +50,24 @@ class Gap:
         self._inverses = np.bincount(parts, 1 / system.diagonal)
         self._parts = sp.csr_array((np.ones(len(parts)), parts, np.arange(len(parts) + 1)))
 
-    @classmethod
-    def of(cls, system: System) -> Gap | None:
-        """Return the gap's bounds, or ``None`` on a graph that has next to none."""
-        kappa = least_quotient(system)
-        return cls(system, kappa) if kappa > LEAST else None
-
     @property
     def facts(self) -> dict[str, object]:
         """What these bounds rest on."""
         return {"spectral gap": f"{self.kappa:.3g}, smaller with a chance of {FAILURE:g}"}
 
-    def rest(self, nodes: NDArray[np.int64], residuals: Values) -> tuple[Values, Values]:
-        """Return bounds ``(m,)`` below and above ``r'Kr`` of vectors ``(k, m)`` on some nodes."""
-        kinds, place = np.unique(self._system.graph.parts[nodes], return_inverse=True)
-        sums = sp.csr_array((np.ones(len(nodes)), place, np.arange(len(nodes) + 1))).T
-        sizes, inverses = self._sizes[kinds], self._inverses[kinds]
-        scaled = residuals / self._system.diagonal[nodes][:, None]
-        means = (sums @ residuals) / sizes[:, None]
-        sure = sizes @ means**2 / self._system.ridge
-        square = np.einsum("ij,ij->j", scaled, residuals) + inverses @ means**2
-        square -= 2 * np.einsum("ij,ij->j", sums @ scaled, means)
-        square = np.maximum(square, 0)
+    def rest(self, residuals: sp.csr_array) -> tuple[Values, Values]:
+        """Return bounds ``(m,)`` below and above ``r'Kr`` of the rows ``r``."""
+        inverse, sizes = 1 / self._system.diagonal, self._sizes
+        data = residuals.data * inverse[residuals.indices]
+        scaled = sp.csr_array((data, residuals.indices, residuals.indptr), residuals.shape)
+        sums = residuals @ self._parts
+        squares = sums.power(2)
+        sure = squares @ (1 / sizes) / self._system.ridge
+        left = residuals.power(2) @ inverse + squares @ (self._inverses / sizes**2)
+        left = left - 2 * (sums.multiply(scaled @ self._parts) @ (1 / sizes))
+        left = np.maximum(left, 0)
         # No quotient x'Ax / x'Dx exceeds 2.
-        return sure + square / 2, sure + square / self.kappa
-
-    def promising(self, lower: Values, upper: Values) -> NDArray[np.int64]:
-        """Return who may be among the :data:`N_FIRST` highest."""
-        count = min(N_FIRST, len(lower))
-        return np.flatnonzero(upper > np.partition(lower, -count)[-count])
-
-    def n_terms(self, level: int) -> int:
-        """How many terms of the series a level takes."""
-        return level + 1
-
-    def many(self, rows: sp.csr_array, level: int) -> tuple[Values, Values, float]:
-        """Return bounds ``(m,)`` below and above ``s'Ks`` of the rows ``s``, and the work."""
-        mu, work = moments(self._system, rows, self.n_terms(level))
-        known, square, steps = from_above(mu, self.kappa)
-        means = self._part_sums(rows, steps)
-        sure = np.asarray(means.power(2) @ (1 / self._sizes)) / self._system.ridge
-        drift = np.asarray(means.power(2) @ (self._inverses / self._sizes**2))
-        rest = (np.sqrt(np.maximum(square, 0)) + np.sqrt(drift)) ** 2
-        return from_below(mu)[0], known + sure + rest / self.kappa, work
-
-    def _part_sums(self, rows: sp.csr_array, steps: Values) -> sp.csr_array:
-        """Return ``1'r`` of each residual on each part: ``1's - ridge 1'x``, sparse."""
-        system = self._system
-        sums = rows @ self._parts
-        reach = np.ones(system.graph.n_nodes)
-        for step in steps.T:
-            reach = reach / system.diagonal
-            data = rows.data * reach[rows.indices]
-            share = sp.csr_array((data, rows.indices, rows.indptr), shape=rows.shape) @ self._parts
-            sums = sums - sp.diags_array(system.ridge * step) @ share
-            reach = system.graph.weights @ reach
-        return sp.csr_array(sums)
+        return np.asarray(sure + left / 2), np.asarray(sure + left / self.kappa)
 
 
 def least_quotient(system: System) -> float:
@@ -132,11 +89,16 @@ def least_quotient(system: System) -> float:
         new -= diagonal[-1] * vector
         new -= (off[-1] if off else 0.0) * before
         off.append(float(np.linalg.norm(new)))
-        if off[-1] < 1e-12 or (step == FIRST_STEPS and _top(diagonal, off) > 2 - LEAST):
+        if off[-1] < 1e-12 or (step == FIRST_STEPS and _bound(diagonal, off, graph) > LEAST):
             break
         before, vector = vector, new / off[-1]
+    return _bound(diagonal, off, graph)
+
+
+def _bound(diagonal: list[float], off: list[float], graph: Graph) -> float:
+    """Return what ``kappa`` is at least after these steps, but for :data:`FAILURE`."""
     miss = np.log(1.648 * graph.n_nodes**0.5 / FAILURE) / (2 * len(diagonal) - 1)
-    return 2 - _top(diagonal, off) / (1 - miss**2) if miss < 1 else 0.0
+    return float(2 - _top(diagonal, off) / (1 - miss**2)) if miss < 1 else 0.0
 
 
 def _top(diagonal: list[float], off: list[float]) -> float:

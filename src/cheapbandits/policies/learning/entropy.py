@@ -97,6 +97,8 @@ def choose(
     allowed: NDArray[np.bool_],
     nodes: NDArray[np.bool_],
     ceiling: float = math.inf,
+    *,
+    width: int,
 ) -> int:
     """Return the allowed probe with most information per cost; ties: lowest index.
 
@@ -111,12 +113,14 @@ def choose(
         ``(N,)`` which nodes may be the answer.
     ceiling
         The highest value that can be.
+    width
+        Of the groups that look where nobody has.
     """
     centers = belief.prior.catalogue.centers
     tops, lost = standing(belief, average, nodes)
     useful = allowed & nodes[centers]
     index = Information(average, centers, tops).best(costs, useful if useful.any() else allowed)
-    area = new_area(belief, average, allowed, average.mean, ceiling, places=True)
+    area = new_area(belief, average, allowed, average.mean, ceiling, width=width, places=True)
     if area is not None and area.gain * costs[index] > SAVED * lost * costs[area.index]:
         return area.index
     return index

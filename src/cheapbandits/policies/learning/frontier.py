@@ -55,6 +55,7 @@ def new_area(
     values: NDArray[np.float64],
     ceiling: float = math.inf,
     *,
+    width: int,
     places: bool = False,
 ) -> Area | None:
     """Return what has the largest value plus deviation where nobody has looked.
@@ -67,14 +68,16 @@ def new_area(
         ``(m,)`` which probes may be chosen, and what they are worth.
     ceiling
         The highest value that can be.
+    width
+        Of the groups to look with.
     places
-        Widest groups are looked for; whether, once all of them were looked at, also a single place
-        of which they told little: on rough fields one may stand out.
+        Whether, once all of them were looked at, also a single place is looked for of which they
+        told little: on rough fields one may stand out.
     """
     if not belief.is_whole or not belief.count:
         return None
     coverage, catalogue = Coverage(belief), belief.prior.catalogue
-    at = catalogue.at(catalogue.widths[-1])
+    at = catalogue.at(width)
     if places and not (coverage.remaining[at] > NEW).any():
         at = catalogue.at(catalogue.widths[0])
     new = allowed[at] & (coverage.remaining[at] > NEW)

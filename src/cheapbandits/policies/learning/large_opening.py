@@ -21,12 +21,12 @@ __all__ = ["LARGE_OPENING", "LargeOpening"]
 #: the 8 fields it was chosen on (10,000 nodes, 100 rounds of PacedKG) the 90 % intervals covered
 #: .86 of the nodes with 16, at a mean regret of .215; with 10 it was .80, at .195.
 LARGE_OPENING = 16
-#: Widest probes, drawn once, among which the opening chooses; as many as a flat start may take.
+#: Probes, drawn once, among which the opening chooses; as many as a flat start may take.
 DRAWN = 40
 
 
 class LargeOpening:
-    """Picks, of some widest probes drawn at random, the one that comes closest to all others.
+    """Picks, of some probes of a width drawn at random, the one that comes closest to all others.
 
     On a small graph the probe is taken that takes most off the total variance. No engine gives
     that for all probes at once, so hops stand in for it: the pick takes most off the sum, over the
@@ -34,10 +34,10 @@ class LargeOpening:
     random is a typical one, not a loosely tied outlier.
     """
 
-    def __init__(self, graph: Graph, prior: LargePrior) -> None:
+    def __init__(self, graph: Graph, prior: LargePrior, width: int) -> None:
         self._weights = graph.weights
         catalogue = prior.catalogue
-        at = catalogue.at(catalogue.widths[-1])
+        at = catalogue.at(width)
         n = at.stop - at.start
         drawn = np.random.default_rng(7).choice(n, min(DRAWN, n), replace=False)
         self._index = at.start + np.sort(drawn)

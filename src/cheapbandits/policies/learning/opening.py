@@ -19,15 +19,15 @@ LEVEL, NOISE = 100.0, 0.01
 
 
 class Opening:
-    """Picks the widest probe that takes most off the total variance under the average prior.
+    """Picks the probe of a width that takes most off the total variance under the average prior.
 
     With ``K`` the mean of the kernels plus ``LEVEL 11'`` and ``C`` what is left of it after the
     probes so far: the largest ``||C s||^2 / (s'Cs + NOISE)``. No reading enters.
     """
 
-    def __init__(self, prior: Prior) -> None:
+    def __init__(self, prior: Prior, width: int) -> None:
         self._prior = prior
-        self._at = prior.catalogue.at(prior.catalogue.widths[-1])
+        self._at = prior.catalogue.at(width)
         self._made: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def choose(

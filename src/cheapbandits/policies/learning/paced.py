@@ -45,6 +45,8 @@ class Round:
         How many rounds are left, this one among them.
     affordable
         What a round may cost on average.
+    look
+        The width of the groups that look where nobody has.
     ceiling
         The highest value that can be.
     """
@@ -53,6 +55,7 @@ class Round:
     allowed: NDArray[np.bool_]
     rounds: float
     affordable: float
+    look: int
     ceiling: float = math.inf
 
 
@@ -134,7 +137,7 @@ def explore(
         ``(m,)`` mean less price of every probe.
     """
     top, after = float(u[now.allowed].max()), now.rounds - 1
-    area = new_area(belief, average, now.allowed, u, now.ceiling)
+    area = new_area(belief, average, now.allowed, u, now.ceiling, width=now.look)
     if area is not None and after * area.gain > top - u[area.index]:
         return area.index
     n, centers = belief.n_nodes, belief.prior.catalogue.centers
