@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from cheapbandits.campaign.closing import closed
 from cheapbandits.graphs import Graph
 from tests.page.conftest import HOSTILE, shot, sites
 
@@ -124,7 +125,7 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
     _, spent = site.campaign("All spent", budget=2.0)
-    while spent.closed() is None:
+    while closed(spent) is None:
         spent.tell(*spent.ask(), 5.0)
     identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
     campaign.ask(assignee="Ben")

@@ -29,7 +29,6 @@ from cheapbandits.text import clean_text
 
 if TYPE_CHECKING:
     from cheapbandits.belief.learned import Estimates, Verdict
-    from cheapbandits.campaign.closing import Reason
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.campaign.stopping import Outlook
     from cheapbandits.graphs import Graph
@@ -337,12 +336,6 @@ class Campaign:
         if not rule.needs_assessment:
             return rule.met(None, status.spent, status.told)
         return bool(status.told) and self.outlook().met
-
-    def closed(self) -> Reason | None:
-        """Return why nothing more can be asked for, without asking; ``None`` where it can."""
-        from cheapbandits.campaign.closing import closed
-
-        return closed(self._desk)
 
     def estimates_map(self, *, crs: str | None = None) -> dict[str, Any]:
         """Return every node with its estimate and interval as GeoJSON.

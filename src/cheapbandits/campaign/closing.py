@@ -8,8 +8,7 @@ from cheapbandits.campaign.readings import check_ask
 from cheapbandits.errors import ClosedError
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.desk import Desk
-    from cheapbandits.campaign.standing import Standing
+    from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.policies import Policy
 
 __all__ = ["Reason", "closed"]
@@ -18,32 +17,29 @@ __all__ = ["Reason", "closed"]
 Reason = Literal["readings", "budget"]
 
 
-def closed(desk: Desk) -> Reason | None:
+def closed(campaign: Campaign) -> Reason | None:
     """Return why an ask would be refused now, whatever is open; ``None``: it would not be.
 
     While the budget pays for a group once more that was measured before, no policy is needed.
     """
-    with desk.standing() as standing:
-        spec = desk.terms.spec
-        rounds = standing.n_told + len(standing.open)
-        if spec.horizon is not None and rounds >= spec.horizon:
-            return "readings"
-        try:
-            check_ask(spec.policy, rounds + standing.n_observed + 1)
-        except ClosedError:
-            return "readings"
-        if spec.budget is None or _pays_again(standing, spec.budget):
-            return None
-    with desk.policy() as (_, policy):
-        return None if _pays(policy) else "budget"
+    status = campaign.status()
+    rounds = status.told + status.open
+    if status.horizon is not None and rounds >= status.horizon:
+        return "readings"
+    try:
+        check_ask(status.policy, rounds + status.observed + 1)
+    except ClosedError:
+        return "readings"
+    if status.left is None or _pays_again(campaign, status.left):
+        return None
+    return None if _pays(campaign.policy()) else "budget"
 
 
-def _pays_again(standing: Standing, budget: float) -> bool:
+def _pays_again(campaign: Campaign, left: float) -> bool:
     """Whether one of the groups measured so far could be paid once more."""
-    left = budget - standing.spent - standing.reserved
-    return any(
-        probe.cost <= left and standing.masked.isdisjoint(probe.nodes) for probe, _ in standing.told
-    )
+    if any(event.kind == "mask" for event in campaign.events()):  # it may be left out now
+        return False
+    return any(row["cost"] <= left for row in campaign.history() if row["status"] == "told")
 
 
 def _pays(policy: Policy) -> bool:

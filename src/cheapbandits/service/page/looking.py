@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from cheapbandits.campaign.closing import closed as closed_by
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import Identity, InHouse, answer, tag_of, unchanged
 from cheapbandits.service.page.believed import Believed
@@ -58,7 +59,7 @@ async def now(request: Request, campaign: Identity, house: InHouse) -> Response:
 async def closed(campaign: Identity, house: InHouse) -> Response:
     """Say why nothing more can be asked for, and ask for nothing; null where something can."""
     here = await house.campaign(campaign)
-    return answer({"why": await house.work.long(campaign, here.closed)})
+    return answer({"why": await house.work.long(campaign, lambda: closed_by(here))})
 
 
 @router.get("/moments")
