@@ -71,7 +71,7 @@ WRONG = [
 def test_what_is_said_beside_values_is_heard(put, head, marks, said):
     path = put(head, *marks)
     for road in (read_readings, read_values):
-        with pytest.raises(ParameterError, match=f"{said}.*rename that column"):
+        with pytest.raises(ParameterError, match=f"{said}.*(rename|delete) that column"):
             road(path, GRAPH)
     with pytest.raises(ParameterError, match=said):
         read_values(path, GRAPH, head.split(",")[-1])
@@ -79,12 +79,9 @@ def test_what_is_said_beside_values_is_heard(put, head, marks, said):
 
 @pytest.mark.parametrize(
     ("head"),
-    ["name,zinc_flag,zinc", "name,flag_zinc,zinc", "name,cens,zinc"]
-    + [
-        "name,zinc_Q,zinc",
-        "name,,zinc",
-        "name,lab operator,zinc",
-        "name,zinc.qualifier.notation,zinc",
+    [
+        *("name,zinc_flag,zinc", "name,flag_zinc,zinc", "name,cens,zinc", "name,zinc_Q,zinc"),
+        *("name,,zinc", "name,lab operator,zinc", "name,zinc.qualifier.notation,zinc"),
     ],
 )
 def test_also_beside_a_column_of_its_own_name(put, head):
@@ -135,3 +132,20 @@ def test_what_says_nothing_against_a_value_is_passed_over(put, head, marks):
 def test_only_rows_with_a_value_are_looked_at(put):
     path = put("name,flag,zinc", "", "ND", "", numbers=(10, "", 5))
     assert [row.reading for row in read_readings(path, GRAPH, column="zinc")] == [10, 5]
+
+
+@pytest.mark.parametrize(
+    ("head", "marks", "mend"),
+    [
+        ("name,qc_flag,value", ["1", "1", "4"], "rename"),
+        ("name,qc,value", ["bad", "ok", "ok"], "delete"),  # it would be heard by any name
+        ("name,unit,value", ["clay", "sand", ""], "rename"),
+        ("name,unit,value", ["mg/l", "ug/l", ""], "delete"),
+    ],
+)
+def test_the_remedy_helps(put, head, marks, mend):
+    with pytest.raises(ParameterError, match=f"or {mend} that column if it is something else"):
+        read_values(put(head, *marks), GRAPH)
+    name = "x9,value" if mend == "rename" else "notes,value"
+    if marks[0] != "mg/l":
+        assert read_values(put(f"name,{name}", *marks), GRAPH).tolist() == [10, 20, 5]

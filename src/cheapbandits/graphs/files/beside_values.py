@@ -13,7 +13,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
-from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, two_units
+from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
 from cheapbandits.text import MISSING, parse_number, shown
 
 __all__ = ["check_beside_values"]
@@ -86,7 +86,6 @@ _PLAIN |= {
 }
 _MOST_CODES = 6
 _MOST_LISTED = 4
-_MEND = "or rename that column if it is something else"
 
 
 def check_beside_values(
@@ -203,5 +202,5 @@ def _refusal(
     return source.at(
         line,
         f"'{shown(name)}' beside the values says {listed}{more}: {remedy} as a file of their own, "
-        f"{_MEND}",
+        f"or {told_mend(found)} that column if it is something else",
     )

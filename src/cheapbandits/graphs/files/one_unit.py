@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.said_in_cells import header_words
+from cheapbandits.graphs.files.said_in_cells import header_words, told_mend
 from cheapbandits.text import MISSING, shown
 
 __all__ = ["check_one_unit", "unit_columns"]
@@ -39,7 +39,7 @@ def unit_columns(columns: Sequence[str], values: str) -> list[int]:
     return [
         k
         for k, name in enumerate(columns)
-        if plain_name(name) in known or {*header_words(name)} & _WORDS and _is_of(name, of_these)
+        if plain_name(name) in known or ({*header_words(name)} & _WORDS and _is_of(name, of_these))
     ]
 
 
@@ -60,7 +60,7 @@ def check_one_unit(
             raise source.at(
                 line,
                 f"'{shown(name)}' says '{shown(unit)}', and '{shown(first[1])}' in {source.counts} "
-                f"{first[0]}; convert all to one unit (or rename that column if it is something "
-                "else)",
+                f"{first[0]}; convert all to one unit (or {told_mend(units)} that column if it "
+                "is something else)",
             )
         first = first or (line, unit)

@@ -13,7 +13,7 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number
 
-__all__ = ["first_bad", "header_words", "two_units"]
+__all__ = ["first_bad", "header_words", "told_mend", "two_units"]
 
 #: A cell that is one of these is a limit under any header.
 _LIMITS = {"<", ">", "<=", ">=", "=<", "=>", "≤", "≥", "<<", ">>", "&lt;", "&gt;"}
@@ -41,7 +41,7 @@ _FREE |= {"assignee", "bemerkung", "bemerkungen", "kommentar", "remarque", "obse
 _LONGEST = 40
 
 _UNIT = re.compile(
-    r"(?:[pnuµμmk]?g|[nuµμm]?mol|m?eq|[mku]?bq|cfu|mpn|[nuµμm]?l|n?tu|[nuµμm]?sv|[uµμm]?s|mg n|mg p)"
+    r"(?:[pnuµμmk]?g|[nuµμm]?mol|m?eq|[mku]?bq|cfu|mpn|[nuµμm]?l|n?tu|[nuµμm]?sv|[uµμm]?s)"
     r"(?: ?/ ?| per | ?\. ?| )(?:100 ?)?(?:[mdk]?l|k?g|m3|m\^3|m³|dm3|m2|m\^2|m²|cm|h|hr|ha|mol)"
     r"(?:\^?-[123])?(?: ?as ?[a-z0-9]+)?|"
     r"(?:[pnuµμmk]?g|[nuµμm]?mol)(?: |\.|·)?(?:l|kg|g|m|dm)\^?-[123]|"
@@ -86,3 +86,9 @@ def two_units(found: Sequence[str]) -> bool:
     """Tell whether all cells are units, and not of one kind."""
     kinds = {cell.strip().lower() for cell in found} - {*MISSING}
     return len(kinds) > 1 and all(_UNIT.fullmatch(kind) for kind in kinds)
+
+
+def told_mend(found: Sequence[str]) -> str:
+    """Return what to do to a column that says something else: another name may not be enough."""
+    cells = [cell for cell in found if cell]
+    return "rename" if first_bad("x", [*cells, ""]) is None and not two_units(cells) else "delete"
