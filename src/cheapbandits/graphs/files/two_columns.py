@@ -32,6 +32,7 @@ __all__ = ["PLACES", "VALUES", "Found", "is_of_readings", "read_two_columns"]
 #: What a header may call the column of places, besides what sites are called, and that of values.
 PLACES = ("nodes", "node", "name", "site", "id")
 VALUES = ("reading", "value", "field")
+_KINDS = {"workbook": "a workbook", "gis": "a map", "geojson": "a map", "raster": "a raster"}
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,9 @@ def read_two_columns(
     graph
         Where the nodes are: rows with coordinates have to lie about there.
     """
+    kind = _KINDS.get(READERS.get(source.format, "tables"))
+    if kind is not None:
+        raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
     text = text_of(source)
     first = next(content(text), None)
     if first is None:
