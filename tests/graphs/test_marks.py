@@ -139,6 +139,8 @@ def test_whatever_a_logger_writes_again_and_far_off_is_asked_about(tmp_path, mar
         [0.1, 0.1, *NEAR],  # a limit of detection
         [0, 0, 0, 0, 1, 1],
         [1, 2, 3, 25, 25],  # a hot place, measured twice
+        [0.001, 0.5, 40, 0.5, 40],  # and found by the fuzzer
+        [0.001, 0.002, 0.004, 800, 800],
         [-5, -5, 0.1, 0.4, 1, 1.2],
         [-20, -20, -3, 4, 6, 11],
         [-127, -127, -90, -80, -100],  # of a weak signal

@@ -19,7 +19,9 @@ __all__ = ["find_repeated"]
 
 #: How far off such a number is, compared with the rest: below zero where all others are not, below
 #: them, and above them, where true values may lie far out too.
-_OTHER_SIGN, _BELOW, _ABOVE = 5.0, 10.0, 20.0
+_OTHER_SIGN, _BELOW, _ABOVE = 5.0, 10.0, 100.0
+#: A hot place is what campaigns look for: above the others a mark is also large by itself.
+_LARGE = 1_000.0
 #: With fewer others nobody can tell what is far; there may be several such numbers.
 _FEWEST, _MOST_ENDS = 3, 3
 
@@ -56,7 +58,7 @@ def _is_far(value: float, rest: NDArray[np.float64]) -> bool:
         return False
     low, high, middle = float(rest.min()), float(rest.max()), abs(float(np.median(rest)))
     if value > high:
-        reach, factor = max(high - low, middle), _ABOVE
+        reach, factor = max(high - low, middle, _LARGE / _ABOVE), _ABOVE
     else:
         # A single hot place among the rest does not make a mark near.
         quarter, three = np.percentile(rest, [25, 75])
