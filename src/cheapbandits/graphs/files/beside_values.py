@@ -144,8 +144,9 @@ def check_beside_values(
 def _is_kind(plain: str, word: str, found: list[str]) -> bool:
     if plain in _KINDS or word in _KINDS:
         return True
-    numbers = all(parse_number(cell) is not None for cell in found if cell)
-    return not numbers and not {plain, word}.isdisjoint(_WORDS_OF_KINDS)
+    if {plain, word}.isdisjoint(_WORDS_OF_KINDS):
+        return False
+    return any(parse_number(cell) is None for cell in found if cell)
 
 
 def _is_measured(word: str, found: list[str]) -> bool:

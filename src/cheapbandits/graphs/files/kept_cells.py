@@ -19,4 +19,6 @@ def kept_cells(
     """Return, row by row, what the wanted columns of a table hold."""
     places = kept_columns(columns, wanted)
     height = len(cells[0]) if cells else 0
+    if not places:
+        return [{}] * height  # one for all: nobody writes into it
     return [{name: cells[k][row] for name, k in places.items()} for row in range(height)]
