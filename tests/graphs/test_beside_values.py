@@ -35,6 +35,35 @@ WRONG = [
     ("name,censored,value", ["0", "1", "0"], "line 3: .*'1', '0'"),
     ("name,nondetect,value", ["TRUE", "FALSE", "FALSE"], "line 2: .*'TRUE', 'FALSE'"),
     ("name,detected,value", ["yes", "no", "yes"], "line 3: .*'no', 'yes'"),
+    # By what stands in the cells, whatever the header says.
+    ("name,resultQualifier.notation,value", ["<", "", ""], "line 2: .*'<'"),
+    ("name,operator,value", ["=", "<", "="], "line 3: .*'<', '='"),
+    ("name,comparator,value", ["eq", "lt", "eq"], "line 3: .*'lt', 'eq'"),
+    ("name,,value", ["", "<=", ""], "line 3: .*'<='"),
+    ("name,notes,value", ["", "<", ""], "line 3: .*'<'"),
+    ("name,x9,value", ["", "", "ND"], "line 4: .*'ND'"),
+    ("name,x9,value", ["windy", "Suspect", "late"], "line 3: .*'Suspect'"),
+    ("name,<,value", ["", "x", ""], "line 3: .*'x'"),
+    ("name,quality,value", ["good", "bad", "suspect"], "line 3: .*'bad', 'suspect', 'good'"),
+    ("name,data_quality,value", ["1", "1", "3"], "line 2: .*'1', '3'"),
+    ("name,Validity,value", ["1", "-1", "1"], "line 2: .*'1', '-1'"),
+    ("name,QF,value", ["", "U", ""], "line 3: .*'U'"),
+    ("name,state,value", ["ok", "ERROR", "ok"], "line 3: .*'ERROR', 'ok'"),
+    ("name,invalid,value", ["0", "1", "0"], "line 3: .*'1', '0'"),
+    ("name,is_excluded,value", ["false", "false", "true"], "line 4: .*'true', 'false'"),
+    ("name,suspect,value", ["", "x", ""], "line 3: .*'x'"),
+    ("name,error,value", ["0", "1", "0"], "line 3: .*'1', '0'"),
+    ("name,deleted,value", ["", "2020-01-01", ""], "line 3: .*'2020-01-01'"),
+    ("name,determinand.label,value", ["Zinc - as Zn", "", "Lead"], "line 4: .*'Lead'"),
+    ("name,Test,value", ["zinc", "lead", ""], "line 3: .*'lead'"),
+    ("name,Component,value", ["zinc", "lead", ""], "line 3: .*'lead'"),
+    ("name,CAS,value", ["7440-66-6", "7439-92-1", ""], "line 3: "),
+    ("name,statistic,value", ["mean", "max", "max"], "line 3: .*'max'"),
+    ("name,Reporting Units,value", ["mg/l", "ug/l", ""], "line 3: .*'ug/l', and 'mg/l' in line 2"),
+    ("name,unit_of_measurement,value", ["a", "b", ""], "line 3: .*'b', and 'a'"),
+    ("name,determinand.unit.label,value", ["ug/l", "", "mg/l"], "line 4: .*'mg/l', and 'ug/l'"),
+    ("name,x9,value", ["µg/L", "ppm", ""], "line 3: .*'ppm', and 'µg/L'"),
+    ("name,x9,value", ["ug.m-3", "mg.m-3", ""], "line 3: .*'mg.m-3'"),
 ]
 
 
@@ -42,13 +71,19 @@ WRONG = [
 def test_what_is_said_beside_values_is_heard(put, head, marks, said):
     path = put(head, *marks)
     for road in (read_readings, read_values):
-        with pytest.raises(ParameterError, match=f"{said}.*rename that column"):
+        with pytest.raises(ParameterError, match=f"{said}.*(rename|delete) that column"):
             road(path, GRAPH)
     with pytest.raises(ParameterError, match=said):
         read_values(path, GRAPH, head.split(",")[-1])
 
 
-@pytest.mark.parametrize(("head"), ["name,zinc_flag,zinc", "name,flag_zinc,zinc", "name,cens,zinc"])
+@pytest.mark.parametrize(
+    ("head"),
+    [
+        *("name,zinc_flag,zinc", "name,flag_zinc,zinc", "name,cens,zinc", "name,zinc_Q,zinc"),
+        *("name,,zinc", "name,lab operator,zinc", "name,zinc.qualifier.notation,zinc"),
+    ],
+)
 def test_also_beside_a_column_of_its_own_name(put, head):
     with pytest.raises(ParameterError, match=r"line 2: .*'<'"):
         read_readings(put(head, "<", "", ""), GRAPH, column="zinc")
@@ -67,6 +102,26 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,censored,value", ["0", "false", "No"]),
         ("name,detected,value", ["1", "TRUE", "y"]),
         ("name,depth,value", ["1", "2", "3"]),
+        ("name,state,value", ["ND", "SD", "MN"]),  # North Dakota
+        ("name,country,value", ["LT", "GE", "GE"]),
+        ("name,lead,zinc", ["ND", "3", "5"]),  # another substance
+        ("name,operator,value", ["Ann", "Bob", ""]),
+        ("name,notes,value", ["bad", "", "error"]),
+        ("name,remark,value", ["the pump was bad so read twice", "", ""]),
+        ("name,observer,value", ["ND", "LT", "ND"]),
+        ("name,soil,value", ["clay", "bad land", "sand"]),
+        ("name,x9,value", ["bad", "bad", "bad"]),  # nothing tells them apart
+        ("name,error,value", ["0.3", "1", "0.5"]),  # of the measurement
+        ("name,standard_error,value", ["1", "0", "1"]),
+        ("name,water quality,value", ["0.71", "0.8", "0.93"]),
+        ("name,quality,value", ["1", "1", "1"]),
+        ("name,Q,value", ["1.5", "2", "7"]),  # discharge
+        ("name,invalid,value", ["0", "", "false"]),
+        ("name,Test,value", ["1", "2", "3"]),
+        ("name,test_date,value", ["mon", "tue", "wed"]),
+        ("name,mapping unit,value", ["A", "B", "C"]),
+        ("name,lead_unit,zinc", ["mg/l", "", "mg/l"]),
+        ("name,cover,value", ["10 %", "20 %", "30 %"]),
     ],
 )
 def test_what_says_nothing_against_a_value_is_passed_over(put, head, marks):
@@ -77,3 +132,20 @@ def test_what_says_nothing_against_a_value_is_passed_over(put, head, marks):
 def test_only_rows_with_a_value_are_looked_at(put):
     path = put("name,flag,zinc", "", "ND", "", numbers=(10, "", 5))
     assert [row.reading for row in read_readings(path, GRAPH, column="zinc")] == [10, 5]
+
+
+@pytest.mark.parametrize(
+    ("head", "marks", "mend"),
+    [
+        ("name,qc_flag,value", ["1", "1", "4"], "rename"),
+        ("name,qc,value", ["bad", "ok", "ok"], "delete"),  # it would be heard by any name
+        ("name,unit,value", ["clay", "sand", ""], "rename"),
+        ("name,unit,value", ["mg/l", "ug/l", ""], "delete"),
+    ],
+)
+def test_the_remedy_helps(put, head, marks, mend):
+    with pytest.raises(ParameterError, match=f"or {mend} that column if it is something else"):
+        read_values(put(head, *marks), GRAPH)
+    name = "x9,value" if mend == "rename" else "notes,value"
+    if marks[0] != "mg/l":
+        assert read_values(put(f"name,{name}", *marks), GRAPH).tolist() == [10, 20, 5]

@@ -8,6 +8,7 @@ from cheapbandits.campaign.importing import read_import, read_readings
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
 from cheapbandits.graphs.marks import find_mark, nodata_of
+from cheapbandits.graphs.repeated import find_repeated
 from tests.graphs.test_rasters import heights, write_asc, write_tif
 
 ROWS = [f"P{k},{k % 4},{k // 4},{5 + k / 10}" for k in range(12)]
@@ -110,3 +111,42 @@ def test_what_the_question_advises_is_an_answer(tmp_path, mark):
         read_readings(path, graph, column="zinc")
     advised = nodata_of(str(refused.value).partition("--nodata ")[2].split()[0])
     assert len(read_readings(path, graph, column="zinc", nodata=advised)) == 11
+
+
+NEAR = [21.1, 20.9, 21.0, 20.8, 21.2]
+
+
+@pytest.mark.parametrize("mark", [-888.88, -7999, -127, 7999, -6999, 6553.5, -40404])
+@pytest.mark.parametrize("others", [NEAR, [*NEAR, 29.5], [21.0, 21.0, 21.0]])
+def test_whatever_a_logger_writes_again_and_far_off_is_asked_about(tmp_path, mark, others):
+    values = [mark, *others[:2], mark, *others[2:]]
+    graph, path = cb.grid(1, len(values)), tmp_path / "f.csv"
+    rows = [f"{k},{value}" for k, value in enumerate(values)]
+    path.write_text("\n".join(["node,value", *rows, ""]))
+    for column in (None, "value"):
+        with pytest.raises(cb.ParameterError, match=f"line 2: {mark:g} stands in 2 of .*--nodata"):
+            read_import(path, graph, column=column)
+        found = read_import(path, graph, column=column, nodata=float(mark))
+        assert [row.reading for row in found.rows] == others
+        assert len(read_import(path, graph, column=column, nodata=False).rows) == len(values)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [-888.88, *NEAR],  # once
+        [0, 0, *NEAR],  # nothing found
+        [0.1, 0.1, *NEAR],  # a limit of detection
+        [0, 0, 0, 0, 1, 1],
+        [1, 2, 3, 25, 25],  # a hot place, measured twice
+        [0.001, 0.5, 40, 0.5, 40],  # and found by the fuzzer
+        [0.001, 0.002, 0.004, 800, 800],
+        [-5, -5, 0.1, 0.4, 1, 1.2],
+        [-20, -20, -3, 4, 6, 11],
+        [-127, -127, -90, -80, -100],  # of a weak signal
+        [5, 5],
+        [],
+    ],
+)
+def test_true_values_that_come_again_are_taken(values):
+    assert find_repeated(values) is None

@@ -13,7 +13,7 @@ from openpyxl.chart import BarChart, Reference
 from cheapbandits.campaign.importing import read_readings
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
-from cheapbandits.graphs import read_graph
+from cheapbandits.graphs import Graph, read_graph
 from tests.graphs.test_sites import lines, survey
 
 
@@ -304,3 +304,25 @@ def test_hidden_rows_are_not_read_unseen(tmp_path):
     # A header that is hidden, and an empty row below the table, hide no site.
     path = zincs(tmp_path / "soil.xlsx", ["0"] * 4, [1, 2, 3, 4], hidden=(1, 9))
     assert read_graph(path).n_nodes == 4
+
+
+def test_a_workbook_without_a_column_is_asked_for_one(tmp_path):
+    path = write(tmp_path / "v.xlsx", v=[["name", "value"], ["P01", 3.0]])
+    graph = Graph.from_edges([(0, 1)], names=["P01", "P02"])
+    for road in (read_values, read_readings):
+        with pytest.raises(ParameterError, match=r"a workbook: say which column .*--values COLUMN"):
+            road(path, graph)
+    assert [row.reading for row in read_readings(path, graph, column="value")] == [3.0]
+
+
+@pytest.mark.parametrize("shown", ['"<"0.0', '"< "0.0" mg"', "\\>0", '"≤"0'])
+def test_a_limit_that_only_the_format_shows_is_seen(tmp_path, shown):
+    path = write(tmp_path / "v.xlsx", v=[["name", "value"], ["P01", 3.0], ["P02", 0.5]])
+    book = openpyxl.load_workbook(path)
+    book["v"]["B3"].number_format = shown
+    book.save(path)
+    graph = Graph.from_edges([(0, 1)], names=["P01", "P02"])
+    with pytest.raises(
+        ParameterError, match=r"row 3: 'value' shows '.*' beside 0\.5: it is a limit"
+    ):
+        read_readings(path, graph, column="value")

@@ -9,7 +9,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.errors import StoreError
 from cheapbandits.service.client import service
-from cheapbandits.service.client.wire import Away, Wire
+from cheapbandits.service.client.wire import Away, Wire, error_of
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
 
@@ -82,3 +82,9 @@ def test_an_answer_that_drips_is_left(head, tmp_path, monkeypatch):
         monkeypatch.setattr(service, "FIRST", 0.3)
         with pytest.raises(Away, match="in full within"):
             cb.connect(url, "jobs", queue=tmp_path / "q.db", patience=0)
+
+
+@pytest.mark.parametrize("kind", ["ParameterError", "Unheard"])
+def test_what_a_server_says_reaches_no_terminal_raw(kind):
+    said = {"kind": kind, "detail": "\x1b]0;title\x07red\nnext", "status": 422}
+    assert str(error_of(said)) == "\\x1b]0;title\\x07red\nnext"

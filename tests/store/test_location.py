@@ -70,3 +70,13 @@ def test_a_server_that_is_not_there_and_no_password_in_the_message() -> None:
 def test_importing_the_room_is_quick() -> None:
     program = "import sys, cheapbandits.store; sys.exit('sqlalchemy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("CHEAPBANDITS_DB", raising=False)
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(StoreError, match=r"file/cheapbandits cannot be made .*XDG_DATA_HOME"):
+        Store.open(None)

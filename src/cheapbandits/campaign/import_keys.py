@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import KeyReusedError
+from cheapbandits.graphs.column_names import plain_name
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -29,9 +30,11 @@ TOLD_BY += ("measured_at", "visit", "round", "replicate", "rep", "depth", "sampl
 TOLD_BY += ("who", "team", "observer", "by", "told", "assignee")
 _EXPORTED = ("ask", "observation")
 
-#: As keys were when they were made of all of a file.
-_OLDER = re.compile(r"import:[0-9a-f]{32}:[0-9]+(:.*)?", re.DOTALL)
-_NEWER = re.compile(r"import:[0-9a-f]{32}#([0-9]+)(:.*)?", re.DOTALL)
+#: As keys were when they were made of all of a file, or held the column as it was typed.
+_OLDER = re.compile(r"import:[0-9a-f]{32}(?::[0-9]+|#[0-9]+(?=:))(?::(.*))?", re.DOTALL)
+_NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:@(.*))?", re.DOTALL)
+#: What values are called that may be any: a column of these says nothing of which they are.
+_ANY = ("reading", "readings", "value", "values", "field")
 _OWN = re.compile(r"export:(ask|observation):([0-9]{1,18}):(.+)")
 
 #: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights.
@@ -60,7 +63,8 @@ def key_of(
     seen
         How often each reading has come in this file so far; counts on.
     column
-        Where the file is a table of sites, the column of the readings.
+        Where the file is a table of sites, what it calls the column of the readings. Of two
+        columns of one table, neither called as any values are, each has readings of its own.
     """
     for kind in _EXPORTED:
         number, at = beside.get(kind, ""), beside.get("asked") or beside.get("told")
@@ -70,7 +74,15 @@ def key_of(
     text = repr((*content, *told)).encode()
     digest = hashlib.blake2b(text, digest_size=16).hexdigest()
     seen[digest] += 1
-    return f"import:{digest}#{seen[digest] - 1}" + ("" if column is None else f":{column}")
+    return f"import:{digest}#{seen[digest] - 1}" + (
+        "" if (name := _plain(column)) is None else f"@{name}"
+    )
+
+
+def _plain(column: str | None) -> str | None:
+    """Return a column's name however it is spelt; ``None`` for one of any values."""
+    name = column and (plain_name(column) or column.strip().lower())
+    return None if not name or name in _ANY else name
 
 
 def record(campaign: Campaign, rows: Iterable[Row], *, again: bool = False) -> Recorded:
@@ -110,7 +122,8 @@ class _Known:
     """What a campaign has from files, and from its own asks and observations."""
 
     def __init__(self, campaign: Campaign) -> None:
-        self._older: Counter[tuple[Any, ...]] = Counter()
+        self._older: dict[tuple[Any, ...], Counter[str | None]] = defaultdict(Counter)
+        self._newer: dict[str, set[str | None]] = defaultdict(set)
         self._keys: dict[str, tuple[Any, ...]] = {}
         for event in campaign.events():
             if event.kind == "observe" and event.key is not None:
@@ -118,7 +131,9 @@ class _Known:
                 content = _content(body["nodes"], body["reading"], body.get("weights"))
                 self._keys[event.key] = content
                 if (older := _OLDER.fullmatch(event.key)) is not None:
-                    self._older[*content, older[1]] += 1
+                    self._older[content][_plain(older[1])] += 1
+                elif (newer := _NEWER.fullmatch(event.key)) is not None:
+                    self._newer[newer[1]].add(newer[3])
         self._own = {
             (kind, row[kind]): (row["asked"] or row["told"], sorted(row["nodes"]))
             for row in campaign.history()
@@ -134,7 +149,16 @@ class _Known:
         if (own := _OWN.fullmatch(key)) is not None:
             return self._own.get((own[1], int(own[2]))) == (own[3], sorted(nodes))
         newer = _NEWER.fullmatch(key)
-        return newer is not None and int(newer[1]) < self._older[*content, newer[2]]
+        if newer is None:
+            return False
+        column = newer[3]
+        if self._newer.get(newer[1], set()) & {column, None} or (
+            column is None and newer[1] in self._newer
+        ):
+            return True
+        older = self._older.get(content, Counter())
+        columns = [*older] if column is None else [column, None]
+        return int(newer[2]) < max((older[name] for name in columns), default=0)
 
 
 def _content(

@@ -23,7 +23,7 @@ from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import read_site_values
-from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.files.two_columns import Found, is_of_readings, read_two_columns
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.text import parse_number, shown
@@ -123,7 +123,7 @@ def read_import(
         Whether the graph was made of this very file, so that its rows are the nodes.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
-    skipped = 0
+    skipped = missing = 0
 
     def skip(beside: Mapping[str, str]) -> bool:
         nonlocal skipped
@@ -138,28 +138,33 @@ def read_import(
         return out
 
     taken: list[_Taken] = []
-    if column is not None:
-        options: dict[str, Any] = {"names": names, "own": own}
+    # A semicolon divides the nodes of a group; columns only under a header that says so.
+    ours = ("status", "center", "place", "weights", "weight", "ask", "observation", "asked")
+    options: dict[str, Any] = {"names": names, "beside": (*ours, *TOLD_BY), "skip": skip}
+    called: str | None = None
+    if column is not None and (own or layer is not None or not is_of_readings(source, column)):
+        options |= {"own": own}
         for site in read_site_values(source, column, graph, layer, nodata, **options):
-            skipped += site.marked
+            called = site.column
             if not isnan(site.value):
-                taken.append(_checked(source, site.line, (site.node,), site.value, graph, spec))
+                row = _checked(source, site.line, (site.node,), site.value, graph, spec)
+                taken.append((*row[:-1], site.beside))
+            else:
+                missing += site.marked
+        skipped = missing
     else:
-        # A semicolon divides the nodes of a group; columns only under a header that says so.
-        ours = ("status", "center", "place", "weights", "weight", "ask", "observation", "asked")
-        beside = (*ours, *TOLD_BY)
-        options = {"beside": beside, "skip": skip, "nodata": nodata, "names": names}
+        options |= {"nodata": nodata, "graph": graph}
         known = partial(known_nodes, graph=graph)
-        for row in read_two_columns(source, dividers="\t,", known=known, **options):
-            if isnan(row.value):
+        for found in read_two_columns(source, dividers="\t,", known=known, **options):
+            if isnan(found.value):
                 skipped += 1
                 continue
-            taken.append(_checked(source, row.line, row, row.value, graph, spec))
+            taken.append(_checked(source, found.line, found, found.value, graph, spec))
     seen: Counter[str] = Counter()
     rows = []
     for line, nodes, reading, weights, told in taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
-        key = key_of(content, told, seen, column)
+        key = key_of(content, told, seen, called)
         rows.append(ReadingRow(nodes, reading, key, line, weights))
     return Imported(rows, skipped)
 

@@ -62,7 +62,13 @@ def read_values(
         sites = read_site_values(source, column, graph, layer, nodata, names=names, own=own)
         return _of_sites(source, column, graph, sites)
     found = read_two_columns(
-        source, single=True, any_header=True, nodata=nodata, known=graph.find, names=names
+        source,
+        single=True,
+        any_header=True,
+        nodata=nodata,
+        known=graph.find,
+        names=names,
+        graph=graph,
     )
     none = next((row for row in found if np.isnan(row.value)), None)
     if none is not None:

@@ -103,7 +103,8 @@ def postgres_engine(url: str) -> Engine:
     def connect(_dialect: Any, _record: Any, words: Any, settings: dict[str, Any]) -> Any:
         from cheapbandits.store.postgres import PatientConnection
 
-        given = {**_limits(), **settings}
+        # Where a database has no encoding (SQL_ASCII), text would come back as bytes.
+        given = {**_limits(), **settings, "client_encoding": "UTF8"}
         return PatientConnection.connect(*words, **given).with_patience(PATIENCE + OURS)
 
     def configure(connection: Any, _record: Any) -> None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from cheapbandits.checks import instance
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import ParameterError, StoreError
 from cheapbandits.text import shown
 
 __all__ = ["default_target", "resolve"]
@@ -26,7 +26,13 @@ def default_target() -> str | Path:
         return chosen
     home = os.environ.get("XDG_DATA_HOME") or _expanded("~") / ".local" / "share"
     folder = Path(home) / "cheapbandits"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"the folder {shown(folder, 500)} cannot be made ({error.strerror}); set XDG_DATA_HOME "
+            f"to one of yours, or say which database: --db FILE, or {VARIABLE}"
+        ) from error
     return folder / "campaigns.db"
 
 

@@ -17,7 +17,7 @@ from cheapbandits.graphs.which_column import Place
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["AnyTable", "open_table"]
+__all__ = ["AnyTable", "open_table", "with_places"]
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
         from cheapbandits.graphs.files.workbook import read_sheet
 
         sheet = read_sheet(source, layer)
-        return _with_places(sheet)
+        return with_places(sheet)
     if layer is not None:
         raise source.error("layer (--layer) is for a file with layers or sheets; leave it out")
     if kind == "geojson":
         from cheapbandits.graphs.files.geojson import read_properties
 
         return _of_map(*read_properties(source))
-    return _with_places(read_sites(source))
+    return with_places(read_sites(source))
 
 
 def _of_map(table: SiteTable, places: NDArray[np.float64], crs: str | None) -> AnyTable:
@@ -81,7 +81,8 @@ def _of_map(table: SiteTable, places: NDArray[np.float64], crs: str | None) -> A
         raise table.source.error(str(error)) from error
 
 
-def _with_places(table: SiteTable) -> AnyTable:
+def with_places(table: SiteTable) -> AnyTable:
+    """Return a table with the places that its columns hold, as far as their names tell."""
     try:
         place = table.place()
     except CheapBanditsError:

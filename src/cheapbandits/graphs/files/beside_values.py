@@ -13,7 +13,8 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
-from cheapbandits.text import MISSING, shown
+from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
+from cheapbandits.text import MISSING, parse_number, shown
 
 __all__ = ["check_beside_values"]
 
@@ -23,6 +24,9 @@ _KINDS |= {"substance", "compound", "element", "species", "variable", "character
 _KINDS |= {"characteristicname", "determinand", "determinant", "pollutant", "constituent"}
 _KINDS |= {"chemical", "quantity", "property", "observedproperty", "indicator", "metric"}
 _KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre", "parametro"}
+#: And such as may also number the rows or hold another number: only words are kinds there.
+_WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure", "statistic", "stat"}
+_WORDS_OF_KINDS |= {"aggregation", "aggtype", "fraction", "isotope", "composante", "komponente"}
 _ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
 _ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
 _ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
@@ -44,17 +48,44 @@ _CENSORED: tuple[str, ...] = (
 _CENSORED += ("nd", "bdl", "belowdl", "belowlod", "belowloq", "lessthan", "outlier", "rejected")
 _UNCENSORED = {"", "0", "0.0", "false", "f", "no", "n", "none", "null", "na", "n/a", "nan", "-"}
 _UNCENSORED |= {"=", "nc", "uncensored", "not censored", "detected", "detect", "ok", "good"}
+_CENSORED += ("invalid", "exclude", "excluded", "suspect", "error", "deleted", "reject", "bad")
+_CENSORED += ("void", "voided", "failed", "fail", "discard", "discarded", "ignore", "ignored")
+_CENSORED += (
+    "removed",
+    "remove",
+    "doubtful",
+    "questionable",
+    "erroneous",
+    "donotuse",
+    "unreliable",
+)
+#: Codes of quality, or something that is measured itself: water quality, discharge.
+_CODED: tuple[str, ...] = ("quality", "validity", "q", "qf", "qcode", "qflag", "qualitycontrol")
 _DETECTED = ("detect", "detected", "detection", "detectionflag", "detectflag", "valid", "isvalid")
 _FOUND = {"", "1", "1.0", "true", "t", "yes", "y", "d", "detected", "detect", "valid", "ok", "na"}
 
 _HOLD = {
-    **dict.fromkeys(_MARKED, _GOOD),
+    **dict.fromkeys((*_MARKED, *_CODED), _GOOD),
     **dict.fromkeys(_CENSORED, _UNCENSORED),
     **dict.fromkeys(_DETECTED, _FOUND),
 }
 _PREFIXES = ("", "result", "value", "data", "lab", "sample", "measurement", "reading")
+#: Words of a header that say nothing of what stands below.
+_PLAIN = {*_PREFIXES, "notation", "label", "code", "name", "text", "is", "was", "results", "values"}
+_PLAIN |= {
+    "field",
+    "row",
+    "record",
+    "definition",
+    "id",
+    "no",
+    "number",
+    "type",
+    "observed",
+    "short",
+}
+_MOST_CODES = 6
 _MOST_LISTED = 4
-_MEND = "or rename that column if it is something else"
 
 
 def check_beside_values(
@@ -85,20 +116,54 @@ def check_beside_values(
     for k in unit_columns(columns, values):
         check_one_unit(source, columns[k], cells(k), lines, used)
     of_these = plain_name(values)
+    plain_words = {*_PLAIN, *header_words(values)}
     for k, name in enumerate(columns):
         plain = plain_name(name)
         if plain == of_these or not any(used):
             continue
-        good = _HOLD.get(_word(plain, of_these))
-        if good is None and not (plain in _KINDS and of_these in _ANY_VALUES):
-            continue
         rows = [row for row, counts in enumerate(used) if counts]
         found = [cells(k)[row].strip() for row in rows]
         at = [lines[row] for row in rows]
-        if good is None:
+        word = "censored" if name.strip() in ("<", ">") else _word(plain, of_these)
+        if word not in _HOLD:
+            word = "".join(w for w in header_words(name) if w not in plain_words) or word
+        if word in _HOLD:
+            if not _is_measured(word, found):
+                _check_marks(source, name, found, at, _HOLD[word])
+        elif of_these in _ANY_VALUES and _is_kind(plain, word, found):
             _check_one_kind(source, name, found, at)
-        else:
-            _check_marks(source, name, found, at, good)
+        elif not _is_of_another(name, values):
+            bad = first_bad(name, found)
+            if bad is not None:
+                mend = "save those that hold"
+                raise _refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
+            if two_units(found):
+                check_one_unit(source, name, found, at, [True] * len(at))
+
+
+def _is_kind(plain: str, word: str, found: list[str]) -> bool:
+    if plain in _KINDS or word in _KINDS:
+        return True
+    if {plain, word}.isdisjoint(_WORDS_OF_KINDS):
+        return False
+    return any(parse_number(cell) is None for cell in found if cell)
+
+
+def _is_measured(word: str, found: list[str]) -> bool:
+    """Tell whether numbers below ``quality`` or ``error`` are no codes but numbers."""
+    numbers = [parse_number(cell) for cell in found if cell.lower() not in MISSING]
+    if None in numbers or not (word in _CODED or word in _CENSORED):
+        return False
+    if word in _CENSORED:
+        return not {*numbers} <= {0.0, 1.0} or (word == "error" and 0.0 not in numbers)
+    return any(number % 1 for number in numbers if number) or len({*numbers}) > _MOST_CODES
+
+
+def _is_of_another(name: str, values: str) -> bool:
+    """Tell whether a column is that of the marks of another than these values: ``lead_flag``."""
+    words = {*header_words(name)}
+    others = words - {*_HOLD, *_PLAIN, *header_words(values)}
+    return plain_name(values) not in _ANY_VALUES and bool(others) and not words.isdisjoint(_HOLD)
 
 
 def _word(plain: str, values: str) -> str:
@@ -138,5 +203,5 @@ def _refusal(
     return source.at(
         line,
         f"'{shown(name)}' beside the values says {listed}{more}: {remedy} as a file of their own, "
-        f"{_MEND}",
+        f"or {told_mend(found)} that column if it is something else",
     )

@@ -16,6 +16,7 @@ from cheapbandits.text import MISSING, parse_number, shown
 __all__ = ["check_shown", "unit_shown"]
 
 PERCENT = "%"
+_LIMITS = ("<", ">", "≤", "≥", "~")
 
 #: What a format is made of: texts, escaped characters, widths and fillings of blanks, brackets
 #: (a currency, or a colour, a language, a condition), and what is left.
@@ -48,7 +49,7 @@ def unit_shown(number_format: str | None) -> str:
 def check_shown(
     source: Source, name: str, cells: Sequence[str], units: Sequence[str], lines: Sequence[int]
 ) -> None:
-    """Refuse numbers of a column that are shown as percent, or in two units.
+    """Refuse numbers of a column that are shown as percent, as limits, or in two units.
 
     Parameters
     ----------
@@ -60,6 +61,12 @@ def check_shown(
         Its numbers, what is shown beside each, and the rows.
     """
     for cell, unit, line in zip(cells, units, lines, strict=True):
+        if unit[:1] in _LIMITS and cell.lower() not in MISSING:
+            raise source.at(
+                line,
+                f"'{shown(name)}' shows '{shown(unit)}' beside {shown(cell)}: it is a limit, and "
+                "no value; empty the cell, or format it as a plain number if it is one",
+            )
         number = parse_number(cell) if unit == PERCENT else None
         if number is not None:
             raise source.at(

@@ -9,6 +9,7 @@ import numpy as np
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
+from cheapbandits.graphs.repeated import find_repeated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,13 +38,14 @@ def without_marks(
         The number that means 'no value'; ``False`` where all are values, ``None`` where nobody
         said so.
     also
-        Further numbers that may mean it here; see :func:`...marks.find_mark`.
+        Further numbers that may mean it here; see :func:`...marks.find_mark`. Any number may that
+        stands there again, far from all others; see :mod:`...repeated`.
     """
     told = check_nodata(nodata)
     if told is False:
         return values
     kept = values if told is None else np.where(are_number(values, told), np.nan, values)
-    mark = find_mark(kept, also)
+    mark = find_mark(kept, also) or find_repeated(kept)
     if mark is not None:
         raise source.at(lines[mark.first], mark.asked())
     return kept

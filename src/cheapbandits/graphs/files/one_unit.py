@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.said_in_cells import header_words, told_mend
 from cheapbandits.text import MISSING, shown
 
 __all__ = ["check_one_unit", "unit_columns"]
@@ -13,6 +14,21 @@ __all__ = ["check_one_unit", "unit_columns"]
 #: What a column of units may be called.
 _UNITS = {"unit", "units", "uom", "unitofmeasure", "unitsofmeasure", "measurementunit"}
 _UNITS |= {"measureunit", "resultunit", "resultunits", "valueunit", "valueunits", "einheit"}
+_WORDS = {"unit", "units", "uom", "einheit", "unidad", "unite"}
+#: What may stand beside these words in a header.
+_BESIDE = {"reporting", "report", "reported", "of", "measurement", "measure", "measured", "meas"}
+_BESIDE |= {"result", "results", "value", "values", "lab", "determinand", "parameter", "analyte"}
+_BESIDE |= {
+    "label",
+    "name",
+    "code",
+    "notation",
+    "concentration",
+    "conc",
+    "reading",
+    "data",
+    "symbol",
+}
 
 
 def unit_columns(columns: Sequence[str], values: str) -> list[int]:
@@ -20,7 +36,16 @@ def unit_columns(columns: Sequence[str], values: str) -> list[int]:
     of_these = plain_name(values)
     known = {*_UNITS, *(f"{of_these}{word}" for word in ("unit", "units", "uom"))}
     known |= {f"{word}{of_these}" for word in ("unit", "units")}
-    return [k for k, name in enumerate(columns) if plain_name(name) in known]
+    return [
+        k
+        for k, name in enumerate(columns)
+        if plain_name(name) in known or ({*header_words(name)} & _WORDS and _is_of(name, of_these))
+    ]
+
+
+def _is_of(name: str, values: str) -> bool:
+    """Tell whether units may be those of these values: no other column's, nor of a map."""
+    return not {*header_words(name)} - _WORDS - _BESIDE - {values}
 
 
 def check_one_unit(
@@ -35,7 +60,7 @@ def check_one_unit(
             raise source.at(
                 line,
                 f"'{shown(name)}' says '{shown(unit)}', and '{shown(first[1])}' in {source.counts} "
-                f"{first[0]}; convert all to one unit (or rename that column if it is something "
-                "else)",
+                f"{first[0]}; convert all to one unit (or {told_mend(units)} that column if it "
+                "is something else)",
             )
         first = first or (line, unit)

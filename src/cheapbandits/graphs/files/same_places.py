@@ -6,13 +6,16 @@ the wrong places; crews on the ground, though, note the same place a few metres 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
-from cheapbandits.graphs.files.any_table import AnyTable
+from cheapbandits.graphs.files.any_table import AnyTable, with_places
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees, in_space
 from cheapbandits.graphs.systems import label_of
 from cheapbandits.graphs.to_wgs84 import to_degrees
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-__all__ = ["check_places", "check_same_system"]
+__all__ = ["check_places", "check_rows", "check_same_system"]
 
 #: Systems in which the same numbers lie nearer, in degrees, are one: a few metres.
 _NEAR = 1e-4
@@ -61,6 +64,21 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
             "neighbours: the name of another place? Correct it, or leave the coordinates out to "
             "go by names alone",
         )
+
+
+def check_rows(table: SiteTable, graph: Graph, found: Sequence[object]) -> None:
+    """Do the same for a table of readings: ``found`` has the node or nodes that each row names."""
+    if graph.coordinates is None:
+        return
+    several = [node if isinstance(node, tuple) else (node,) for node in found]
+    rows = [row for row, nodes in enumerate(several) if len(nodes) == 1 and nodes[0] is not None]
+    single = replace(
+        table,
+        lines=[table.lines[row] for row in rows],
+        cells=[[column[row] for row in rows] for column in table.cells],
+    )
+    if rows:
+        check_places(with_places(single), graph, [several[row][0] for row in rows])
 
 
 def check_same_system(source: Source, graph: Graph, crs: str | None) -> None:

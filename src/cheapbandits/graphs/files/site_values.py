@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ from cheapbandits.graphs.files.any_table import AnyTable, open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.kept_cells import kept_cells
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.site_table import SiteTable
@@ -35,13 +37,17 @@ _SAME = 1e-6
 class SiteValue:
     """What was found at a node, in this line of the table; ``nan`` where nothing was.
 
-    ``marked`` where a number stands there that means 'no value'.
+    ``marked`` where a number stands there that means 'no value', or the row is left out. ``column``
+    is what the file calls the values, however they were asked for; ``beside`` has the cells of
+    other columns, by their lower-case names, where asked for.
     """
 
     line: int
     node: int
     value: float
     marked: bool = False
+    column: str = ""
+    beside: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_site_values(
@@ -53,6 +59,8 @@ def read_site_values(
     *,
     names: str | Literal[False] | None = None,
     own: bool = False,
+    beside: Sequence[str] = (),
+    skip: Callable[[Mapping[str, str]], bool] | None = None,
 ) -> list[SiteValue]:
     """Return a column of a file of sites, with the node of the graph that each row is.
 
@@ -76,14 +84,22 @@ def read_site_values(
         The column that names the nodes; ``False`` for the order of the rows.
     own
         Whether the graph was made of this very file.
+    beside, skip
+        Other columns to keep, and whether to leave out a row with a value, by these; as for
+        :func:`.read_two_columns`.
     """
     if READERS.get(source.format) == "raster":
         return _of_cells(source, column, graph, nodata)
     found = open_table(source, layer)
     table = found.table
     given = table.values(column)
-    values = without_marks(source, given, table.lines, nodata)
     called = table.columns[table.column(column)]
+    others = kept_cells(table.columns, table.cells, beside)
+    left = np.zeros(len(given), dtype=bool)
+    if skip is not None:
+        left[:] = [x == x and skip(row) for x, row in zip(given.tolist(), others, strict=True)]
+    values = without_marks(source, np.where(left, np.nan, given), table.lines, nodata)
+    _check_single(table, ~np.isnan(values))
     check_beside_values(
         source,
         table.columns,
@@ -106,8 +122,26 @@ def read_site_values(
             nodes = _by_name(table, where, graph)
             check_places(found, graph, nodes)
     marked = np.isnan(values) & ~np.isnan(given)
-    columns = (table.lines, nodes, values.tolist(), marked.tolist())
-    return [SiteValue(*row) for row in zip(*columns, strict=True)]
+    columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
+    return [
+        SiteValue(line, node, value, mark, called, more)
+        for line, node, value, mark, more in columns
+    ]
+
+
+def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
+    """Refuse the readings of groups: by a column they would be those of single nodes."""
+    for k, name in enumerate(table.columns):
+        if name.lower() != "nodes":
+            continue
+        row = next((r for r in np.flatnonzero(used) if ";" in table.cells[k][r]), None)
+        if row is not None:
+            raise table.source.at(
+                table.lines[row],
+                f"'{shown(name)}' says '{shown(table.cells[k][row])}', which are several: the "
+                "value of a group is none of a single node; call the values reading, and import "
+                "the table as text, without --values",
+            )
 
 
 def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[SiteValue]:
@@ -117,7 +151,7 @@ def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[S
     source.counts = "node"
     found, also = cell_values(source, band, graph)
     values = without_marks(source, found, range(graph.n_nodes), nodata, also).tolist()
-    return [SiteValue(node, node, value) for node, value in enumerate(values)]
+    return [SiteValue(node, node, value, column=band) for node, value in enumerate(values)]
 
 
 def _check_own(table: SiteTable, graph: Graph) -> None:

@@ -5,26 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.cells import split, without_quoted
+from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.rows import content, rows, text_of
+from cheapbandits.graphs.files.same_places import check_rows
+from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.which_column import may_name, naming_column
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
-__all__ = ["PLACES", "VALUES", "Found", "read_two_columns"]
+if TYPE_CHECKING:
+    from cheapbandits.graphs.graph import Graph
+
+__all__ = ["PLACES", "VALUES", "Found", "is_of_readings", "read_two_columns"]
 
 #: What a header may call the column of places, besides what sites are called, and that of values.
 PLACES = ("nodes", "node", "name", "site", "id")
 VALUES = ("reading", "value", "field")
+_KINDS = {"workbook": "a workbook", "gis": "a map", "geojson": "a map", "raster": "a raster"}
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,7 @@ def read_two_columns(
     nodata: Nodata = None,
     known: Callable[[str], object] = str,
     names: str | Literal[False] | None = None,
+    graph: Graph | None = None,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
@@ -80,7 +89,12 @@ def read_two_columns(
         Gives the nodes of a place, ``None`` where there are none: to tell columns apart.
     names
         The column of places, where the user says it.
+    graph
+        Where the nodes are: rows with coordinates have to lie about there.
     """
+    kind = _KINDS.get(READERS.get(source.format, "tables"))
+    if kind is not None:
+        raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
     text = text_of(source)
     first = next(content(text), None)
     if first is None:
@@ -96,7 +110,7 @@ def read_two_columns(
     places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
-    others = _columns(cells, beside) if value is not None else {}
+    others = kept_columns(cells, beside) if value is not None else {}
     columns = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
     if header and value is None and len(cells) == 2:
         _naming(source, line, cells, columns, known, names, 1)  # asks whether rank,zinc names sites
@@ -113,10 +127,28 @@ def read_two_columns(
         check_beside_values(
             source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
         )
+        if graph is not None and places[0] is not None and taken:
+            kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
+            table = SiteTable(source, line, cells, True, lines, kept, delimiter)
+            check_rows(table, graph, [known(cell) for cell in kept[places[0]]])
     return [
         row if row.value == value else replace(row, value=value)
         for row, value in zip(found, values, strict=True)
     ]
+
+
+def is_of_readings(source: Source, column: str) -> bool:
+    """Tell whether a table has ``nodes`` and values as we write them, and the column is these."""
+    wanted = column.strip().lower()
+    if wanted not in VALUES or READERS.get(source.format, "tables") != "tables":
+        return False
+    line, head = next(content(text_of(source)), (0, ""))
+    for mark in ",;\t":
+        with suppress(CheapBanditsError):
+            cells = [cell.lower() for cell in split(source, line, head, mark)]
+            if cells.count(PLACES[0]) == 1 and cells.count(wanted) == 1:
+                return next(name for name in VALUES if name in cells) == wanted
+    return False
 
 
 def _delimiter(
@@ -178,11 +210,6 @@ def _check_single(source: Source, line: int, cells: list[str], body: list[list[s
 def _same(one: str, other: str) -> bool:
     numbers = parse_number(one, comma="," in one), parse_number(other, comma="," in other)
     return one == other or (None not in numbers and numbers[0] == numbers[1])
-
-
-def _columns(cells: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
-    lowered = [cell.lower() for cell in cells]
-    return {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
 
 
 def _beside(row: list[str], others: Mapping[str, int]) -> dict[str, str]:

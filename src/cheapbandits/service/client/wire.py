@@ -21,6 +21,7 @@ from cheapbandits import errors
 from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
 from cheapbandits.store import Event
 from cheapbandits.store.names import label
+from cheapbandits.text import shown
 
 __all__ = ["Away", "Reply", "Wire", "error_of", "event_of", "not_ours"]
 
@@ -265,7 +266,7 @@ def not_ours(origin: str, why: str) -> StoreError:
 
 def error_of(problem: Mapping[str, Any]) -> CheapBanditsError:
     """Return the error that the server's campaign raised."""
-    name, said = problem["kind"], problem["detail"]
+    name, said = problem["kind"], _plain(problem["detail"])
     kind = getattr(errors, name, None) if name in errors.__all__ else None
     if not (isinstance(kind, type) and issubclass(kind, CheapBanditsError)):
         return (StoreError if problem["status"] >= 500 else ParameterError)(said)
@@ -273,6 +274,11 @@ def error_of(problem: Mapping[str, Any]) -> CheapBanditsError:
         stored = problem.get("stored")
         return kind(said, None if stored is None else event_of(stored))
     return kind(said)
+
+
+def _plain(text: str) -> str:
+    """Return what a server says without what a terminal would obey."""
+    return "\n".join(shown(line, 2_000) for line in text.split("\n")[:100])
 
 
 def event_of(document: Mapping[str, Any]) -> Event:

@@ -1,0 +1,94 @@
+"""What cells beside a value say of it, whatever their column is called.
+
+Headers are a matter of taste: a ``<`` stands under ``operator``, ``resultQualifier.notation``, or
+under nothing at all. What stands in the cells is not: a lone ``<`` is never anything but a limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.which_column import may_name
+from cheapbandits.text import MISSING, parse_number
+
+__all__ = ["first_bad", "header_words", "told_mend", "two_units"]
+
+#: A cell that is one of these is a limit under any header.
+_LIMITS = {"<", ">", "<=", ">=", "=<", "=>", "≤", "≥", "<<", ">>", "&lt;", "&gt;"}
+_LIMITS |= {"<lod", "<loq", "<mdl", "<dl", "<rl", "<ld", "<lq", "<pql"}
+#: And one of these says that a value does not hold, or was not found.
+_BAD = {"bad", "invalid", "suspect", "suspicious", "rejected", "reject", "error", "erroneous"}
+_BAD |= {"deleted", "questionable", "doubtful", "unreliable", "discarded", "excluded", "wrong"}
+_BAD |= {"not valid", "not detected", "non-detect", "nondetect", "non detect", "below detection"}
+_BAD |= {"below detection limit", "below lod", "below loq", "less than", "greater than", "bdl"}
+_BAD |= {"annulled", "struck", "outlier", "failed", "unusable", "do not use", "malfunction", "n.d."}
+_BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "unusable"}
+#: And these may, but are also states, countries or what happened to a road: not among other words.
+_PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
+_PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
+_WELL = {"=", "eq", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "approved", "d"}
+_WELL |= {"detected", "detect", "checked", "verified", "yes", "true", "within", "fine", "normal"}
+_COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
+#: Said of places too: they count where something else says that this is about values.
+_ONLY_WITH = {"no", "false", "missing", "below", "above", "estimated", "provisional", "trace"}
+
+#: Columns in which people write what they like, or who they are.
+_FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
+_FREE |= {"who", "team", "observer", "by", "person", "crew", "collector", "sampler", "analyst"}
+_FREE |= {"assignee", "bemerkung", "bemerkungen", "kommentar", "remarque", "observaciones"}
+_LONGEST = 40
+
+_UNIT = re.compile(
+    r"(?:[pnuµμmk]?g|[nuµμm]?mol|m?eq|[mku]?bq|cfu|mpn|[nuµμm]?l|n?tu|[nuµμm]?sv|[uµμm]?s)"
+    r"(?: ?/ ?| per | ?\. ?| )(?:100 ?)?(?:[mdk]?l|k?g|m3|m\^3|m³|dm3|m2|m\^2|m²|cm|h|hr|ha|mol)"
+    r"(?:\^?-[123])?(?: ?as ?[a-z0-9]+)?|"
+    r"(?:[pnuµμmk]?g|[nuµμm]?mol)(?: |\.|·)?(?:l|kg|g|m|dm)\^?-[123]|"
+    r"pp[mbt]|%|‰|percent|(?:°|deg ?)[cfk]|celsius|fahrenheit|kelvin"
+)
+
+
+def header_words(name: str) -> list[str]:
+    """Return the words of a header: ``resultQualifier.notation`` has three."""
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", " ", str(name)[:100])
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", bare)
+    return re.findall(r"[a-z0-9]+", parted.lower())
+
+
+def first_bad(name: str, found: Sequence[str]) -> int | None:
+    """Return the first row of which its cell says that the value is a limit, or does not hold.
+
+    Parameters
+    ----------
+    name
+        What the column is called: where people write freely, only a lone ``<`` says something.
+    found
+        Its cells, beside the values that are used.
+    """
+    words = [cell.strip().lower() for cell in found]
+    limit = next((row for row, word in enumerate(words) if word in _LIMITS), None)
+    if limit is not None:
+        return limit
+    kinds = {*words} - {*MISSING}
+    if may_name(name) or _FREE & {*header_words(name), plain_name(name)} or len({*words}) < 2:
+        return None
+    if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
+        return None
+    bad = _BAD
+    countries = kinds <= _COUNTRIES and not {*words} & {*MISSING}
+    if kinds <= _BAD | _PERHAPS | _WELL and not (countries or kinds <= _WELL | _ONLY_WITH):
+        bad = _BAD | _PERHAPS
+    return next((row for row, word in enumerate(words) if word in bad), None)
+
+
+def two_units(found: Sequence[str]) -> bool:
+    """Tell whether all cells are units, and not of one kind."""
+    kinds = {cell.strip().lower() for cell in found} - {*MISSING}
+    return len(kinds) > 1 and all(_UNIT.fullmatch(kind) for kind in kinds)
+
+
+def told_mend(found: Sequence[str]) -> str:
+    """Return what to do to a column that says something else: another name may not be enough."""
+    cells = [cell for cell in found if cell]
+    return "rename" if first_bad("x", [*cells, ""]) is None and not two_units(cells) else "delete"
