@@ -181,6 +181,7 @@ def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, 
     page.press("#budget", "Tab")
     page.wait_for_selector("#map[data-group='3']")
     page.wait_for_selector("text=With 3 you ")
+    assert page.is_hidden("#dear")
     assert (page.input_value("#low"), page.input_value("#high")) == ("20", "26")
     assert "From the column zinc: 20 to 26" in page.inner_text("#proposed")
     page.wait_for_selector("#cancel, .busy", state="detached")
@@ -197,6 +198,10 @@ def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, 
     shot(page, "new-sites-phone")
     page.select_option("#neighbours", "3")
     expect(page.locator("#counts dd").nth(1)).not_to_have_text(str(links))
+    page.fill("[data-width='2']", "2")  # each place for itself: groups buy nothing
+    page.fill("[data-width='3']", "3")
+    page.press("[data-width='3']", "Tab")
+    expect(page.locator("#dear")).to_be_visible()
 
 
 def test_a_file_dropped_anywhere_on_the_list_is_seen_at_once(window):

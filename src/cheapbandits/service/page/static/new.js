@@ -118,6 +118,8 @@ function settings() {
   $("wrong").textContent = fine ? "" : text;
   if (!fine) { document.querySelector("[aria-invalid=true]")?.focus(); return null; }
   widest(prices);
+  // As the policy has it: a group is worth its price where the root of its places is.
+  $("dear").hidden = widths.length < 2 || widths.some((w) => w > 1 && prices[w] < Math.sqrt(w) * prices[1]);
   const known = { low, high, budget, horizon, cost: prices };
   if (noise !== null) known.noise = noise;
   if (goal !== null) known.stop = `probability>=${goal / 100}`;

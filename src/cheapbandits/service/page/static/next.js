@@ -53,7 +53,7 @@ export class NextCard {
     const first = !(this.now.status.told + this.now.status.observed);
     const other = theirs(ask), right = `No. ${ask.ask}${ask.assignee && !other ? ", for you" : ""}${!other && ask.lease ? `, ${term(ask)}` : ""}`;
     const price = el("p", { class: "price" }, el("b", {}, money(ask.cost)), el("span"));
-    const reason = el("p", { class: "reason" }, first ? "Nothing is known yet, so a wide, cheap group comes first." : "");
+    const reason = el("p", { class: "reason" }, first ? (ask.width > 1 ? "Nothing is known yet, so a wide group comes first." : "Nothing is known yet: this place tells most about the others.") : "");
     const waiting = this.queue.has(ask.ask);
     const form = el("form", { novalidate: true, onsubmit: (event) => { event.preventDefault(); this.save(); } },
       el("label", { for: "reading" }, ask.width === 1 ? "What you read there" : `Average over the ${ask.width} places`),
