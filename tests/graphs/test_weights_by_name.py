@@ -67,8 +67,11 @@ def test_numbers_under_a_word_for_alike_are_weights(put, name):
 
 @pytest.mark.parametrize(
     "text",
-    ["row,col,value\n1,1,3\n1,2,4\n2,1,5\n2,2,5\n", "row,column,zinc\n1,1,3\n1,2,4\n2,1,4\n2,2,5\n"]
-    + ["Row,Col,count\n1,1,3\n1,2,4\n2,1,4\n2,2,5\n"],
+    [
+        "row,col,value\n1,1,3\n1,2,4\n2,1,5\n2,2,5\n",
+        "row,column,zinc\n1,1,3\n1,2,4\n2,1,4\n2,2,5\n",
+        "Row,Col,count\n1,1,3\n1,2,4\n2,1,4\n2,2,5\n",
+    ],
 )
 def test_the_layout_of_a_field_is_no_network(put, text):
     path, column = put(text), text.split(",")[1]

@@ -10,7 +10,7 @@ import numpy as np
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
-from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns
+from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.which_column import Cells, Place, find_names
 
@@ -88,6 +88,8 @@ def _check_beside(columns: list[str], place: Place, cells: Cells, *, asked: str 
     odd = other_meaning(columns, place, cells)
     if odd is None and asked is None and place.degrees:
         odd = other_datum(columns, place, cells)
+    if odd is None and asked is not None:
+        odd = asked_meaning(columns, place, cells, asked)
     if odd is not None:
         other = "" if odd.other is None else f" in row {odd.other}: {odd.mend}"
         raise GraphError(f"row {odd.row}: {odd.problem}{other}")

@@ -21,7 +21,12 @@ from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
-from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns, title_above
+from cheapbandits.graphs.site_columns import (
+    asked_meaning,
+    find_coordinates,
+    system_of_columns,
+    title_above,
+)
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, find_names, naming_column
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
@@ -177,6 +182,8 @@ class SiteTable:
         """Return what the coordinates are, where that is known."""
         if asked is None and place.degrees:
             self._check(other_datum(self.columns, place, self.cells.__getitem__))
+        if asked is not None:
+            self._check(asked_meaning(self.columns, place, self.cells.__getitem__, asked))
         return self._asked(lambda: system_of_columns(self.columns, place, asked))
 
     def names(
