@@ -21,6 +21,7 @@ from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
+from cheapbandits.graphs.outlying import nowhere
 from cheapbandits.graphs.site_columns import (
     asked_meaning,
     find_coordinates,
@@ -28,6 +29,7 @@ from cheapbandits.graphs.site_columns import (
     title_above,
 )
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, find_names, naming_column
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
@@ -100,6 +102,8 @@ def graph_of_sites(
     sites.check_last(place)
     labels = sites.names(names, place)
     system = sites.system(place, crs)
+    if system is not None and has_degrees(system):
+        _check_fix(sites, points)
     return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
 
 
@@ -112,6 +116,19 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
             sites.lines[mark.first],
             f"{mark.value:g}, {mark.value:g} is no place, if it means 'not known' as elsewhere; "
             "fill it in or delete the line (in Python, Graph.from_points takes any numbers)",
+        )
+
+
+def _check_fix(sites: SiteTable, points: NDArray[np.float64]) -> None:
+    """Refuse sites at longitude 0, latitude 0, far from all others: the receiver had no fix."""
+    odd = nowhere(points)
+    if odd.size:
+        more = f", and {odd.size - 1} more" if odd.size > 1 else ""
+        raise sites.source.at(
+            sites.lines[odd[0]],
+            f"0, 0 lies in the Atlantic, far from all other sites{more}: most often it means that "
+            "the place is not known; fill it in or delete the line (in Python, Graph.from_points "
+            "takes any numbers)",
         )
 
 
