@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import pytest
 
-from cheapbandits.errors import GraphFileError
-from cheapbandits.graphs import read_graph
+from cheapbandits.errors import GraphError, GraphFileError
+from cheapbandits.graphs import Graph, read_graph
 
 
 @pytest.fixture
@@ -100,3 +101,61 @@ def test_a_river_that_ends_flows_into_no_node(put, text):
 def test_a_node_0_is_one_where_it_fits(put):
     assert read_graph(put("1 0\n2 0\n2 1\n", "t.edges")).n_nodes == 3
     assert read_graph(put("source,target\n5000,0\n0,1\n")).n_nodes == 3
+
+
+NUMBERS = [
+    ("Edge Weight", "double", (2.0, 3.0)),
+    ("dist_km", "double", (2.0, 3.0)),
+    ("Laenge", "float", (2.0, 2.0)),
+    ("n_trips", "int", (2, 3)),
+    ("v", "double", (2.0, 3.5)),  # nobody can tell what it is
+]
+OTHERS = [
+    ("v", "double", (2.0, 2.0)),
+    ("year", "int", (1990, 1991)),
+    ("interaction", "string", "ab"),
+]
+
+
+def as_graphml(name, kind, values):
+    edges = "".join(
+        f'<edge source="n{k}" target="n{k + 1}"><data key="d">{value}</data></edge>'
+        for k, value in enumerate(values)
+    )
+    return (
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+        f'<key id="d" for="edge" attr.name="{name}" attr.type="{kind}"/>'
+        '<graph edgedefault="undirected"><node id="n0"/><node id="n1"/><node id="n2"/>'
+        f"{edges}</graph></graphml>"
+    )
+
+
+def as_networkx(name, values):
+    graph = nx.path_graph(3)
+    nx.set_edge_attributes(graph, dict(zip(graph.edges, values, strict=True)), name)
+    return graph
+
+
+@pytest.mark.parametrize(("name", "kind", "values"), NUMBERS)
+def test_numbers_of_edges_are_not_dropped_without_a_word(put, name, kind, values):
+    path = put(as_graphml(name, kind, values), "t.graphml")
+    with pytest.raises(GraphFileError, match=f"'{name}'.*weight='{name}'.*weight='unit'"):
+        read_graph(path)
+    graph = as_networkx(name, values)
+    with pytest.raises(GraphError, match=f"'{name}'.*weight='{name}'.*weight='unit'"):
+        Graph.from_networkx(graph)
+    for read in (
+        lambda **how: read_graph(path, **how),
+        lambda **how: Graph.from_networkx(graph, **how),
+    ):
+        assert read(weight="unit").weights.max() == 1
+        assert read(weight=name).weights.max() == max(values)
+
+
+@pytest.mark.parametrize(("name", "kind", "values"), OTHERS)
+def test_what_is_no_weight_of_an_edge_is_let_be(put, name, kind, values):
+    assert read_graph(put(as_graphml(name, kind, values), "t.graphml")).weights.max() == 1
+    assert Graph.from_networkx(as_networkx(name, values)).weights.max() == 1
+    streets = as_networkx("speed_kph", (30.5, 50.0))
+    nx.set_edge_attributes(streets, 1, "osmid")
+    assert Graph.from_networkx(streets).weights.max() == 1

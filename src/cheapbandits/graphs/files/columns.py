@@ -14,7 +14,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.files.unclear import matrix_way
-from cheapbandits.graphs.files.weight_words import distance_way, is_distance
+from cheapbandits.graphs.weight_words import distance_way, is_distance
 from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
 
@@ -139,8 +139,9 @@ def _check_sure(
         ):
             raise source.at(
                 line,
-                f"is '{shown(cell)}' one cell, divided from others by '{delimiter}'? pass "
-                "delimiter= to say which, or put quotes round what belongs together",
+                f"is '{shown(cell)}' one cell, divided from others by '{delimiter}'? put quotes "
+                "round what belongs together (in Python, pass delimiter=); for a table of sites "
+                "name the columns of its coordinates: --x COLUMN --y COLUMN",
             )
 
 

@@ -35,13 +35,13 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
-from cheapbandits.graphs.files.weight_words import (
+from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.weight_words import (
     distance_way,
     is_distance,
     is_layout,
     is_weight,
 )
-from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
 
 __all__ = ["read", "write"]

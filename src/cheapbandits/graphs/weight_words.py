@@ -13,7 +13,7 @@ import re
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.text import shown
 
-__all__ = ["distance_way", "is_distance", "is_layout", "is_weight"]
+__all__ = ["distance_way", "is_distance", "is_layout", "is_weight", "may_weigh"]
 
 #: What grows with how far apart two nodes are; parts of words, so that LENGTHKM is one.
 _FAR = re.compile(
@@ -58,6 +58,11 @@ def is_distance(name: str) -> bool:
 def is_weight(name: str) -> bool:
     """Tell whether a column is called as what grows with how alike nodes are."""
     return bool(_NEAR.intersection([*_words(name), plain_name(name)])) and not is_distance(name)
+
+
+def may_weigh(name: str) -> bool:
+    """Tell whether data of an edge are called as its weight may be, or as the reverse of one."""
+    return is_weight(name) or is_distance(name)
 
 
 def is_layout(row: str, column: str) -> bool:
