@@ -434,3 +434,15 @@ def test_a_length_and_a_width_may_be_degrees(tmp_path, x, y):
     # Beside coordinates they are the length and width of something.
     path.write_text(f"name,x,y,{x},{y}\na,100,200,5,3\nb,110,210,6,3\nc,120,230,5,2\n")
     assert read_graph(path).coordinates[0].tolist() == [100, 200]
+
+
+@pytest.mark.parametrize("end", [",,,,\n,,,,\n", ",,,,", ",,,,\n\n , ,,,\n"])
+def test_rows_that_were_cleared_are_none(tmp_path, end):
+    path = tmp_path / "t.csv"
+    path.write_text("id,lon,lat,zn,\n1,5.1,50.1,4,\n2,5.2,50.2,5,\n3,5.3,50.3,,\n" + end)
+    assert read_graph(path).names == ("1", "2", "3")
+    path.write_text("source,target,weight,,\na,b,1,,\nb,c,2,,\n" + end)
+    assert read_graph(path).names == ("a", "b", "c")
+    path.write_text("id,lon,lat,zn,\n1,5.1,50.1,4,\n,,,,\n2,5.2,50.2,5,\n")
+    with pytest.raises(GraphFileError, match="line 3"):
+        read_graph(path)

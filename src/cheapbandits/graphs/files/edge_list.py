@@ -33,7 +33,7 @@ from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
-from cheapbandits.graphs.files.rows import text_of
+from cheapbandits.graphs.files.rows import text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.weight_words import (
@@ -100,7 +100,7 @@ def read(
     check_delimiter(delimiter, ParameterError)
     check_duplicates(duplicates)
     one_of(directed, (None, "join"), "directed")
-    text = text_of(source)
+    text = without_empty_end(text_of(source))
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
     _check_header(table)
     if not sure:

@@ -16,7 +16,7 @@ from cheapbandits.graphs.files.cell_formats import check_shown
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.rows import blocks, content, text_of
+from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
@@ -140,7 +140,7 @@ def read_sites(
     x: str | None = None,
 ) -> SiteTable:
     """Return the table, its columns as text; see :func:`read`."""
-    text = text_of(source)
+    text = without_empty_end(text_of(source))
     lines = list(islice(content(text), 1))
     if not lines:
         raise source.error("no sites found: the file holds only blank lines and comments")
