@@ -18,8 +18,10 @@ __all__ = ["check_datum", "check_units", "is_far", "unit_of"]
 _METRES = ("m", "metre", "metres", "meter", "meters", "me", "mn")
 _FEET = ("ft", "feet", "foot", "usft", "ftus", "sft")
 _KINDS_OF_FEET = {"us", "survey", "intl", "international"}
-_FAR = ("km", "mi", "rad", "radians", "mm", "cm", "yd", "yards", "miles", "kilometres")
-_FAR += ("kilometers", "inch", "inches")
+_FAR = (
+    *("km", "mi", "rad", "radians", "mm", "cm", "yd", "yards", "miles", "kilometres"),
+    *("kilometers", "inch", "inches"),
+)
 _LENGTHS = {*_METRES, *_FEET, *_FAR}
 
 #: Where numbers grow to the east and north, as they do when nothing is said.
