@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.belief import columns
 from cheapbandits.policies.schedule import n_stages, stage_of_round, width_of_round, widths
 
 
@@ -61,3 +62,31 @@ def test_the_smallest_closed_neighbourhood_caps_every_width():
     assert cb.CheapUCB(path, horizon=100).ask().width == 2
     lonely = cb.Graph.from_edges([(0, 1), (1, 2)], n_nodes=4)
     assert cb.CheapUCB(lonely, horizon=100).ask().width == 1
+
+
+def test_where_columns_are_long_later_sets_hear_of_every_reading(monkeypatch):
+    """So that the round that turns to narrower groups has nothing to catch up with."""
+    graph, field = cb.Graph.from_edges([(0, k) for k in range(1, 60)]), np.linspace(0, 1, 60)
+
+    def play():
+        policy = cb.CheapUCB(graph, horizon=20, probes="hops", engine="dissection")
+        behind, chosen = [], []
+        for t in range(1, 21):
+            probe = policy.ask()
+            policy.tell(probe, float(field[list(probe.nodes)].mean()))
+            chosen.append(probe.nodes)
+            views = policy.belief._views
+            later = {policy.width(k) for k in range(t + 1, 21)}
+            waits = [
+                policy.belief.n_columns - (views[s]._absorbed if s in views else 0)
+                for s in map(policy.family.at, later)
+            ]
+            behind.append(max(waits, default=0))
+        return behind, chosen
+
+    behind, usual = play()
+    assert max(behind) > 5
+    monkeypatch.setattr(columns, "LONG", 10)
+    behind, heard = play()
+    assert max(behind) == 0
+    assert heard == usual

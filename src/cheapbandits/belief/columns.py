@@ -36,6 +36,10 @@ class Columns(Protocol):
 
     def __len__(self) -> int: ...
 
+    @property
+    def long(self) -> bool:
+        """Whether they reach so many nodes that absorbing all of them at once takes long."""
+
     def residual(self, column: Any, row: Row) -> tuple[Values, Any]:
         """Return ``g_k's`` of every column, ``(t,)``, and ``C s``, made of ``K s`` in its place."""
 
@@ -72,6 +76,10 @@ class WholeColumns:
     def __getstate__(self) -> dict[str, Any]:
         """Leave the rows behind that nothing was written to."""
         return {**self.__dict__, "_array": self._array[: self._count].copy()}
+
+    @property
+    def long(self) -> bool:  # noqa: D102
+        return self._count > 0 and self._array.shape[1] >= LONG
 
     @property
     def array(self) -> Values:
@@ -141,6 +149,10 @@ class LocalColumns:
 
     def __len__(self) -> int:
         return len(self._parts)
+
+    @property
+    def long(self) -> bool:  # noqa: D102
+        return self._whole.long
 
     def residual(self, column: Local, row: Row) -> tuple[Values, Local]:  # noqa: D102
         nodes, weights = row_arrays(row)

@@ -26,6 +26,7 @@ from cheapbandits.policies.options import (
 if TYPE_CHECKING:
     from cheapbandits.engines import Engine, Explanation
     from cheapbandits.graphs import Graph
+    from cheapbandits.probes import Probe
 
 __all__ = ["UCB", "check_parameters", "confidence_radius", "turning_points"]
 
@@ -133,6 +134,16 @@ class UCB(Policy):
             noise=self.noise,
             smoothness=self.smoothness,
         )
+
+    def tell(self, probe: Probe, reading: float) -> None:
+        """Learn the reading of a probe; see :meth:`~cheapbandits.policies.Policy.tell`."""
+        super().tell(probe, reading)
+        if self.belief.columns.long:
+            # Sets of later rounds hear of it too: the round that turns to them would take long.
+            widest = self.width(min(probe.number + 1, self.horizon))
+            for probes in self._sets:
+                if int(probes.widths.max()) <= widest:
+                    self.belief.view(probes)
 
     @abstractmethod
     def _prior(self, graph: Graph, engine: str) -> Engine:
