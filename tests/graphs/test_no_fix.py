@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
-from cheapbandits.errors import GraphFileError
+from cheapbandits.errors import GraphError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.graphs.outlying import outlying
 
@@ -26,6 +27,8 @@ def test_sites_without_a_fix_are_refused(tmp_path, bad, header, options):
     path.write_text("\n".join([header, *rows, ""]))
     with pytest.raises(GraphFileError, match=r"line 22: 0, 0 lies in the Atlantic.*delete"):
         read_graph(path, **options)
+    with pytest.raises(GraphError, match="row 20 is at 0, 0"):
+        Graph.from_frame(pd.read_csv(path), **options)
 
 
 @pytest.mark.parametrize(
