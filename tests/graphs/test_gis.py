@@ -65,8 +65,11 @@ def test_polygons_are_joined_where_they_touch(tmp_path):
     assert graph.fingerprint == cb.grid(3, 3).fingerprint  # corners alone do not join
     assert graph.coordinates[0].tolist() == [178_050.0, 330_050.0]
     assert graph.crs == "EPSG:28992"
-    with pytest.raises(ParameterError, match="joined where they touch"):
-        read_graph(path, n_neighbors=3)
+    near = read_graph(path, n_neighbors=3)  # by their middles, as points; the borders stay
+    assert near.weights.toarray().tolist() == (
+        Graph.from_points(graph.coordinates, 3, crs=graph.crs).weights.toarray().tolist()
+    )
+    assert (near.names, near.crs, near.outlines is None) == (graph.names, graph.crs, False)
 
 
 def test_a_long_border_meets_short_ones(tmp_path):

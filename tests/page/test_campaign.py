@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from cheapbandits.campaign.closing import closed
 from cheapbandits.graphs import Graph
 from tests.page.conftest import HOSTILE, shot, sites
 
@@ -113,10 +114,19 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
         assert page.locator("#ledger li.later .reading").all_inner_texts() == ["9"]
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]
     assert kinds == ["ask", "tell", "ask", "correct", "annul", "observe"]
+    # What was struck by mistake is put back by one click, with the value that it had.
+    page.click("#ledger li.struck .rowmenu")
+    page.click("#ledger .pop >> text=Put it back")
+    expect(page.locator("#ledger header")).to_have_text("Readings2")
+    assert campaign.history()[0]["reading"] == 12.5
+    assert campaign.events()[-1].kind == "correct"
 
 
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
+    _, spent = site.campaign("All spent", budget=2.0)
+    while closed(spent) is None:
+        spent.tell(*spent.ask(), 5.0)
     identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
     campaign.ask(assignee="Ben")
     campaign.observe([44], 12.5)
@@ -133,7 +143,22 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     held.release()
     expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
     assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
-    expect(page.locator("#goal")).to_contain_text("Your goal is reached: 1 % sure.")
+    # The campaign's own rule is met: it ends here, unless somebody goes on all the same.
+    expect(page.locator("#next-head")).to_have_text("Goal reached")
+    expect(page.locator("#next #goal")).to_have_text("Your goal is reached: 1 % sure.")
+    finish = page.get_by_role("button", name="Finish")
+    expect(finish).to_have_count(1)
+    assert "main" in finish.get_attribute("class").split()
+    never = campaign.outlook().unseen
+    unlooked = f"{never} of 80 places were in no measured group yet"
+    expect(page.locator("#next .unlooked.warning")).to_contain_text(unlooked)
+    expect(page.locator("#answer dt .unlooked.warn")).to_have_text(f"{never} of 80")
+    expect(page.locator("#answer dd .unlooked")).to_contain_text("in no measured group yet")
+    assert campaign.status().asked == 5
+    page.click("#go-on")
+    page.wait_for_selector("#next >> text=No. 6, for you")
+    expect(page.locator("#answer #goal")).to_contain_text("Your goal is reached")
+    expect(finish).to_have_count(1)
     home, held = window(NOTHING), Held()
     home.route(ANSWER, held.take)
     home.goto(site.url)
@@ -148,6 +173,15 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     expect(card.locator(".sure")).to_have_text(f"{sure} {rest}")
     value = page.inner_text("#answer .big b")
     assert card.locator(".value").inner_text() == value
+    expect(card.locator(".unlooked.warn")).to_have_text(unlooked)
+    expect(card.locator(".todo")).to_have_text("Goal reached: 1 % sure")
+    # Where the budget is spent, that is said without an ask, wherever one looks.
+    card = home.locator(".card", has_text="All spent")
+    expect(card.locator(".todo")).to_have_text("Budget spent: nothing more to ask")
+    home.goto(f"{site.url}/campaigns/{spent.status().id}")
+    expect(home.locator("#next-head")).to_have_text("Nothing more to ask")
+    expect(home.locator("#next h3")).to_contain_text("of 2 is spent")
+    expect(home.get_by_role("button", name="Finish")).to_have_count(1)
 
 
 def test_what_is_no_number_or_implausible_is_said_before_it_is_stored(site, window):
@@ -240,6 +274,14 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     page = window(f"/campaigns/{identity}", who="")
     drawn(page)
     expect(page.locator(".reason")).to_contain_text("It was read once before; readings scatter")
+    # Whoever gives no name is somebody, and not the account that the server runs in.
+    page.evaluate(
+        """async id => (await import("/static/api.js")).post(
+        `/api/campaigns/${id}/observations`, { nodes: [4], reading: 6.25 }, "nameless")""",
+        identity,
+    )
+    page.wait_for_selector("#ledger >> text=6.25")
+    assert campaign.events()[-1].who == "somebody"
     page.fill("#whoami", "Cleo Marsh")
     save(page, "7.5")
     page.wait_for_selector("#ledger >> text=Cleo Marsh")
@@ -247,11 +289,12 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
     page.wait_for_selector("#next >> text=for you")  # the next group is theirs, by name
     assert page.locator("#whoami").count() == 0
     campaign.observe([3], 8.8)
-    page.wait_for_selector("#toasts >> text=ana: 8.8 mg\u2215kg")
-    assert page.locator("#toasts p").all_inner_texts() == ["ana: 8.8\u00a0mg\u2215kg"]
+    page.wait_for_selector("#toasts >> text=ana: 8.8 mg/kg")
+    assert page.locator("#toasts p").all_inner_texts() == ["ana: 8.8\u00a0mg/kg"]
     (face,) = page.locator(".face").all()
     assert face.get_attribute("aria-label").startswith("You are measuring ")
-    expect(page.locator("#answer .big b")).to_contain_text("mg\u2215kg")
+    expect(page.locator("#answer .big b")).to_contain_text("mg/kg")
+    expect(page.locator("h1")).to_have_text("Strangers [mg/kg]")
 
 
 def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
@@ -411,6 +454,17 @@ def test_an_address_of_no_campaign_says_so(site):
     with pytest.raises(urllib.error.HTTPError, match="404") as refused:
         urllib.request.urlopen(f"{site.url}/campaigns/0123456789abcdef0123456789abcdef")
     assert "<h1>There is no such campaign</h1>" in refused.value.read().decode()
+    # So does any other address, to whoever looks with a browser; programs get a document.
+    for path in ("campain", "campaigns/Half-way"):
+        looks = urllib.request.Request(f"{site.url}/{path}", headers={"Accept": "text/html,*/*"})
+        with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+            urllib.request.urlopen(looks)
+        text = refused.value.read().decode()
+        assert "<h1>There is nothing at this address</h1>" in text
+        assert 'href="/">All campaigns' in text
+    with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+        urllib.request.urlopen(f"{site.url}/campain")
+    assert json.load(refused.value)["detail"] == "there is nothing at this address"
 
 
 def test_views_export_and_pause(site, window):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from cheapbandits.campaign.exports import nodes_geojson
 from cheapbandits.campaign.terms import graph_from_bytes, graph_to_bytes
 from cheapbandits.graphs import Graph, grid, read_graph
 from cheapbandits.service.page.bins import Box, in_view
@@ -42,6 +43,10 @@ def test_a_frame_says_what_is_believed_to_a_65535th():
     assert back == pytest.approx(value, abs=np.ptp(value) / 65535)
     doubt = sent["most"] * sent["deviation"] / 255
     assert doubt == pytest.approx(spread, abs=spread.max() / 255)
+    free = spread < 0.5  # places left out do not set the scale
+    assert (
+        unpacked(packed_frame(frame, np.arange(50), 7, free))["most"] == frame.deviation[free].max()
+    )
 
 
 def test_cells_of_a_grid_are_its_squares_and_never_overlap():
@@ -86,6 +91,20 @@ def test_the_users_polygons_are_the_cells(tmp_path):
     # Albers keeps areas: a square of a degree is smaller in the north.
     fair = areas * np.cos(np.radians(graph.coordinates[:, 1]))
     assert drawn / drawn.sum() == pytest.approx(fair / fair.sum(), rel=0.02)
+    # Taken home for GIS programs they are polygons too, and lie where they lay.
+    taken = [one["geometry"] for one in nodes_geojson(graph, {})["features"]]
+    assert [one["type"] for one in taken] == ["MultiPolygon"] + 47 * ["Polygon"]
+    assert taken[7]["coordinates"][0][0] == taken[7]["coordinates"][0][-1]
+    home = [area(np.array(one["coordinates"][0])) for one in taken[1:]]
+    assert home == pytest.approx(areas[1:], rel=0.05)
+    # Where there are gaps between them, none touch: their middles are linked as points are.
+    apart = json.loads(text)
+    apart["features"] = apart["features"][::2]
+    file.write_text(json.dumps(apart))
+    assert read_graph(file).n_edges < 24
+    near = read_graph(file, n_neighbors=4)
+    assert near.n_parts == 1
+    assert near.outlines is not None
     for node in (7, 20, 47):  # the place lies in its polygon
         ring = corners[sent["start"][node] : sent["start"][node + 1]]
         where = np.array([sent["x"][node], sent["y"][node]], dtype=float)

@@ -56,6 +56,12 @@ def test_a_phone_has_reading_and_save_on_its_first_screen(window, campaign):
     box = page.locator("#save").bounding_box()
     assert box["y"] + box["height"] <= 844
     assert box["height"] >= 44
+    theirs = "{ const one = { ...next.ask, assignee: 'Jonas' }; next.open(one, [one], false); }"
+    page.evaluate(f"(next => {theirs})(cheapbandits.next)")
+    assert page.inner_text("#next-head") == "For Jonas"
+    box = page.locator("#save").bounding_box()  # whose it is does not push it away
+    assert box["y"] + box["height"] <= 844
+    assert page.locator(".whose").bounding_box()["y"] > box["y"]
     rows = page.locator("#ledger li:visible")
     assert rows.count() == 3  # the slider below them is in reach
     page.click("#ledger >> text=Show all 5")

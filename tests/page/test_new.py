@@ -1,5 +1,7 @@
 """A new campaign, and the playground, as somebody new would try them."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,23 @@ from cheapbandits.service import reading
 from cheapbandits.service.page import rehearse
 from cheapbandits.service.uploads import Uploads
 from tests.page.conftest import HOSTILE, shot
+from tests.page.patchwork import patchwork
 
 LINKS = "\n".join(["source,target", *(f"s{i},s{i + 1}" for i in range(39)), "s0,s20", "s10,s30"])
+SITES = b"site,lon,lat,zinc\n" + b"".join(b"P%d,8.%d,47.%d,%d\n" % (k, k, k, k) for k in range(9))
+#: Tables that are none, or not quite, and what is said of them.
+REFUSED = {
+    "counts.csv": (
+        b"species,count,comment\nfrog,3,ok\ntoad,5,fine\nnewt,2,rain\n",
+        "no columns with coordinates (such as lon and lat, or x and y) and none with links (source "
+        "and target) were found. Its columns are species, count, comment.",
+    ),
+    "twice.csv": (SITES + b"P4,8.2,47.7,1\n", "'P4' is the name of the site in line 6 too"),
+    "photo.csv": (
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        "is no text table: it looks like a picture",
+    ),
+}
 #: What is drawn on a canvas, and how wide.
 DRAWN = (
     "query => { const one = document.querySelector(query); return [one.width, one.toDataURL()] }"
@@ -87,6 +104,26 @@ def test_a_file_becomes_a_campaign(site, window, links, tmp_path, read_here):
     page.wait_for_selector("#bad:not([hidden])")
     assert "nonsense.graphml" in page.inner_text("#bad")
     assert str(Path(bad).parent) not in page.inner_text("#bad")
+    # What is wrong with a table is said in words of this page; what it proposed is forgotten.
+    for name, (content, said) in REFUSED.items():
+        (tmp_path / name).write_bytes(content)
+        page.set_input_files("#file", tmp_path / name)
+        expect(page.locator("#bad")).to_contain_text(said)
+        assert not re.search(r"--|Python|=", page.inner_text("#bad"))
+        assert (page.input_value("#low"), page.input_value("#high")) == ("0", "20")
+        assert page.is_hidden("#proposed")
+    # Polygons with gaps between them have no links; they may be linked as points are.
+    gaps = json.loads(patchwork(3, 4, isle=False)[0])
+    gaps["features"] = [one for k, one in enumerate(gaps["features"]) if (k // 4 + k) % 2 == 0]
+    (tmp_path / "gaps.geojson").write_text(json.dumps(gaps))
+    page.set_input_files("#file", tmp_path / "gaps.geojson")
+    expect(page.locator("#apart")).to_contain_text("falls into 6 separate parts")
+    assert page.locator("#counts dd").all_inner_texts()[:3] == ["6", "0", "6"]
+    page.select_option("#neighbours", label="its nearest 3")
+    expect(page.locator("#apart")).to_have_count(0)
+    assert page.locator("#counts dd").all_inner_texts()[2] == "1"
+    page.click("#change")
+    page.fill("#name", "")
     page.amiss.clear()  # a browser logs the refused upload as an error
     page.set_input_files("#file", links)
     page.wait_for_selector("#map[data-drawn='nodes 41']")

@@ -9,6 +9,7 @@ import pytest
 
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.importing import read_readings
+from cheapbandits.errors import ClosedError
 from cheapbandits.graphs import Graph
 from cheapbandits.service.page.cards import card, unit_of
 from cheapbandits.service.page.naming import widened
@@ -125,5 +126,73 @@ def test_the_table_of_readings_says_what_the_page_says_and_is_read_back(site, tm
 
 
 def test_a_unit_stands_at_the_end_of_a_name():
-    assert unit_of("Zinc [mg\u2215kg]") == "mg\u2215kg"
+    assert unit_of("Zinc [mg\u2215kg]") == "mg/kg"  # a stored name has no slash
     assert unit_of("Zinc [a] b") == unit_of("[ppm]") == unit_of("Zinc (ppm)") == ""
+
+
+def test_places_in_no_group_are_counted_as_the_status_does(site, ask):
+    identity, campaign = site.campaign("Never looked at", readings=3)
+    campaign.annul(2)
+    campaign.observe([5, 6], 6.5)
+    now = ask(identity, "now")
+    rows = [row for row in campaign.history() if row["status"] != "annulled"]
+    seen = {node for row in rows for node in row["nodes"]}
+    assert (now["unseen"], now["places"]) == (80 - len(seen), 80)
+    assert campaign.outlook().unseen == now["unseen"]
+    # Of each step, as of then; the third reading stood beside the second, that was struck later.
+    steps = [one["unseen"] for one in ask(identity, "moments")["moments"]]
+    assert steps == [*sorted(steps[:3], reverse=True), steps[3], now["unseen"]]
+    assert steps[3] > steps[2]
+    # A place that no reading covers is known by its neighbours only, however narrow its interval.
+    known = {node: ask(identity, f"place/{node}")["known"] for node in range(0, 80, 5)}
+    unknown = {node for node, word in known.items() if word == "by its neighbours only"}
+    assert unknown == {*range(0, 80, 5)} - seen
+
+
+def test_a_place_of_an_earlier_step_has_what_was_read_until_then(site, ask):
+    identity, campaign = site.campaign("Then")  # believed from 0 to 20
+    for value in (6.0, 6.2, 6.1, 6.1):
+        campaign.observe([5], value)
+    campaign.observe([70], 9.0)
+    first, second, *_ = [one["seq"] for one in ask(identity, "moments")["moments"]]
+    assert [row["reading"] for row in ask(identity, "place/5")["rows"]] == [6.0, 6.2, 6.1, 6.1]
+    assert [row["reading"] for row in ask(identity, f"place/5?at={second}")["rows"]] == [6.0, 6.2]
+    nothing = ask(identity, "place/5?at=0")
+    assert (nothing["rows"], nothing["known"]) == ([], "not at all")
+    # The word says how wide the interval is beside all that is believable, at whatever step.
+    words = {}
+    for seq in (first, second, campaign.events()[-1].seq):
+        for node in (5, 70):
+            place = ask(identity, f"place/{node}?at={seq}")
+            if place["readings"]:
+                words[place["high"] - place["low"]] = place["known"]
+    scale = ["well", "fairly", "a little", "hardly"]
+    ranks = [scale.index(words[width]) for width in sorted(words)]
+    assert ranks == sorted(ranks)
+    assert len({*ranks}) > 1
+    for width, word in words.items():
+        assert (word == "well") == (width <= 3.0)
+
+
+def test_a_campaign_says_that_it_is_at_its_end_and_asks_for_nothing(site, ask):
+    identity, campaign = site.campaign("At its end", budget=2.0)
+    asked = 0
+    while ask(identity, "closed")["why"] is None:  # so an ask is answered
+        (one,) = campaign.ask()
+        campaign.tell(one, 5.0 + one.center / 20)
+        asked += 1
+    assert ask(identity, "closed") == {"why": "budget"}
+    assert len(campaign.events()) == 2 * asked
+    with pytest.raises(ClosedError, match="used up"):
+        campaign.ask()
+    identity, campaign = site.campaign("All taken", readings=2, horizon=2)
+    assert ask(identity, "closed") == {"why": "readings"}
+    assert "All planned readings are taken" in card(campaign.status())
+
+
+def test_the_answer_says_whether_the_campaigns_own_rule_is_met(site, ask):
+    for rule, met in (("probability>=0.01", True), ("rounds>=4", False), ("never", False)):
+        identity, campaign = site.campaign(f"Rule {rule}", readings=3, stop=rule)
+        campaign.observe([44], 9.0)
+        assert ask(identity, "answer?now=true")["verdict"]["met"] is met
+        assert campaign.outlook().met is met

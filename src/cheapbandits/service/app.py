@@ -145,15 +145,26 @@ async def _failed(_: Request, error: Exception) -> Response:
     return of_error(error)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and _is_looked_at(request):
+        return site.lost(404)
     detail = "there is nothing at this address" if error.status_code == 404 else str(error.detail)
     return problem(error.status_code, detail, headers=error.headers)
 
 
-async def _invalid(_: Request, error: Exception) -> Response:
+def _is_looked_at(request: Request) -> bool:
+    """Whether somebody typed this address in a browser: they want a page, not a document."""
+    if request.method != "GET" or request.url.path.startswith(("/api/", "/page/", "/static/")):
+        return False
+    return "text/html" in request.headers.get("accept", "")
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
     """Say where the mistake is, never the value: it may be no JSON, or a secret."""
     assert isinstance(error, RequestValidationError)
+    if _is_looked_at(request):
+        return site.lost(404)
     said = [
         f"{'.'.join(shown(part) for part in one['loc'])}: {one['msg']}"
         for one in error.errors()[:5]

@@ -1,4 +1,4 @@
-"""GeoJSON (RFC 7946): nodes as points in WGS 84, longitude first."""
+"""GeoJSON (RFC 7946): nodes as points or their own polygons, in WGS 84, longitude first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.campaign.exports.places import check_group, degrees
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.to_wgs84 import to_degrees
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -21,7 +22,10 @@ _OWN = ("name", "node", "center")
 
 
 def nodes_geojson(graph: Graph, columns: Mapping[str, ArrayLike]) -> dict[str, Any]:
-    """Return every node as a point with its name, its index and one value of each column.
+    """Return every node with its name, its index and one value of each column.
+
+    Where the graph was made of polygons they are the geometries, as simple as it keeps them; else
+    points are.
 
     Parameters
     ----------
@@ -32,9 +36,10 @@ def nodes_geojson(graph: Graph, columns: Mapping[str, ArrayLike]) -> dict[str, A
     """
     _check_names(columns)
     lists = {name: _column(graph, name, values) for name, values in columns.items()}
+    shapes = _polygons(graph) or [_at(place) for place in degrees(graph).tolist()]
     features = [
-        _point(graph, node, place, {name: values[node] for name, values in lists.items()})
-        for node, place in enumerate(degrees(graph).tolist())
+        _feature(graph, node, shape, {name: values[node] for name, values in lists.items()})
+        for node, shape in enumerate(shapes)
     ]
     return {"type": "FeatureCollection", "features": features}
 
@@ -47,19 +52,50 @@ def group_geojson(
     _check_names(shared)
     group, places = check_group(graph, nodes), degrees(graph)
     features = [
-        _point(graph, node, places[node].tolist(), {"center": node == group[0], **shared})
+        _feature(graph, node, _at(places[node].tolist()), {"center": node == group[0], **shared})
         for node in group
     ]
     return {"type": "FeatureCollection", "features": features}
 
 
-def _point(
-    graph: Graph, node: int, place: list[float], properties: Mapping[str, Any]
+def _at(place: list[float]) -> dict[str, Any]:
+    return {"type": "Point", "coordinates": place}
+
+
+def _polygons(graph: Graph) -> list[dict[str, Any]] | None:
+    """Return the outer rings of each node, against the clock as the standard has it; or ``None``.
+
+    There are none where the graph keeps no outlines, or a corner has no place on the globe.
+    """
+    lines = graph.outlines
+    if lines is None:
+        return None
+    system = graph.crs
+    corners = lines.points
+    try:
+        corners = corners if system is None else to_degrees(corners, str(system))
+    except GraphError:
+        return None
+    bodies: list[list[Any]] = [[] for _ in range(graph.n_nodes)]
+    for ring, owner in zip(np.split(corners, lines.start[1:-1]), lines.owner.tolist(), strict=True):
+        x, y = (ring - ring[0]).T
+        turned = ring if x @ np.roll(y, -1) >= y @ np.roll(x, -1) else ring[::-1]
+        bodies[owner].append([np.round(np.vstack([turned, turned[:1]]), 7).tolist()])
+    return [
+        {"type": "Polygon", "coordinates": body[0]}
+        if len(body) == 1
+        else {"type": "MultiPolygon", "coordinates": body}
+        for body in bodies
+    ]
+
+
+def _feature(
+    graph: Graph, node: int, shape: dict[str, Any], properties: Mapping[str, Any]
 ) -> dict[str, Any]:
     return {
         "type": "Feature",
         "id": node,
-        "geometry": {"type": "Point", "coordinates": place},
+        "geometry": shape,
         "properties": {"name": graph.name(node), "node": node, **properties},
     }
 

@@ -57,8 +57,9 @@ def placed(graph: Graph, crs: str | None) -> Graph:
     A graph that has one keeps it: another is refused.
     """
     from cheapbandits.graphs import Graph as Network
+    from cheapbandits.graphs.outlines import outlines_of
     from cheapbandits.graphs.systems import label_of
-    from cheapbandits.graphs.to_wgs84 import in_system
+    from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
 
     if crs is None or graph.coordinates is None:
         return graph
@@ -70,7 +71,11 @@ def placed(graph: Graph, crs: str | None) -> Graph:
             )
         return graph
     points, system = in_system(graph.coordinates, crs)
-    return Network(graph.weights, names=graph.names, coordinates=points, crs=system)
+    lines = graph.outlines
+    if lines is not None:
+        rings = in_their_system(np.split(lines.points, lines.start[1:-1]), crs, system)
+        lines = outlines_of(rings, lines.owner.tolist(), graph.n_nodes)
+    return Network(graph.weights, names=graph.names, coordinates=points, crs=system, outlines=lines)
 
 
 def unsure(graph: Graph) -> str | None:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cheapbandits.campaign.looked import touched
+from cheapbandits.campaign.looked import looked_at, unseen
 from cheapbandits.campaign.stopping.going_on import expected_cost_of_going_on, money_left
 from cheapbandits.campaign.stopping.rules import StoppingRule
 
@@ -68,7 +68,7 @@ def look_ahead(
         spent=standing.spent,
         ahead=_ahead(policy, standing.spent),
         rule=str(rule),
-        unseen=int((touched(standing, graph.n_nodes) == 0).sum()),
+        unseen=unseen(looked_at(standing), graph.n_nodes),
         n_nodes=graph.n_nodes,
         met=(read or not rule.needs_assessment)
         and rule.met(assessment, standing.spent, standing.n_told),

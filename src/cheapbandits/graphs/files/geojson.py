@@ -9,7 +9,7 @@ import numpy as np
 from cheapbandits.graphs.files.across import check_ring, meeting, parts_together, wrapped
 from cheapbandits.graphs.files.features import feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.polygons import centroid, touching
+from cheapbandits.graphs.files.polygons import centroid, linked_middles, touching
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees
@@ -40,11 +40,11 @@ def read(
     source
         The file. Coordinates are longitude and latitude; polygons get those of their centroids.
     n_neighbors
-        For points: neighbours of each, by distance on the globe; all others when there are fewer;
-        10 when left out. Polygons are joined when they share a stretch of border, vertex for
-        vertex.
+        Neighbours of each point, by distance on the globe; all others when there are fewer; 10 when
+        left out. Polygons are joined when they share a stretch of border, vertex for vertex; where
+        this is given, by their centroids, as points are: there may be gaps between them.
     radius
-        For points, in place of ``n_neighbors``: join those that are so many metres apart or nearer.
+        In place of ``n_neighbors``: join those that are so many metres apart or nearer.
     names
         The property that names a feature. When left out: as for tables (``name``, ``site``,
         ``station``, ``id`` and their like), or the feature's own id, the first that every feature
@@ -62,7 +62,8 @@ def read(
     if kinds == {"Point"}:
         return _from_points(source, features, n_neighbors, radius, labels, system)
     if kinds <= {"Polygon", "MultiPolygon"}:
-        return _from_polygons(source, features, labels, system)
+        near = None if n_neighbors is None and radius is None else (n_neighbors, radius)
+        return _from_polygons(source, features, labels, system, near)
     raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
 
 
@@ -120,7 +121,11 @@ def _from_points(
 
 
 def _from_polygons(
-    source: Source, features: list[dict[str, Any]], names: list[str] | None, system: str | None
+    source: Source,
+    features: list[dict[str, Any]],
+    names: list[str] | None,
+    system: str | None,
+    near: tuple[int | None, float | None] | None,
 ) -> Graph:
     rings: list[NDArray[np.float64]] = []
     owners: list[int] = []
@@ -140,9 +145,13 @@ def _from_polygons(
     middles = np.array(centers)
     crs = system or _likely(source, middles)
     globe = crs is not None and has_degrees(crs)
-    pairs = touching(meeting(rings) if globe else rings, owners)
-    places, crs = in_system(wrapped(middles) if globe else middles, crs)
-    joined = Graph.from_edges(pairs, None, len(features))
+    middles = wrapped(middles) if globe else middles
+    if near is None:
+        pairs = touching(meeting(rings) if globe else rings, owners)
+        joined = Graph.from_edges(pairs, None, len(features))
+    else:
+        joined = linked_middles(middles, *near, crs)
+    places, crs = in_system(middles, crs)
     kept = None if crs is None else StoredSystem(crs)
     lines = outlines_of(in_their_system(outer, system, crs), whose, len(features))
     return Graph(joined.weights, names=names, coordinates=places, crs=kept, outlines=lines)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.across import wrapped
 from cheapbandits.graphs.files.gis_layer import on_globe, read_layer
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.polygons import linked_middles
 from cheapbandits.graphs.files.shapes import (
     are_points,
     outer_rings,
@@ -42,7 +42,7 @@ def read(
         Which, where there are several.
     n_neighbors, radius
         For points: as for tables, :func:`.site_table.read`. Polygons are joined where they share a
-        stretch of border.
+        stretch of border, or where one of these is given by their centroids, as points are.
     names
         The column that names the features; as for tables when left out.
     crs
@@ -57,15 +57,14 @@ def read(
     places = places_of(shapes)
     if points:
         return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=system)
-    if n_neighbors is not None or radius is not None:
-        raise ParameterError(
-            f"{source.path.name} holds polygons, joined where they touch: leave out "
-            "n_neighbors and radius (--neighbors, --radius)"
-        )
-    with usable_shapes(source):
-        pairs = touching_shapes(source, shapes, around=360.0 if globe else None)
-    middles, kept = in_system(wrapped(places) if globe else places, system)
-    joined = Graph.from_edges(pairs, None, len(places))
+    places = wrapped(places) if globe else places
+    if n_neighbors is None and radius is None:
+        with usable_shapes(source):
+            pairs = touching_shapes(source, shapes, around=360.0 if globe else None)
+        joined = Graph.from_edges(pairs, None, len(places))
+    else:
+        joined = linked_middles(places, n_neighbors, radius, system)
+    middles, kept = in_system(places, system)
     crs = None if kept is None else StoredSystem(kept)
     rings, owners = outer_rings(shapes)
     lines = outlines_of(in_their_system(rings, system, kept), owners, len(places))

@@ -12,7 +12,9 @@ from cheapbandits.errors import GraphError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["centroid", "touching"]
+    from cheapbandits.graphs.graph import Graph
+
+__all__ = ["centroid", "linked_middles", "touching"]
 
 #: Vertices that agree to so many decimals are the same; a tenth of a millimetre on the ground.
 DECIMALS = 9
@@ -46,6 +48,17 @@ def touching(rings: Sequence[NDArray[np.float64]], owners: Sequence[int]) -> NDA
             )
         pairs.append(np.column_stack([owner[same], owner[same + offset]]))
     return np.unique(np.concatenate(pairs), axis=0)
+
+
+def linked_middles(
+    middles: NDArray[np.float64], n_neighbors: int | None, radius: float | None, crs: str | None
+) -> Graph:
+    """Return polygons joined by their middles, as points are: gaps between them do not matter."""
+    from cheapbandits.graphs.graph import Graph
+
+    if n_neighbors is not None:
+        n_neighbors = min(n_neighbors, max(len(middles) - 1, 1))
+    return Graph.from_points(middles, n_neighbors, radius=radius, crs=crs)
 
 
 def _segments(

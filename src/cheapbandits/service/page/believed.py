@@ -16,7 +16,7 @@ import numpy as np
 from cheapbandits.belief.learned import MOST_NODES, LearnedBelief, Prior, estimates
 from cheapbandits.belief.learned.evidence import MOST_READINGS
 from cheapbandits.belief.learned.large_belief import LargeBelief
-from cheapbandits.campaign.looked import touched
+from cheapbandits.campaign.looked import looked_at, touched, unseen
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.locks import fork_safe_lock
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cheapbandits.policies import Policy
     from cheapbandits.store import CampaignRow, Event, Store
 
-__all__ = ["Believed", "Shelved"]
+__all__ = ["Believed", "Shelved", "readings_of"]
 
 #: Frames of a large graph that are kept.
 MOST_FRAMES = 12
@@ -101,7 +101,8 @@ class Believed:
         else:
             frame = None
         standing = self.standing
-        so_far = standing.spent, standing.n_told + standing.n_observed
+        never = unseen(looked_at(standing), self.graph.n_nodes)
+        so_far = standing.spent, standing.n_told + standing.n_observed, never
         moment = Moment.of(event, nodes, reading, so_far, readings_of(standing))
         if frame is not None:
             self._frames[event.seq] = frame

@@ -13,7 +13,7 @@ from cheapbandits.campaign.answers import Status
 from cheapbandits.service.page.html import Html, render
 from cheapbandits.store import DamagedError
 
-__all__ = ["SHOWN", "card", "summary", "unit_of"]
+__all__ = ["SHOWN", "called", "card", "summary", "unit_of"]
 
 SHOWN = {"running": "Running", "paused": "Paused", "finished": "Finished"}
 
@@ -26,8 +26,19 @@ def unit_of(name: str) -> str:
     >>> unit_of("Zinc in the meadow [mg/kg]"), unit_of("Counties (2009)")
     ('mg/kg', '')
     """
-    found = re.search(r"\S.*\[([^\[\]]{1,16})\]$", name.strip())
+    found = re.search(r"\S.*\[([^\[\]]{1,16})\]$", called(name.strip()))
     return "" if found is None else found[1].strip()
+
+
+def called(name: str) -> str:
+    """Return a name as people write it: a stored one has no slash, its unit may have one.
+
+    Examples
+    --------
+    >>> called("Nitrate 1\u22152 [mg\u2215L]") == "Nitrate 1\u22152 [mg/L]"
+    True
+    """
+    return re.sub(r"\[[^\[\]]*\]$", lambda unit: unit[0].replace("\u2215", "/"), name)
 
 
 def summary(found: Iterable[Status | DamagedError]) -> str:
@@ -53,7 +64,7 @@ def card(one: Status | DamagedError) -> Html:
         open=one.open,
         state=one.state,
         shown=SHOWN[one.state],
-        name=one.name,
+        name=called(one.name),
         unit=unit_of(one.name),
         places=f"Begun {one.created[:10]}",
         best="Being worked out" if readings else "Nothing known yet",
@@ -82,6 +93,8 @@ def _todo(one: Status) -> tuple[str, str]:
         return "Paused", "Go on"
     if one.state != "running":
         return "Nothing left to do", "Look"
+    if not one.open and one.horizon is not None and one.told >= one.horizon:
+        return "All planned readings are taken", "Look"
     if not one.open:
         return "Ready for the next group", "Show it"
     who = ", ".join(sorted(one.assigned))

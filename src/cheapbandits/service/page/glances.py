@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.campaign.documents import ask_document, history_rows, status_document
+from cheapbandits.campaign.looked import unseen
 from cheapbandits.errors import NotFoundError
+from cheapbandits.service.page.believed import readings_of
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -20,6 +22,8 @@ __all__ = ["now_document", "place_document", "search", "table_rows"]
 #: Rows of the ledger that a page is sent, the newest; the export has all.
 MOST_ROWS = 500
 MOST_FOUND, MOST_LISTED = 12, 50
+#: How well a place is known: the width of its interval, as a share of what is believable.
+KNOWN = ((0.15, "well"), (0.3, "fairly"), (0.6, "a little"))
 #: Only so many names are looked through for a part of one.
 MOST_NAMES = 2_000_000
 
@@ -29,6 +33,8 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
     spec = campaign.spec
     low, high = _believable(spec.parameters)
     events = campaign.events()
+    rows = campaign.history()
+    seen = [row["nodes"] for row in rows if row["status"] in ("told", "observed")]
     asked = {event.ask: event.at for event in events if event.kind == "ask"}
     return {
         "status": status_document(campaign.status()),
@@ -36,7 +42,9 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
         "asks": [
             {**ask_document(ask), "asked": asked.get(ask.number)} for ask in campaign.pending()
         ],
-        "ledger": ledger(campaign, events),
+        "ledger": ledger(rows, events),
+        "places": campaign.graph.n_nodes,
+        "unseen": unseen(seen, campaign.graph.n_nodes),
         "masked": _masked(events),
         "low": low,
         "high": high,
@@ -67,7 +75,7 @@ def _masked(events: list[Event]) -> list[int]:
     return sorted(masked)
 
 
-def ledger(campaign: Campaign, events: list[Event]) -> list[dict[str, Any]]:
+def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str, Any]]:
     """Return the readings, the newest first, with who told them and what became of them."""
     tellers: dict[tuple[str, int], Event] = {}
     rewritten: dict[tuple[str, int], Event] = {}
@@ -80,7 +88,7 @@ def ledger(campaign: Campaign, events: list[Event]) -> list[dict[str, Any]]:
             target = ("ask", event.ask) if event.ask is not None else None
             rewritten[target or ("observation", event.body["observation"])] = event
     rows = []
-    for row in campaign.history():
+    for row in history:
         if row["reading"] is None:
             continue
         key = ("ask", row["ask"]) if row["ask"] is not None else ("observation", row["observation"])
@@ -110,14 +118,15 @@ def _before(told: Event | None) -> float | None:
 
 
 def place_document(believed: Believed, node: int, at: int | None) -> dict[str, Any]:
-    """Return what is, or was, believed of a place, and the readings that touch it."""
+    """Return what is, or was, believed of a place, and the readings that touched it by then."""
     graph = believed.campaign.graph
     if node >= graph.n_nodes:
         raise NotFoundError(f"there is no place {node}; they go from 0 to {graph.n_nodes - 1}")
     moment = believed.at(at)
     frame, counts = believed.frame(moment)
-    seen = [row for row in history_rows(believed.standing, graph) if node in row["nodes"]]
     seq = None if moment is None else moment.seq
+    standing = believed.standing if at is None else believed.past(seq or 0)
+    seen = [row for row in history_rows(standing, graph) if node in row["nodes"]]
     document: dict[str, Any] = {
         "node": node,
         "name": graph.name(node),
@@ -134,9 +143,26 @@ def place_document(believed: Believed, node: int, at: int | None) -> dict[str, A
     }
     found = believed.interval(node, moment)
     if frame is None or found is None:
-        return {**document, "estimate": None, "low": None, "high": None, "known": 0.0}
+        return {**document, "estimate": None, "low": None, "high": None, "known": "not at all"}
     told = dict(zip(("estimate", "low", "high"), found, strict=True))
-    return {**document, **told, "known": float(frame.known[node]) / 255}
+    return {**document, **told, "known": _known(believed, document["readings"], told)}
+
+
+def _known(believed: Believed, readings: int, told: dict[str, float]) -> str:
+    """Return how well a place is known, in a word that means the same at every step.
+
+    What counts is how wide its interval is beside all that is believable, or where nobody said
+    that, beside all that was read until now. A place that no reading covers is known by its
+    neighbours only, however narrow its interval.
+    """
+    if not readings:
+        return "by its neighbours only"
+    low, high = _believable(believed.campaign.spec.parameters)
+    if low is None or high is None:
+        read = readings_of(believed.standing)
+        low, high = min(read, default=0.0), max(read, default=0.0)
+    share = (told["high"] - told["low"]) / max(high - low, 1e-300)
+    return next((word for most, word in KNOWN if share <= most), "hardly")
 
 
 def search(graph: Graph, text: str) -> list[dict[str, Any]]:

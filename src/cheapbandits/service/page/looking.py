@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from cheapbandits.campaign.closing import closed as closed_by
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import Identity, InHouse, answer, tag_of, unchanged
 from cheapbandits.service.page.believed import Believed
@@ -54,6 +55,13 @@ async def now(request: Request, campaign: Identity, house: InHouse) -> Response:
     return answer(document, request=request, tag=tag)
 
 
+@router.get("/closed")
+async def closed(campaign: Identity, house: InHouse) -> Response:
+    """Say why nothing more can be asked for, and ask for nothing; null where something can."""
+    here = await house.campaign(campaign)
+    return answer({"why": await house.work.long(campaign, lambda: closed_by(here))})
+
+
 @router.get("/moments")
 async def moments(request: Request, campaign: Identity, house: InHouse) -> Response:
     """Show the steps of the slider."""
@@ -74,7 +82,8 @@ async def frame(request: Request, campaign: Identity, house: InHouse, at: At = N
 
     def look(believed: Believed) -> bytes:
         moment = believed.at(at)
-        return packed_frame(*believed.frame(moment), 0 if moment is None else moment.seq)
+        seq = 0 if moment is None else moment.seq
+        return packed_frame(*believed.frame(moment), seq, believed.free())
 
     return packed(await believing(request, house, campaign, look))
 

@@ -65,9 +65,9 @@ class Moment:
         Which row of the ledger it is about, whether it was read then, corrected or struck.
     nodes, reading
         Where, and what was read; a struck reading has none.
-    spent, told, width
-        As of then; ``told`` counts the readings that stood, ``width`` is how many places this one
-        was over.
+    spent, told, unseen, width
+        As of then; ``told`` counts the readings that stood, ``unseen`` the places that were in none
+        of them, ``width`` is how many places this one was over.
     best, estimate, low, high
         The place of the highest estimate then, and its interval; ``None`` where
         no reading stood, or where the network is too large to know.
@@ -83,6 +83,7 @@ class Moment:
     reading: float | None
     spent: float
     told: int
+    unseen: int
     width: int
     ask: int | None = None
     observation: int | None = None
@@ -99,7 +100,7 @@ class Moment:
         event: Event,
         nodes: tuple[int, ...],
         reading: float | None,
-        so_far: tuple[float, int],
+        so_far: tuple[float, int, int],
         readings: list[float],
     ) -> Moment:
         """Return the moment of an event before anything is believed: what was read is its range."""
@@ -150,14 +151,23 @@ def framed(value: Values, deviation: Values, known: Values) -> Frame:
     return Frame(value.astype(np.float32), deviation.astype(np.float32), kept)
 
 
-def packed_frame(frame: Frame | None, readings: NDArray[np.int_], seq: int) -> bytes:
-    """Return a frame for a browser: values to a 65,535th of their range."""
+def packed_frame(
+    frame: Frame | None,
+    readings: NDArray[np.int_],
+    seq: int,
+    free: NDArray[np.bool_] | None = None,
+) -> bytes:
+    """Return a frame for a browser: values to a 65,535th of their range.
+
+    The scale of doubt is that of the free places: nobody will make those left out less doubtful.
+    """
     counts = np.minimum(readings, 255).astype(np.uint8)
     head = {"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
     if frame is None:
         return pack(head, {"readings": counts} if len(counts) <= MOST_DOTS else {})
     low, high = float(frame.value.min()), float(frame.value.max())
-    most = float(frame.deviation.max())
+    counted = frame.deviation if free is None or not free.any() else frame.deviation[free]
+    most = float(counted.max())
     head |= {"low": low, "high": high, "most": most}
     if len(counts) > MOST_DOTS:  # a browser is sent what is in view: see :mod:`.bins`
         return pack(head, {})

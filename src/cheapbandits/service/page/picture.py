@@ -40,6 +40,7 @@ def _picture(graph: Graph) -> bytes:
         "neighbours": int(np.median(graph.neighbor_counts)),
         "named": graph.names is not None,
         "mapped": flat.mapped,
+        "outlined": graph.outlines is not None,
         "width": flat.width,
         "height": flat.height,
         "insets": flat.insets,

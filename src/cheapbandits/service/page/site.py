@@ -15,13 +15,13 @@ from cheapbandits.campaign.answers import listing
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import InHouse, unchanged
 from cheapbandits.service.page import in_parts, looking, making, takeaway
-from cheapbandits.service.page.cards import SHOWN, card, summary, unit_of
+from cheapbandits.service.page.cards import SHOWN, called, card, summary, unit_of
 from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.racers import about
 from cheapbandits.service.page.truth import known_field
 
-__all__ = ["router"]
+__all__ = ["lost", "router"]
 
 router = APIRouter(include_in_schema=False)
 router.include_router(looking.router)
@@ -89,19 +89,26 @@ async def campaign_page(
         return HTMLResponse(page("Not found - cheapbandits", "plain", body, "list"), 404)
     status = await house.work.look(here.status)
     truth = await house.work.look(lambda: known_field(here.graph) is not None)
-    crumbs = render("crumbs", name=status.name, state=status.state, shown=SHOWN[status.state])
+    name = called(status.name)
+    crumbs = render("crumbs", name=name, state=status.state, shown=SHOWN[status.state])
     body = render(
         "campaign",
         bar=bar(
             crumbs=crumbs, right=render("tools", id=campaign, maps=takeaway.mappable(here.graph))
         ),
         id=campaign,
-        name=status.name,
+        name=name,
         nodes=f"{here.graph.n_nodes:,}",
         truth=int(truth),
         unit=unit_of(status.name),
     )
-    return HTMLResponse(page(f"{status.name} - cheapbandits", "campaign", body, "work"))
+    return HTMLResponse(page(f"{name} - cheapbandits", "campaign", body, "work"))
+
+
+def lost(status: int) -> Response:
+    """Return a page for whoever came to an address where nothing is, with the way home."""
+    body = render("lost", bar=bar("campaigns"))
+    return HTMLResponse(page("Not found - cheapbandits", "plain", body, "list"), status)
 
 
 def _options(found: dict[str, str]) -> Html:

@@ -12,6 +12,7 @@ import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief, assess
 from cheapbandits.belief.learned.sure import TOLERANCE
+from cheapbandits.campaign.stopping import parse_rule
 from cheapbandits.service.page.naming import LEVEL, widened
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ class Job(NamedTuple):
     belief: LearnedBelief | None
     rows: list[tuple[Any, float]]
     free: NDArray[np.bool_]
+    spent: float
+    rounds: int
 
 
 def job_of(believed: Believed, *, newest: bool) -> Job | None:
@@ -41,7 +44,8 @@ def job_of(believed: Believed, *, newest: bool) -> Job | None:
             past = believed.past(moment.seq)
             rows = [((probe.nodes, probe.weights), value) for probe, value in past.told]
             rows += [((seen.nodes, seen.weights), seen.reading) for seen in past.observed]
-            return Job(moment.seq, believed.belief, rows, believed.free())
+            free, rounds = believed.free(), len(past.told)
+            return Job(moment.seq, believed.belief, rows, free, moment.spent, rounds)
     return None
 
 
@@ -50,7 +54,7 @@ def worked_out(believed: Believed, job: Job) -> dict[str, Any] | None:
     if not job.rows:
         return None
     if job.belief is None:  # too many places for a belief of our own: as `status --assess` does
-        return _stated(believed.campaign.assess(), believed)
+        return _stated(believed.campaign.assess(), believed, job)
     belief = LearnedBelief(job.belief.prior)
     for row, reading in job.rows:
         belief.condition(row, reading)
@@ -58,7 +62,7 @@ def worked_out(believed: Believed, job: Job) -> dict[str, Any] | None:
     found = assess(
         belief, tolerance=_tolerance(believed), bounds=bounds, nodes=job.free, level=LEVEL
     )
-    return _stated(found, believed)
+    return _stated(found, believed, job)
 
 
 def _tolerance(believed: Believed) -> float | None:
@@ -68,12 +72,14 @@ def _tolerance(believed: Believed) -> float | None:
     return given if given is not None or low is None or high is None else TOLERANCE * (high - low)
 
 
-def _stated(verdict: Verdict, believed: Believed) -> dict[str, Any]:
+def _stated(verdict: Verdict, believed: Believed, job: Job) -> dict[str, Any]:
+    """Return a verdict for the page, with whether the campaign's own rule says to stop there."""
     names = ("node", "estimate", "low", "high", "probability", "tolerance", "cannot_tell")
     stated = {name: getattr(verdict, name) for name in names}
     name = believed.campaign.graph.name(verdict.node)
     missed = {"missed": verdict.expected_regret, "at_most": verdict.regret_bound}
-    return {**stated, "name": name, **missed}
+    met = parse_rule(believed.campaign.spec.stop).met(verdict, job.spent, job.rounds)
+    return {**stated, "name": name, **missed, "met": met}
 
 
 def keep(believed: Believed, job: Job, verdict: dict[str, Any] | None) -> None:

@@ -31,7 +31,7 @@ class Page {
     this.queue = new Queue(id, (one, error) => this.sent(one, error));
     this.line = new Line(this.queue, () => this.caughtUp());
     this.queue.changed = () => this.line.show();
-    this.next = new NextCard(api, this.queue, { told: () => this.refresh(), changed: () => this.refresh(), next: (one, all) => this.mark(one, all), cannot: (one) => this.cannot(one), finish: () => this.finish(), resume: () => this.act("resume"), reopen: () => this.act("reopen") });
+    this.next = new NextCard(api, this.queue, { told: () => this.refresh(), changed: () => this.refresh(), next: (one, all) => this.mark(one, all), cannot: (one) => this.cannot(one), finish: () => this.finish(), settled: () => this.settled(), waived: () => this.answer(), resume: () => this.act("resume"), reopen: () => this.act("reopen") });
     this.place = new PlaceCard(api, { past: () => this.past, state: () => this.now.status.state, changed: () => this.refresh(), closed: () => { this.map.focus(null); $("places").focus({ preventScroll: true }); } });
   }
 
@@ -52,7 +52,7 @@ class Page {
     this.mark(this.next.ask, this.now.asks);
     if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes, Math.max(0.16, Math.min(1, 5 / Math.sqrt(this.pic.n))));
     this.listen();
-    await this.believe();
+    await (this.believing = this.believe());
     this.queue.flush();
   }
 
@@ -60,13 +60,17 @@ class Page {
   // The picture and the panel side by side: neither waits for the other, and nobody for the picture.
   refresh() {
     const panel = get(`${base}/now`).then((now) => { this.now = now; this.panel(); this.when(); });
-    this.believe(panel).catch((error) => { if (!(error instanceof Away)) this.busy(error.message); });
+    this.believing = this.believe(panel).catch((error) => { if (!(error instanceof Away)) this.busy(error.message); });
     return panel;
   }
+
+  // Until how sure the answer is, is known of the newest reading.
+  async settled() { for (let last; last !== this.believing;) await (last = this.believing)?.catch?.(() => {}); }
 
   panel() {
     const { status } = this.now;
     this.next.show(this.now, this.past);
+    this.next.lookForTheEnd();
     faces($("people"), this.now.asks, status.state);
     ledger(api, this.now, { changed: () => this.refresh(), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
     this.rows();
@@ -95,6 +99,7 @@ class Page {
     const sure = await get(`${base}/answer?now=true`);
     if (turn !== this.turn) return;
     Object.assign(this, { sure, curve: sure.curve });
+    if (sure.ready) this.next.met(Boolean(sure.verdict?.met));
     this.answer();
     this.curves();
     this.mark(this.next.ask, this.now.asks);
@@ -196,7 +201,7 @@ class Page {
     return { ...one, probability, tolerance };
   }
 
-  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past, finish: () => this.finish() }); }
+  answer() { answer({ told: this.told, now: this.now, scale: this.map.scale, past: this.past, reached: !this.past && this.now.status.state === "running" && this.next.goal && this.next.waived && !this.next.ended, finish: () => this.finish() }); }
 
   curves() { curves($("curves"), { moments: this.moments, curve: this.curve, at: this.at, goal: goalOf(this.now) }); }
 

@@ -1,12 +1,13 @@
 // The campaigns: a small map on each card, and how sure each is, as they are worked out.
 import { $, count, el, named, num, toast, val } from "./dom.js";
-import { surely, working } from "./answer.js";
+import { goalText, MANY, surely, unlooked, working } from "./answer.js";
 import { get, packed, upload } from "./api.js";
 import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
 import { titleOf } from "./group.js";
 import { cover } from "./mini.js";
 import { called, ended, measuring } from "./people.js";
+import { refused } from "./refused.js";
 import { me } from "./ways.js";
 
 async function card(host) {
@@ -15,6 +16,7 @@ async function card(host) {
   const nodes = now.status.state === "running" ? (now.asks[0]?.nodes ?? []) : [];
   part("body").querySelector(".sub").textContent = `${pic.n.toLocaleString("en-US")} places, ${pic.mapped ? "on a map" : "a network"}`;
   people(part("todo"), now);
+  if (now.status.state === "running" && !now.asks.length) get(`${base}/closed`).then(({ why }) => { if (why) part("todo").textContent = why === "budget" ? "Budget spent: nothing more to ask" : "All planned readings are taken"; }, () => {});
   let draw = () => cover(canvas, pic, null, { low: 0, high: 1, ref: 0.6 }, nodes);
   draw();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
@@ -29,6 +31,9 @@ async function card(host) {
   part("best").textContent = verdict ? named(verdict.name) : "Nothing known yet";
   part("value").textContent = verdict ? val(verdict.estimate, 3, unit) : "";
   part("sure").textContent = !verdict ? "" : verdict.probability === null ? "how sure cannot be said yet" : surely(verdict, unit).join(" ");
+  part("unlooked").textContent = verdict ? unlooked(now) : "";
+  part("unlooked").classList.toggle("warn", now.unseen > MANY * now.places);
+  if (verdict?.met && now.status.state === "running") part("todo").textContent = `Goal reached: ${goalText(now)}`;
   part("range").textContent = verdict ? `${num(verdict.low)} to ${num(verdict.high)}` : "";
   part("range").title = "With a probability of 95 % the value lies between these";
 }
@@ -60,5 +65,5 @@ for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, asy
     const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
     sessionStorage.setItem(`columns ${got.upload}`, JSON.stringify(await columns(file).catch(() => [])));
     location.href = `/new?${new URLSearchParams({ upload: got.upload, file: file.name })}`;
-  } catch (error) { toast(error.message); }
+  } catch (error) { toast(await refused(error.message, file)); }
 });

@@ -19,6 +19,9 @@ export async function columns(file) {
   }).slice(0, 6);
 }
 
+// The first line of a table, as names of its columns.
+export const heads = async (file) => cells(await file.slice(0, 65536).text())[0].map((head) => head.trim().slice(0, 40));
+
 function properties(text) {
   let all;
   try { all = JSON.parse(text).features?.map((one) => one.properties ?? {}) ?? []; } catch { all = []; }

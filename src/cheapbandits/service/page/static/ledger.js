@@ -1,5 +1,5 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
-import { $, el, money, named, num, parse, plural, thousands, time, val } from "./dom.js";
+import { $, el, money, named, num, parse, plural, thousands, time, toast, val } from "./dom.js";
 import { post } from "./api.js";
 import { ask, menu } from "./ways.js";
 
@@ -25,9 +25,10 @@ function odd(row, low, high) {
 function line(base, row, status, on, strange) {
   const id = `row-${row.ask ?? `o${row.observation}`}`, path = row.ask !== null ? `${base}/asks/${row.ask}` : `${base}/observations/${row.observation}`;
   const where = `${row.width} ${plural(row.width, "place")}${row.ask === null ? ", not asked for" : ` for ${money(row.cost)}`}, ${row.who ?? "somebody"}, ${row.at ? time(row.at) : ""}`;
-  const note = row.struck ? "struck" : row.corrected ? `corrected, was ${num(row.before, 6)}` : "";
+  const note = row.struck ? "struck" : row.corrected && row.before === row.reading ? "struck and put back" : row.corrected ? `corrected, was ${num(row.before, 6)}` : "";
   const button = el("button", { type: "button", class: "rowmenu", "aria-label": `Correct or strike reading ${row.ask ?? row.observation}`, "aria-haspopup": "true", "aria-expanded": "false", "aria-controls": id }, "⋯");
   const pop = el("div", { class: "pop", id, hidden: true }, el("button", { type: "button", onclick: () => correct(path, row, on) }, row.struck ? "Put another in its place" : "Correct"),
+    row.struck ? el("button", { type: "button", onclick: () => putBack(path, row, on) }, "Put it back") : "",
     row.struck ? "" : el("button", { type: "button", onclick: () => strike(path, row, on) }, "Strike"), el("button", { type: "button", onclick: () => on.see(row) }, "Show on the map"));
   menu(button, pop);
   if (status.state === "finished") button.disabled = true;
@@ -38,6 +39,12 @@ function correct(path, row, on) {
   ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: String(row.reading), button: "Correct",
     check: (text) => (thousands(text) ? `That can be read in two ways. Write ${thousands(text).join(" or ")}.` : parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : ""),
     act: async (text) => { await post(`${path}/correct`, { reading: parse(text) }); await on.changed(); } });
+}
+
+// One click: what was struck counts again, as it was.
+async function putBack(path, row, on) {
+  try { await post(`${path}/correct`, { reading: row.reading }); toast(`${num(row.reading, 6)} counts again.`); } catch (error) { toast(error.message); }
+  await on.changed();
 }
 
 function strike(path, row, on) {

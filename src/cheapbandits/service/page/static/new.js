@@ -7,20 +7,24 @@ import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
 import { NetworkMap } from "./netmap.js";
 import { rehearsal } from "./rehearsal.js";
+import { refused } from "./refused.js";
 import { me } from "./ways.js";
 
-const state = { network: null, graph: null, stop: null, file: null, shown: null, title: "" };
+const state = { network: null, graph: null, stop: null, file: null, shown: null, title: "", proposed: [] };
 const map = new NetworkMap($("map"));
 
 // -- the network -----------------------------------------------------------------------------------
 async function take(file) {
-  $("neighbours").value = "10";
   named(`${file.name}, ${num(file.size / 1024, 2)} kB`);
-  propose(await columns(file).catch(() => []));
-  if (!(await sent(file))) return;
+  const found = await columns(file).catch(() => []), before = [$("low").value, $("high").value];
+  propose(found);
+  // What a refused file proposed is no proposal.
+  if (!(await sent(file))) { propose(state.proposed); [$("low").value, $("high").value] = before; return; }
+  state.proposed = found;
   if (!$("name").value) $("name").value = file.name.replace(/\.[^.]+$/, "").slice(0, 60);
-  const points = /\.(csv|tsv|txt|xlsx|gpx)(\.\w+)?$/i.test(file.name) || (/json$/i.test(file.name) && /"(Multi)?Point"/.test(await file.slice(0, 65536).text()));
-  $("near").hidden = !(map.pic.mapped && points);
+  const own = map.pic.outlined, points = /\.(csv|tsv|txt|xlsx|gpx)(\.\w+)?$/i.test(file.name) || (/json$/i.test(file.name) && /"(Multi)?Point"/.test(await file.slice(0, 65536).text()));
+  touching(own);
+  $("near").hidden = !(map.pic.mapped && (own || points));
   state.file = file;
 }
 
@@ -33,7 +37,16 @@ async function sent(file, neighbours = "") {
     await show(got.upload, { upload: got.upload });
     state.title = $("file-name").textContent;
     return true;
-  } catch (error) { bad(error.message); named(state.title); return false; } finally { $("see").classList.remove("reading"); }
+  } catch (error) { bad(await refused(error.message, file)); named(state.title); return false; } finally { $("see").classList.remove("reading"); }
+}
+
+// Polygons are linked where they touch, until somebody says otherwise: where there are gaps, none do.
+function touching(own) {
+  $("touch")?.remove();
+  if (own) $("neighbours").prepend(el("option", { id: "touch", value: "" }, "those it touches"));
+  $("near").firstChild.textContent = own ? "Each place is linked to " : "Each place is linked to its nearest ";
+  for (const one of $("neighbours").options) if (one.value) one.textContent = own ? `its nearest ${one.value}` : one.value;
+  $("neighbours").value = own ? "" : "10";
 }
 
 const named = (text) => { $("file-name").textContent = $("file-name").title = text; };
@@ -48,7 +61,7 @@ function propose(found) {
 
 async function shipped(name, title) {
   bad("");
-  propose([]);
+  propose((state.proposed = []));
   named((state.title = title));
   $("near").hidden = true;
   try {
@@ -116,7 +129,7 @@ async function rehearse() {
   const known = settings();
   if (!known || !state.network) return;
   state.stop?.abort();
-  const stop = (state.stop = new AbortController()), runs = [], shown = (state.shown = rehearsal($("rehearsal"), known.budget, () => stop.abort()));
+  const stop = (state.stop = new AbortController()), runs = [], shown = (state.shown = rehearsal($("rehearsal"), known.budget, () => stop.abort(), map.pic));
   let head = null;
   try {
     await lines("/page/rehearsal", { network: state.network, settings: known }, stop.signal, (line) => {
@@ -155,7 +168,7 @@ me();
 for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (event) => { event.preventDefault(); $("see").classList.toggle("over", kind === "dragover"); if (kind === "drop" && event.dataTransfer?.files[0]) take(event.dataTransfer.files[0]); });
 $("file").addEventListener("change", () => $("file").files[0] && take($("file").files[0]));
 $("neighbours").addEventListener("change", () => state.file && sent(state.file, $("neighbours").value));
-$("change").addEventListener("click", () => { state.stop?.abort(); Object.assign(state, { network: null, file: null, title: "" }); bad(""); $("choose").hidden = false; $("map").hidden = $("seen").hidden = $("near").hidden = $("change").hidden = true; $("file").value = ""; named(""); $("begin").disabled = $("again").disabled = true; });
+$("change").addEventListener("click", () => { state.stop?.abort(); Object.assign(state, { network: null, file: null, title: "", proposed: [] }); propose([]); bad(""); $("choose").hidden = false; $("map").hidden = $("seen").hidden = $("near").hidden = $("change").hidden = true; $("file").value = ""; named(""); $("begin").disabled = $("again").disabled = true; });
 for (const button of document.querySelectorAll("[data-network]")) button.addEventListener("click", () => shipped(button.dataset.network, button.textContent));
 $("questions").addEventListener("change", rehearse);
 $("questions").addEventListener("submit", (event) => { event.preventDefault(); rehearse(); });

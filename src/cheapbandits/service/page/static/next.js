@@ -3,6 +3,7 @@ import { $, count, el, key, money, num, parse, thousands, time, toast, unit, val
 import { Away, get, post, who } from "./api.js";
 import { members, titleOf } from "./group.js";
 import { called, ended, late, stale, term } from "./people.js";
+import { goalText, unlookedAt } from "./answer.js";
 import { Typed } from "./typed.js";
 import { askName, keepName, sayWho } from "./ways.js";
 
@@ -31,13 +32,15 @@ export class NextCard {
     if (this.held && state === "running") return undefined;
     this.drafts.only(asks);
     const ask = asks.find((one) => one.ask === this.chosen) ?? asks.find(mine) ?? asks.find((one) => !one.assignee) ?? asks[0] ?? null;
-    const look = state !== "running" ? state : ask ? `ask ${ask.ask} ${theirs(ask)} ${stale(ask)}` : `none ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
+    const ends = state === "running" && this.goal && !this.waived && !(this.text.trim() && !this.saving);
+    const look = state !== "running" ? state : ends ? `goal ${now.unseen} ${asks.length} ${this.ended ?? ""}` : ask ? `ask ${ask.ask} ${theirs(ask)} ${stale(ask)}` : `none ${this.ended ?? ""} ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
     if (look === this.shown) { if (ask) { this.others(ask, asks); this.on.next(this.ask, asks); } return undefined; }
     this.shown = look;
-    this.ask = state === "running" ? ask : null;
+    this.ask = state === "running" && !ends ? ask : null;
     this.host.removeAttribute("aria-busy");
     if (state === "finished") this.over(now);
     else if (state === "paused") this.paused();
+    else if (ends) this.reached(now);
     else if (ask) this.open(ask, asks, past);
     else this.none(now);
     this.on.next(this.ask, asks);
@@ -58,7 +61,7 @@ export class NextCard {
       askName(past), el("div", { class: "said", id: "said", role: "alert" }), this.afterwards(ask));
     this.host.replaceChildren(this.head(other ? `For ${ask.assignee}` : first ? "Measure first" : "Measure next", other ? "plain" : "", right), el("div", { class: "others", role: "group", "aria-label": "Open groups" }), other ? this.whose(ask) : "",
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
-      reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
+      ask.width > 1 ? el("p", { class: "sub means" }, `One reading that averages these ${ask.width} places: a pooled sample, or one flight over all of them.`) : "", reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
       el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
@@ -230,27 +233,67 @@ export class NextCard {
   async advance(more = false) {
     const free = this.now.asks.some((one) => !one.assignee || one.assignee === who());
     if (this.now.status.state !== "running" || (!more && (free || (this.now.asks.length && !who())))) return;
-    this.closed = "";
     this.host.setAttribute("aria-busy", "true");
     if (!this.ask) this.host.replaceChildren(this.head("Measure next"), el("div", { class: "bone" }), el("div", { class: "bone short" }), el("div", { class: "bone tall" }), el("p", { class: "sub" }, "Working out the best group. On a large network this takes a few seconds."));
+    if (!this.waived && this.now.stop !== "never") await this.on.settled();
+    this.host.removeAttribute("aria-busy");
+    if (!this.ask) this.shown = "";
+    if (this.goal && !this.waived) { this.show(this.now, this.host.classList.contains("past")); return; }
+    this.host.setAttribute("aria-busy", "true");
+    Object.assign(this, { closed: "", ended: null });
     try {
       await post(`${this.base}/asks`, { ...(more ? { n: 1, more: true } : {}), ...(who() ? { assignee: who() } : {}) }, key());
     } catch (error) {
       this.closed = error.message;
       this.shown = "";
+      if (!(error instanceof Away)) this.ended = await this.end();
     }
     this.host.removeAttribute("aria-busy");
     await this.on.changed();
   }
 
+  // Why nothing more can be asked for: the server says it without an ask.
+  async end() { return (await get(`${this.base.replace("/api", "/page")}/closed`).catch(() => ({ why: null }))).why; }
+
+  async lookForTheEnd() {
+    if (this.saving || this.now.status.state !== "running" || this.now.asks.length) return;
+    const before = this.now, why = await this.end();
+    if (this.now !== before || this.saving || why === this.ended) return;
+    this.ended = why;
+    this.show(this.now, this.host.classList.contains("past"));
+  }
+
+  // The campaign's own rule says to stop; whoever goes on all the same is asked no more while it is met.
+  get waived() { return localStorage.getItem(`on ${this.base}`) === this.now.stop; }
+
+  met(goal) {
+    this.goal = goal;
+    if (!goal) localStorage.removeItem(`on ${this.base}`);
+    this.show(this.now, this.host.classList.contains("past"));
+  }
+
+  goOn() {
+    localStorage.setItem(`on ${this.base}`, this.now.stop);
+    this.show(this.now, false);
+    this.on.waived();
+    this.advance();
+  }
+
+  reached(now) {
+    const open = now.asks.length;
+    this.host.replaceChildren(this.head("Goal reached", "good"), el("h3", { id: "goal" }, `Your goal is reached: ${goalText(now)}.`),
+      el("p", { class: "reason" }, `Going on would mostly confirm the answer below.${open ? ` ${open === 1 ? "The open group need" : "The open groups need"} not be measured any more.` : ""}`), unlookedAt(now),
+      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: () => this.on.finish() }, "Finish"), this.ended ? "" : el("button", { type: "button", class: "button", id: "go-on", onclick: () => this.goOn() }, "Measure on all the same")));
+  }
+
   another() { this.advance(true); }
 
   none(now) {
-    const { budget, spent, left } = now.status, used = budget !== null && this.closed && left !== null && left < budget * 0.2;
-    this.host.replaceChildren(this.head(this.closed ? "Nothing more to ask" : "Measure next", this.closed ? "plain" : ""),
-      el("h3", {}, this.closed ? (used ? `${money(spent)} of ${num(budget)} is spent` : "All planned readings are taken") : "Ready for the next group"),
-      el("p", { class: "reason" }, this.closed ? (used ? `${money(Math.max(left, 0))} is left, too little for any group. The answer stands as it is, and readings can still be corrected.` : this.closed) : "It is chosen from all readings so far."),
-      el("div", { class: "choices" }, this.closed ? el("button", { type: "button", class: "button main", onclick: () => this.on.finish() }, "Finish") : el("button", { type: "button", class: "button main", id: "ask", onclick: () => this.advance() }, "Show the next group")));
+    const { budget, spent, left } = now.status, stands = "The answer stands as it is, and readings can still be corrected.", finish = el("button", { type: "button", class: "button main", onclick: () => this.on.finish() }, "Finish");
+    const card = (head, title, text, button, id = "plain") => this.host.replaceChildren(this.head(head, id), el("h3", {}, title), el("p", { class: "reason" }, text), this.ended ? unlookedAt(now) : "", el("div", { class: "choices" }, button));
+    if (this.ended === "budget") card("Nothing more to ask", `${money(spent)} of ${num(budget)} is spent`, `${money(Math.max(left, 0))} is left, too little for any group. ${stands}`, finish);
+    else if (this.ended) card("Nothing more to ask", "All planned readings are taken", stands, finish);
+    else card("Measure next", this.closed ? "No group could be chosen" : "Ready for the next group", this.closed || "It is chosen from all readings so far.", el("button", { type: "button", class: "button main", id: "ask", onclick: () => this.advance() }, this.closed ? "Try again" : "Show the next group"), this.closed ? "plain" : "");
   }
 
   paused() {
@@ -258,7 +301,7 @@ export class NextCard {
   }
 
   over(now) {
-    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, ended(now) || "Nothing left to do"), el("p", { class: "reason" }, `${money(now.status.spent)}${now.status.budget === null ? "" : ` of ${num(now.status.budget)}`} spent on ${count(now.status.told + now.status.observed, "reading")}.`), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
+    this.host.replaceChildren(this.head("Finished", "good"), el("h3", {}, ended(now) || "Nothing left to do"), el("p", { class: "reason" }, `${money(now.status.spent)}${now.status.budget === null ? "" : ` of ${num(now.status.budget)}`} spent on ${count(now.status.told + now.status.observed, "reading")}.`), unlookedAt(now), el("div", { class: "choices" }, el("button", { type: "button", class: "button", onclick: () => this.on.reopen() }, "Open it again")));
   }
 
   cannot() { this.on.cannot(this.ask); }

@@ -10,12 +10,11 @@ export class PlaceCard {
     if (node === null) { this.host.hidden = true; return; }
     const told = await get(`${this.base.replace("/api", "/page")}/place/${node}${at === null ? "" : `?at=${at}`}`);
     if (this.node !== node) return;
-    const known = told.known > 0.85 ? "well" : told.known > 0.55 ? "fairly" : told.known > 0.25 ? "a little" : "hardly";
     const close = el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => this.close() }, "×");
     this.host.replaceChildren(close, el("h2", {}, named(told.name)),
       told.estimate === null ? el("p", {}, "Nothing is known yet.") : el("p", { class: "big" }, val(told.estimate)),
       told.estimate === null ? "" : el("p", { class: "sub" }, `very likely ${num(told.low)} to ${num(told.high)} (95 %)`),
-      el("dl", {}, el("dt", {}, "Known"), el("dd", {}, told.estimate === null ? "not at all" : known), el("dt", {}, "Readings"), el("dd", {}, told.readings ? `${told.readings} ${plural(told.readings, "touches", "touch")} it` : "none; the estimate comes from its neighbours"), el("dt", {}, "Linked to"), el("dd", {}, told.links ? `${told.neighbours.slice(0, 4).map(named).join("; ")}${told.links > 4 ? ` and ${told.links - 4} more` : ""}` : "no other place")),
+      el("dl", {}, el("dt", {}, "Known"), el("dd", {}, told.known), el("dt", {}, "Readings"), el("dd", {}, told.readings ? `${told.readings} ${plural(told.readings, "touches", "touch")} it` : "none, alone or in a group"), el("dt", {}, "Linked to"), el("dd", {}, told.links ? `${told.neighbours.slice(0, 4).map(named).join("; ")}${told.links > 4 ? ` and ${told.links - 4} more` : ""}` : "no other place")),
       told.rows.length ? el("ul", { "aria-label": "Readings" }, told.rows.map((row) => el("li", { class: row.status === "annulled" ? "struck" : "" }, el("span", {}, `${row.width === 1 ? "alone" : `${row.width} places`}, ${time(row.told)}`), el("b", {}, val(row.reading, 6))))) : "",
       this.on.past() || this.on.state() === "finished" ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.mask(node, told.masked) }, told.masked ? "Count it in again" : "Leave this place out"));
     this.host.hidden = false;

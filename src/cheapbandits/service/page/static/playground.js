@@ -5,6 +5,7 @@ import { STEPS, table } from "./colour.js";
 import { chart } from "./chart.js";
 import { about, forget, kept, missing, offer, say, send } from "./racefile.js";
 import { inks, known, Racer } from "./racers.js";
+import { refused } from "./refused.js";
 import { me } from "./ways.js";
 
 const DASHES = [[], [6, 3], [2, 2]], FIRST = ["Finder", "CheapUCB", "RandomSampling"], NEXT = ["Finder", "CheapUCB", "RandomSampling", "SpectralUCB"], MEASURED = ["us_counties", "forest", "relief"];
@@ -52,7 +53,7 @@ function mine(own) {
 
 async function take(file) {
   say(`Reading ${file.name}.`);
-  try { mine(await send(file)); race.start = null; begin(); } catch (error) { say(error.message, true); }
+  try { mine(await send(file)); race.start = null; begin(); } catch (error) { say(await refused(error.message, file), true); }
   $("file").value = "";
 }
 

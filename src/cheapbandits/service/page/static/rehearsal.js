@@ -7,12 +7,14 @@ const quantile = (values, q) => { const sorted = [...values].sort((a, b) => a - 
 // How far a run was from the hottest once it had spent so much; at the very start, as after its first reading.
 function at(run, money) { let k = 0; while (k + 1 < run.spent.length && run.spent[k + 1] <= money + 1e-9) k += 1; return k; }
 
-export function rehearsal(host, budget, cancel) {
+export function rehearsal(host, budget, cancel, { parts = 1, n = 0 } = {}) {
   const title = el("h3", { "aria-live": "polite" }, "Playing it through"), canvas = el("canvas", { role: "img", "aria-label": "How far from the hottest, by what was spent" }), body = el("tbody"), note = el("p", { class: "sub" }), bar = el("progress", { max: 1, value: 0, "aria-label": "Rehearsal" }), doing = el("span", { class: "sub" });
   const stop = el("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel"), busy = el("div", { class: "busy" }, bar, el("div", {}, doing, stop));
   const key = el("p", { class: "key" }, el("i", { class: "half" }), "half of the runs", el("i", { class: "most" }), "9 in 10"), table = el("table", {}, el("thead", {}, el("tr", {}, ["Spent", "Readings", "Found it", "Within, 9 in 10"].map((text) => el("th", { scope: "col" }, text)))), body), rest = el("div", { hidden: true }, el("p", { class: "sub" }, "How far from the hottest, by what was spent"), canvas, key, table, note);
   let last = [];
-  host.replaceChildren(title, busy, rest);
+  // In many parts a good rehearsal is luck: what was made up lies in one of them as well as in another.
+  const apart = parts > 1 ? el("p", { class: "warning", id: "apart" }, `The network falls into ${parts.toLocaleString("en-US")} separate parts${parts > n / 2 ? ", most of them single places" : ""}: readings in one teach nothing about the others. If that is not meant, mend its links first.`) : "";
+  host.replaceChildren(apart, title, busy, rest);
   const draw = () => last.length && picture(canvas, last, budget);
 
   // Before the first run the network is set up, which takes a while on a large one.
