@@ -95,3 +95,10 @@ def test_a_link_that_leads_nowhere_is_told_as_one(terminal):
         done = terminal.run("info", name)
         assert (done.returncode, "did you mean" in done.stderr) == (2, False)
         assert "a link that leads to no file" in done.stderr
+
+
+def test_where_a_matrix_counts_from_1_it_is_said(tmp_path, capsys):
+    path = tmp_path / "m.MTX"
+    path.write_text("%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1\n3 2 1\n")
+    assert open_graph(str(path)).n_nodes == 3
+    assert "row 1 is node 0" in capsys.readouterr().err

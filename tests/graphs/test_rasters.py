@@ -472,3 +472,31 @@ def test_the_same_numbers_in_another_system_are_other_places(tmp_path):
     zone = read_graph(write_tif(tmp_path / "d.tif", crs="EPSG:25831", corner=(500_000, 5_600_000)))
     near = write_tif(tmp_path / "e.tif", crs="EPSG:32631", corner=(500_000, 5_600_000))
     assert read_values(near, zone, "1").shape == (22,)
+
+
+@pytest.mark.parametrize("word", ["nan", "NaN", "-nan"])
+def test_an_ascii_grid_without_a_number_where_nothing_is(tmp_path, word):
+    path = write_tif(tmp_path / "a.tif", heights(), nodata=np.nan)
+    rasterio.shutil.copy(path, tmp_path / "b.asc", driver="AAIGrid")
+    text = (tmp_path / "b.asc").read_text()
+    assert "nan" in text  # as GDAL writes it
+    (tmp_path / "b.asc").write_text(text.replace("nan", word))
+    graph = read_graph(tmp_path / "b.asc")
+    assert graph.n_nodes == ROWS * COLUMNS - 2
+    assert read_values(tmp_path / "b.asc", graph, "1").max() == np.nanmax(heights())
+    (tmp_path / "b.asc").write_text(text.replace(" nan\n", " -9999\n", 1))
+    with pytest.raises(GraphFileError, match="a cell holds 'nan'"):
+        read_graph(tmp_path / "b.asc")
+
+
+@pytest.mark.parametrize("west", [0, 100, 359, 359.9, -540])
+def test_a_raster_may_go_beyond_360(tmp_path, west):
+    path = tmp_path / "a.asc"
+    head = f"ncols 6\nnrows 4\nxllcorner {west}\nyllcorner 20\ncellsize 0.5\n"
+    path.write_text(head + 4 * ROW)
+    graph = read_graph(path, crs="EPSG:4326")
+    wanted = (west + 0.25 + 0.5 * np.arange(6) + 180) % 360 - 180
+    assert np.allclose(graph.coordinates[:6, 0], wanted)
+    path.write_text(head.replace("0.5", "80") + 4 * ROW)
+    with pytest.raises(GraphFileError, match="not degrees"):
+        read_graph(path, crs="EPSG:4326")

@@ -400,3 +400,49 @@ def test_a_property_that_is_no_number_is_not_taken_for_none(tmp_path, value):
     for read in (read_values, read_readings):
         with pytest.raises(ParameterError, match="feature 1: must be a finite decimal number"):
             read(path, graph, column="z")
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "Längengrad;Breitengrad",
+        "longitud;latitud",
+        "Longitudine;Latitudine",
+        "Geogr. Länge;Geogr. Breite",
+        "lengtegraad;breedtegraad",
+        "LÄNGENGRAD (°E);BREITENGRAD (°N)",
+    ],
+)
+def test_degrees_are_known_in_other_languages(tmp_path, pair):
+    path = tmp_path / "t.csv"
+    path.write_text(f"Station;{pair}\nKöln;6,9;50,9\nBonn;7,1;50,7\nAachen;6,1;50,8\n")
+    graph = read_graph(path)
+    assert (graph.crs, graph.names) == ("EPSG:4326", ("Köln", "Bonn", "Aachen"))
+    assert graph.coordinates[0].tolist() == [6.9, 50.9]
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [("Länge", "Breite"), ("Laenge", "Breite"), ("lengte", "breedte")]
+)
+def test_a_length_and_a_width_may_be_degrees(tmp_path, x, y):
+    path = tmp_path / "t.csv"
+    path.write_text(f"Stationsname;{x};{y}\nKöln;6,9;50,9\nBonn;7,1;50,7\nAachen;6,1;50,8\n")
+    with pytest.raises(GraphFileError, match=f"line 1: .*longitude.*--x '{x}' --y '{y}' --crs"):
+        read_graph(path)
+    graph = read_graph(path, x=x, y=y, crs="EPSG:4326", names="Stationsname")
+    assert graph.coordinates[0].tolist() == [6.9, 50.9]
+    # Beside coordinates they are the length and width of something.
+    path.write_text(f"name,x,y,{x},{y}\na,100,200,5,3\nb,110,210,6,3\nc,120,230,5,2\n")
+    assert read_graph(path).coordinates[0].tolist() == [100, 200]
+
+
+@pytest.mark.parametrize("end", [",,,,\n,,,,\n", ",,,,", ",,,,\n\n , ,,,\n"])
+def test_rows_that_were_cleared_are_none(tmp_path, end):
+    path = tmp_path / "t.csv"
+    path.write_text("id,lon,lat,zn,\n1,5.1,50.1,4,\n2,5.2,50.2,5,\n3,5.3,50.3,,\n" + end)
+    assert read_graph(path).names == ("1", "2", "3")
+    path.write_text("source,target,weight,,\na,b,1,,\nb,c,2,,\n" + end)
+    assert read_graph(path).names == ("a", "b", "c")
+    path.write_text("id,lon,lat,zn,\n1,5.1,50.1,4,\n,,,,\n2,5.2,50.2,5,\n")
+    with pytest.raises(GraphFileError, match="line 3"):
+        read_graph(path)

@@ -247,7 +247,7 @@ HEADLESS = {
     "dates": "P1,2020-01-01,12\nP2,2020-01-02,13\nP3,2020-01-03,9\n",
     "day and value": "2020-01-01,5.5\n2020-01-02,6.5\n2020-01-03,7\n",
     "name and value": "Alpha,5.72\nBeta,5.73\nGamma,5.75\n",
-    "under letters": "a,b,c\nP1,1.5,1\nP2,1.7,2\nP3,2.1,1\n",
+    "under letters": "a,b,w\nP1,1.5,1\nP2,1.7,2\nP3,2.1,1\n",
 }
 
 

@@ -63,6 +63,10 @@ def open_graph(
     said = outlying(graph)
     if said is not None:
         note(f"note: {said}")
+    if ".mtx" in (suffix.lower() for suffix in Path(source).suffixes[-2:]):
+        note(
+            "note: Matrix Market counts rows from 1, and nodes are counted from 0: row 1 is node 0"
+        )
     return graph
 
 

@@ -15,13 +15,14 @@ from cheapbandits.graphs.grid_squares import squares_told
 from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
-__all__ = ["Odd", "other_datum", "other_meaning"]
+__all__ = ["Odd", "other_datum", "other_meaning", "other_system"]
 
 _NORTH = {"n", "north", "nord", "norte", "+", "+1"}
 _SOUTH = {"s", "south", "sud", "süd", "sur", "-", "-1"}
 _EAST = {"e", "east", "ost", "este", "est", "+", "+1"}
 #: O is west in French and Spanish, and east in German: it is asked about.
 _WEST = {"w", "west", "ouest", "oeste", "o", "-", "-1"}
+_QUADRANTS = {"ne", "nw", "se", "sw"}
 #: What a column of hemispheres may be called besides lat... and lon...
 _WAYS = re.compile(r"ns|sn|ew|we|nors|eorw|northsouth|eastwest|.*hemi.*|dir.*|.*quadrant.*|.*sign")
 
@@ -30,19 +31,25 @@ _PART = r"(min|mins|minute|minutes|sec|secs|second|seconds)"
 _MINUTES = re.compile(rf"{_LATLON}({_PART}|m|mm|s|ss)|{_PART}[0-9]*{_LATLON}?")
 _LARGEST = re.compile(rf"{_LATLON}(max|maximum|upper)|(max|maximum){_LATLON}?")
 
-_ZONES = re.compile(r"(utm|mgrs|grid)*zone(utm|number|no|nr|designator)*")
+_ZONES = re.compile(
+    r"(utm|mgrs|grid)*zone(utm|number|no|nr|designator)*|utm(band|grid|coord.*)?|(utm)?band|grid|mgrs|"
+    r"gzd|coord.*(type|system)"
+)
 _SYSTEMS = re.compile(
     r"(geodetic|horizontal|horiz|h|coord|coordinate|gps|map)?datum|epsg(code)?|crs(name|code)?|srs|"
-    r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection"
+    r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection|"
+    r"(horizontal|horiz|coord|coordinate|spatial|geodetic)[a-z]*(datum|system|epsg|crs)(name|code)?"
 )
+#: A system by its number, as a cell gives it.
+_CODED = re.compile(r"(?:epsg|urn:ogc:def:crs:epsg)?[:_ ]*([0-9]{4,6})(?:\.0)?")
 #: In German and Dutch, ``Datum`` is a date.
 _A_DATUM = re.compile(r"[a-z][a-z .:()/_-]*[0-9]{2,5}.*")
 _MONTH = re.compile(r"(^|[^a-z])(jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])")
-_UTM = re.compile(r"(?:zone\s*)?([0-9]{1,2})\s*([c-x]?)")
+_UTM = re.compile(r"(?:utm\s*)?(?:zone\s*)?([0-9]{1,2})\s*([c-x]?)(?:\s+[0-9].*)?")
 _WGS84 = re.compile(
     r"(epsg)?4326|(ogc)?crs84|.*wgs(19)?84|worldgeodeticsystem1984|geographic|gps|latlon(g)?|lonlat"
 )
-_UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?"}
+_UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?", "unkwn", "other"}
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,8 @@ def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | N
     plain = [plain_name(name) for name in columns]
     beside = [k for k in range(len(columns)) if k not in (place.x, place.y)]
     of_degrees = place.degrees or all(
-        re.match("lat|lon|lng", plain[k]) is not None for k in (place.x, place.y)
+        re.search("^lat|^lon|lng|latitude|longitude|lat$|lon$|long$", plain[k]) is not None
+        for k in (place.x, place.y)
     )
     found: Iterator[Odd]
     if of_degrees:
@@ -84,6 +92,52 @@ def other_datum(columns: Sequence[str], place: Place, cells: Cells) -> Odd | Non
                     "rename that column if it is something else",
                 )
     return None
+
+
+def other_system(
+    columns: Sequence[str], place: Place, cells: Cells, asked: str, zone: str | None
+) -> Odd | None:
+    """Return the first row that names another system than the one asked for.
+
+    Parameters
+    ----------
+    columns, place, cells
+        The table.
+    asked
+        The system that the user named, ``EPSG:32632``.
+    zone
+        The zone of UTM that it is, ``32N``, where it is one.
+    """
+    for k, name in enumerate(columns):
+        plain = plain_name(name)
+        if k in (place.x, place.y):
+            continue
+        words = [cell.strip().lower() for cell in cells(k)]
+        row: int | None = None
+        if _SYSTEMS.fullmatch(plain) and (place.degrees or "datum" not in plain):
+            codes = (_CODED.fullmatch(word) for word in words)
+            row = next(
+                (row for row, code in enumerate(codes) if code and f"EPSG:{code[1]}" != asked), None
+            )
+        elif zone is not None:
+            planes = enumerate(_zones_in(plain, words))
+            row = next((r for r, p in planes if _is_other(p.upper(), zone, plain)), None)
+        if row is not None:
+            return Odd(
+                row,
+                f"'{shown(name)}' says '{shown(cells(k)[row])}', and --crs {shown(asked, 40)}: "
+                "name the system that the coordinates are of, or rename that column if it is "
+                "something else",
+            )
+    return None
+
+
+def _is_other(plane: str, zone: str, name: str) -> bool:
+    """Tell whether a plane of UTM is not the zone, as 32N; 2 may be a zone of a field."""
+    if plane in ("", zone, zone[:-1]):
+        return False
+    sure = "utm" in name or not plane.isdigit()
+    return sure or abs(int(plane) - int(zone[:-1])) <= 2
 
 
 def _degrees(
@@ -111,6 +165,8 @@ def _turned(
     back: set[str],
 ) -> Iterator[Odd]:
     words = [cell.strip().lower().rstrip(".") for cell in cells]
+    if {word for word in words if word} <= _QUADRANTS:
+        words = [word[-1:] if "w" in back else word[:1] for word in words]
     if not {word for word in words if word} <= onward | back:
         return
     for row, (word, number) in enumerate(zip(words, numbers, strict=True)):
@@ -143,10 +199,8 @@ def _zones(
 ) -> Iterator[Odd]:
     for k in beside:
         words = [cell.strip().lower() for cell in cells(k)]
-        if _ZONES.fullmatch(plain[k]):
-            planes = _planes(words) or (words if "utm" in plain[k] else [])
-            if "utm" not in plain[k] and not _is_utm(cells, place):
-                continue
+        planes = _zones_in(plain[k], words)
+        if planes and ("utm" in plain[k] or _is_utm(cells, place)):
             told = [(row, plane) for row, plane in enumerate(planes) if plane]
         elif "hemi" in plain[k] and {*words} <= {"", *_NORTH, *_SOUTH}:
             told = [(row, word[0]) for row, word in enumerate(words) if word]
@@ -154,6 +208,14 @@ def _zones(
             numbers = [_number(cell) for at in (place.x, place.y) for cell in cells(at)]
             told = squares_told(plain[k], words, numbers)
         yield from _two(columns[k], told, cells(k))
+
+
+def _zones_in(name: str, words: list[str]) -> list[str]:
+    """Return the zones of UTM that a column has, by its plain name; none where it has others."""
+    plain = any(map(str.isdigit, words)) and not re.search("utm|zone", name)
+    if plain or not _ZONES.fullmatch(name):
+        return []
+    return _planes(words) or (words if re.search("utm.*zone|zone.*utm", name) else [])
 
 
 def _systems(

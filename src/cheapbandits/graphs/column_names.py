@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from cheapbandits.checks import instance
@@ -44,5 +45,12 @@ def listed(columns: Sequence[str]) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Return a name without case, blanks, marks and what stands in brackets: ``X (m)`` is x."""
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"[(\[][^)\]]*[)\]]", "", str(name)[:100].lower()))
+    """Return a name without case, accents, blanks, marks and what stands in brackets.
+
+    Examples
+    --------
+    >>> plain_name("X (m)"), plain_name("Längengrad")
+    ('x', 'langengrad')
+    """
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", str(name)[:100].lower())
+    return re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKD", bare))

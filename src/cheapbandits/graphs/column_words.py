@@ -10,6 +10,7 @@ __all__ = [
     "EASTINGS",
     "ENDS",
     "LATITUDES",
+    "LENGTHS_OR_DEGREES",
     "LONGITUDES",
     "NUMBERS",
     "ONLY_SITES",
@@ -21,8 +22,18 @@ __all__ = [
 ]
 
 #: Longitudes and latitudes are known in any spelling, as nothing else is called so.
-LONGITUDES = ("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84")
-LATITUDES = ("latitude", "lat", "decimallatitude", "latdd", "latwgs84")
+LONGITUDES = (
+    *("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84"),
+    *("longitud", "longitudine", "langengrad", "laengengrad", "geolange", "geolaenge"),
+    *("geographischelange", "geogrlange", "geogrlaenge", "lengtegraad"),
+)
+LATITUDES = (
+    *("latitude", "lat", "decimallatitude", "latdd", "latwgs84"),
+    *("latitud", "latitudine", "breitengrad", "geobreite"),
+    *("geographischebreite", "geogrbreite", "breedtegraad"),
+)
+#: Longitude and latitude in German and Dutch, and the length and width of anything: asked about.
+LENGTHS_OR_DEGREES = (("lange", "breite"), ("laenge", "breite"), ("lengte", "breedte"))
 EASTINGS = (
     ("easting", "northing"),
     ("eastings", "northings"),

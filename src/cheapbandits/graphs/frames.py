@@ -10,8 +10,10 @@ import numpy as np
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
-from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns
+from cheapbandits.graphs.outlying import nowhere
+from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.which_column import Cells, Place, find_names
 
 if TYPE_CHECKING:
@@ -53,7 +55,13 @@ def sites_of_frame(
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     _check_last(frame, labels, place)
     found = None if names is False else _names(frame, labels, columns, names)
-    return Sites(points, found, system_of_columns(columns, place, crs))
+    system = system_of_columns(columns, place, crs)
+    if system is not None and has_degrees(system) and (odd := nowhere(points)).size:
+        raise GraphError(
+            f"row {odd[0]} is at 0, 0, far from all others: most often its place is not known; "
+            "fill it in or drop the row (Graph.from_points takes any numbers)"
+        )
+    return Sites(points, found, system)
 
 
 def _names(
@@ -88,6 +96,8 @@ def _check_beside(columns: list[str], place: Place, cells: Cells, *, asked: str 
     odd = other_meaning(columns, place, cells)
     if odd is None and asked is None and place.degrees:
         odd = other_datum(columns, place, cells)
+    if odd is None and asked is not None:
+        odd = asked_meaning(columns, place, cells, asked)
     if odd is not None:
         other = "" if odd.other is None else f" in row {odd.other}: {odd.mend}"
         raise GraphError(f"row {odd.row}: {odd.problem}{other}")

@@ -12,12 +12,16 @@ from collections.abc import Sequence
 from cheapbandits.errors import GraphError
 from cheapbandits.text import shown
 
-__all__ = ["check_datum", "check_units", "is_far"]
+__all__ = ["check_datum", "check_units", "is_far", "unit_of"]
 
 #: Units that no degree has, and those that no system of maps has.
 _METRES = ("m", "metre", "metres", "meter", "meters", "me", "mn")
-_FEET = ("ft", "feet")
-_FAR = ("km", "mi", "rad", "radians")
+_FEET = ("ft", "feet", "foot", "usft", "ftus", "sft")
+_KINDS_OF_FEET = {"us", "survey", "intl", "international"}
+_FAR = (
+    *("km", "mi", "rad", "radians", "mm", "cm", "yd", "yards", "miles", "kilometres"),
+    *("kilometers", "inch", "inches"),
+)
 _LENGTHS = {*_METRES, *_FEET, *_FAR}
 
 #: Where numbers grow to the east and north, as they do when nothing is said.
@@ -26,6 +30,13 @@ _ONWARD |= {sign for way in "ensw" for sign in ((f"+{way}", f"{way}+") if way in
 _ONWARD |= {"-w", "w-", "-s", "s-"}
 _BACK = {"w", "west", "western", "s", "south", "southern", "+w", "w+", "+s", "s+", "ouest", "oeste"}
 _BACK |= {"-e", "e-", "-n", "n-"}
+#: The same within a name, ``Longitude_W`` or ``LonW``; and what is called so alone.
+_AXIS = {"lon", "lat", "long", "lng", "longitude", "latitude", "x", "y", "degrees", "deg", "gps"}
+_WESTERN = re.compile(
+    r".*(lon|lng|long|longitude)(w|west|ouest|oeste)|.*(lat|latitude)(south|sud|sur)"
+)
+_TURNED = {"w", "west", "westing", "westings", "s", "south", "southing", "southings"}
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 #: Words for decimal degrees of WGS 84, and such as change nothing.
 _DEGREES = {"deg", "degs", "degree", "degrees", "dd", "ddd", "dec", "decimal", "decdeg", "ddeg"}
@@ -53,7 +64,7 @@ def check_units(names: Sequence[str], *, degrees: bool) -> None:
     words = [_words(name) for name in names]
     kinds = [_kind(found) for found in words]
     for name, found in zip(names, words, strict=True):
-        if found & _BACK or name.strip()[:1] in ("-", "\u2212"):
+        if found & _BACK or name.strip()[:1] in ("-", "\u2212") or _is_turned(name):
             raise GraphError(
                 f"'{shown(name)}' counts to the west or south: write these numbers as negative "
                 "ones, and call the column lon or lat (x or y), without that"
@@ -82,9 +93,34 @@ def check_datum(names: Sequence[str]) -> None:
             )
 
 
+def unit_of(name: str) -> str:
+    """Return the unit in a name: ``m``, ``ft``, one of no system of maps (``km``), or nothing.
+
+    Examples
+    --------
+    >>> [unit_of(name) for name in ("easting (US ft)", "x_km", "Northing [m]", "y")]
+    ['ft', 'km', 'm', '']
+    """
+    last = re.split(r"[\W_]+", name.lower().strip())[-1]
+    kind = _kind(_words(name)) or (
+        _kind({last}) if last in _LENGTHS and last != name.lower().strip() else ""
+    )
+    return kind if kind in _LENGTHS else ""
+
+
 def is_far(name: str) -> bool:
     """Tell whether the unit is none that a system of maps has."""
-    return _kind(_words(name)) in _FAR
+    return unit_of(name) in _FAR
+
+
+def _is_turned(name: str) -> bool:
+    """Tell whether a name says that its numbers grow to the west or south."""
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", _CAPITAL.sub(" ", name)).lower()
+    words = [word for word in re.split(r"[\W_]+", bare) if word]
+    plain = "".join(words)
+    back = words[1:] and words[-1] in _BACK and _AXIS.intersection(words[:-1])
+    ahead = words[1:] and words[0] in _BACK and _AXIS.intersection(words[1:])
+    return bool(back or ahead or plain in _TURNED or _WESTERN.fullmatch(plain))
 
 
 def _is_angle(words: set[str]) -> bool:
@@ -105,6 +141,8 @@ def _words(name: str) -> set[str]:
 def _kind(words: set[str]) -> str:
     """Return the unit, one for all its spellings; nothing where none is told."""
     rest = words - _ONWARD
+    if rest.intersection(_FEET):
+        rest -= _KINDS_OF_FEET
     for word, alike in (("m", {*_METRES}), ("ft", {*_FEET}), ("degrees", _DEGREES)):
         if rest and rest <= alike:
             return word

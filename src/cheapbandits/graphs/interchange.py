@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
-from numbers import Real
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from cheapbandits.checks import got, instance, is_number
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.weight_words import may_weigh
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -79,12 +80,27 @@ def _check_named(graph: nx.Graph[Any], key: str) -> None:
     near = [name for name in there if is_near(name, key)]
     if key == "weight" and "osmid" not in there:  # all streets weigh 1
         near += [name for name in there if name.strip().lower() in LIKE_WEIGHTS]
+        near += _numbers(graph)
     if near or key != "weight":
         has = f"; they have {near[0]!r}" if near else ""
         use = f"pass weight={near[0]!r} to use it, or " if near else "correct the name, or pass "
         raise GraphError(
             f"no edge has {key!r}{has}: {use}weight={UNIT!r} to let every edge weigh 1"
         )
+
+
+def _numbers(graph: nx.Graph[Any]) -> list[str]:
+    """Return what numbers of edges may be meant for weights: by their name, or as they vary."""
+    first: dict[str, Any] = {}
+    found: dict[str, None] = {}
+    for *_, data in graph.edges(data=True):
+        for name, value in data.items():
+            if not isinstance(name, str) or name in found or not is_number(value):
+                continue
+            real = not isinstance(value, Integral)
+            if may_weigh(name) or (real and first.setdefault(name, value) != value):
+                found[name] = None
+    return list(found)
 
 
 def _plain(edge: tuple[Any, Any, Any], key: str) -> float:

@@ -6,10 +6,18 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.beside_places import Odd, other_meaning, other_system
 from cheapbandits.graphs.column_names import listed, place_of
 from cheapbandits.graphs.globe import WGS84
-from cheapbandits.graphs.header_units import check_datum, check_units, is_far
-from cheapbandits.graphs.systems import has_degrees, label_of
+from cheapbandits.graphs.header_units import check_datum, check_units, is_far, unit_of
+from cheapbandits.graphs.systems import (
+    has_degrees,
+    is_in,
+    known_system,
+    label_of,
+    unit_in,
+    zone_of,
+)
 from cheapbandits.graphs.which_column import (
     Cells,
     Place,
@@ -20,7 +28,7 @@ from cheapbandits.graphs.which_column import (
 )
 from cheapbandits.text import parse_number, shown
 
-__all__ = ["find_coordinates", "system_of_columns", "title_above"]
+__all__ = ["asked_meaning", "find_coordinates", "system_of_columns", "title_above"]
 
 #: A title has no more lines than this.
 _MOST_TITLES = 12
@@ -75,7 +83,22 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
         raise GraphError(
             f"'{shown(far[0])}' is no unit of {label_of(asked)}; convert it, or leave --crs out"
         )
+    for name in names:
+        if not is_in(unit_of(name), asked):
+            raise GraphError(
+                f"'{shown(name)}' has another unit than {label_of(asked)}, which counts in "
+                f"{unit_in(asked)}; convert the numbers, or name another system (--crs)"
+            )
     return asked
+
+
+def asked_meaning(columns: Sequence[str], place: Place, cells: Cells, asked: str) -> Odd | None:
+    """Return the first row that says something else than the system that was asked for."""
+    system = known_system(asked)
+    odd = other_system(columns, place, cells, system, zone_of(system))
+    if odd is None and has_degrees(system):
+        odd = other_meaning(columns, Place(place.x, place.y, degrees=True), cells)
+    return odd
 
 
 def title_above(rows: Iterable[tuple[int, Sequence[str]]]) -> str:

@@ -25,10 +25,13 @@ __all__ = [
     "UnusableSystem",
     "check_plane",
     "has_degrees",
+    "is_in",
     "known_system",
     "label_of",
     "parsed",
     "system_of",
+    "unit_in",
+    "zone_of",
 ]
 
 #: Other names of longitude and latitude as GPS receivers give them.
@@ -148,6 +151,24 @@ def has_degrees(crs: str) -> bool:
     """Tell whether a system's coordinates are degrees."""
     system = known_system(crs)
     return system == WGS84 or bool(parsed(system).is_geographic)
+
+
+def unit_in(crs: str) -> str:
+    """Return the unit of a system's coordinates, as it is called there: metre, US survey foot."""
+    system = known_system(crs)
+    return "degree" if system == WGS84 else str(parsed(system).axis_info[0].unit_name)
+
+
+def is_in(unit: str, crs: str) -> bool:
+    """Tell whether metres (``m``) or feet (``ft``) can be the unit of a system's coordinates."""
+    words = {"m": "metre", "ft": "foot"}
+    return unit not in words or words[unit] in unit_in(crs).lower()
+
+
+def zone_of(crs: str) -> str | None:
+    """Return the zone of UTM that a system is, such as 32N; ``None`` where it is none."""
+    system = known_system(crs)
+    return None if system == WGS84 else parsed(system).utm_zone
 
 
 def label_of(crs: str) -> str:

@@ -31,7 +31,7 @@ def read_ascii_grid(source: Source) -> CellGrid:
     columns, rows = (_count(source, head, key) for key in ("ncols", "nrows"))
     source.check_nodes(columns * rows)
     _check_rows(source, text[start:], text.count("\n", 0, start) + 1, rows, columns)
-    values = _numbers(source, text[start:])
+    values = _numbers(source, text[start:], gaps=np.isnan(head.get("nodata_value", _NODATA)))
     # Programs compute in single precision, and print as many digits as they like.
     values[are_number(values, head.get("nodata_value", _NODATA))] = np.nan
     wide, high = (head.get(key, head.get("cellsize", 0.0)) for key in ("dx", "dy"))
@@ -54,6 +54,9 @@ def _head(source: Source, text: str) -> tuple[dict[str, float], int]:
         if key not in _KEYS:
             break
         value = parse_number(words[1]) if len(words) == 2 else None
+        if key == "nodata_value" and key not in head and words[1:] and _is_nan(words[1]):
+            head[key], start = np.nan, end + 1 if end >= 0 else len(text)
+            continue
         if value is None or not abs(value) <= LARGEST or key in head:
             raise source.at(line, f"expected '{key}' once, and a number; correct it")
         head[key] = value
@@ -94,8 +97,19 @@ def _check_rows(source: Source, text: str, first: int, rows: int, columns: int) 
         raise source.error(f"{found:,} rows of numbers, and nrows is {rows:,}; correct it")
 
 
-def _numbers(source: Source, text: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _is_nan(word: str) -> bool:
+    """Tell whether GDAL wrote a word for 'not a number', as other programs spell it too."""
+    return word.lower() in ("nan", "-nan", "1.#qnan", "-1.#ind")
+
+
+def _numbers(
+    source: Source, text: str, *, gaps: bool
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return the numbers; with gaps ``nan`` is one, where the header says that none is there."""
     words = text.split()
+    if gaps:
+        words = ["nan" if _is_nan(word) else word for word in words]
+        text = " ".join("0" if word == "nan" else word for word in words)
     # NumPy takes nan, 1_000 and the digits of other scripts for numbers, as Python does.
     if not _BODY.fullmatch(text):
         bad = next((word for word in words if parse_number(word) is None), "?")

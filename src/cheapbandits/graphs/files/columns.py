@@ -14,10 +14,11 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.files.unclear import matrix_way
+from cheapbandits.graphs.weight_words import distance_way, is_distance
 from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
 
-__all__ = ["UNIT", "Layout", "ends_of", "find_layout", "guess_delimiter"]
+__all__ = ["UNIT", "WEIGHTS", "Layout", "ends_of", "find_layout", "guess_delimiter"]
 
 WEIGHTS = ("weight", "w")
 #: What a column is called that says of each edge whether it goes one way, and what it says then;
@@ -54,6 +55,8 @@ class Layout:
     one_way: tuple[str, ...] = ()
     #: The columns that say in what units the weights are, and what they are called.
     units: tuple[tuple[int, str], ...] = ()
+    #: What a header calls the weights, where they were taken for such by their place alone.
+    by_place: str | None = None
 
 
 def find_layout(
@@ -100,6 +103,7 @@ def find_layout(
         directed=None if way in columns else way,
         one_way=() if way is None else DIRECTIONS[cells[way].lower()],
         units=tuple((k, cells[k]) for k in _units(cells, columns) if header),
+        by_place=cells[columns[2]] if header and weight is None and columns[2] else None,
     )
 
 
@@ -135,8 +139,9 @@ def _check_sure(
         ):
             raise source.at(
                 line,
-                f"is '{shown(cell)}' one cell, divided from others by '{delimiter}'? pass "
-                "delimiter= to say which, or put quotes round what belongs together",
+                f"is '{shown(cell)}' one cell, divided from others by '{delimiter}'? put quotes "
+                "round what belongs together (in Python, pass delimiter=); for a table of sites "
+                "name the columns of its coordinates: --x COLUMN --y COLUMN",
             )
 
 
@@ -204,6 +209,8 @@ class _Head:
         known = _place(self.fields, WEIGHTS)
         # A column without a name is the numbering of rows that pandas writes.
         rest = [name for k, name in enumerate(self.fields) if name and k not in ends]
+        if known is None and len(rest) == 1 and is_distance(rest[0]):
+            raise self._error(distance_way(rest[0]))
         if known is None and rest:
             raise self._error(
                 f"none of the further columns ({_listed(rest)}) is known to be the weight; pass "

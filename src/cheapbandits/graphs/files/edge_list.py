@@ -28,14 +28,20 @@ from cheapbandits.checks import one_of, whole
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
 from cheapbandits.graphs.files.cells import check_delimiter
-from cheapbandits.graphs.files.columns import find_layout
+from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import number_nodes
-from cheapbandits.graphs.files.rows import text_of
+from cheapbandits.graphs.files.rows import text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.weight_words import (
+    distance_way,
+    is_distance,
+    is_layout,
+    is_weight,
+)
 from cheapbandits.text import shown
 
 __all__ = ["read", "write"]
@@ -71,8 +77,8 @@ def read(
     weight
         The column that holds the weight, by its name in the header; ``"unit"`` lets every edge
         weigh 1. When left out: the one named weight or w, or the third of three under a header that
-        does not name source and target, or under none. A header that does, with further columns of
-        which none is named so, is refused: one of them may be the weight.
+        calls it so (strength, count and their like will do), or under none. A header with further
+        columns of which none is named so is refused: one of them may be the weight, or a distance.
     header
         Whether the first line is a header; found out when left out. A header may name its columns
         source (from, u, i), target (to, v, j) and weight (w), in any order and among others.
@@ -94,13 +100,14 @@ def read(
     check_delimiter(delimiter, ParameterError)
     check_duplicates(duplicates)
     one_of(directed, (None, "join"), "directed")
-    text = text_of(source)
+    text = without_empty_end(text_of(source))
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
     _check_header(table)
     if not sure:
         check_no_matrix(table)
         check_no_coordinates(table)
         check_no_sites(table)
+    _check_weight(table)
     if directed is None and table.one_way is not None:
         raise source.at(
             table.line(table.one_way),
@@ -133,6 +140,34 @@ def _check_header(table: EdgeTable) -> None:
             f"is '{shown(' - '.join(first))}' a header or an edge? none of it is a node further "
             "down; put a line source,target above if it is an edge, in place of it if it is a "
             "header (in Python, header=False or header=True)",
+        )
+
+
+def _check_weight(table: EdgeTable) -> None:
+    """Refuse a third column that its header does not call a weight: it may be the reverse of one.
+
+    Or a plot's value, where the two others say in which row and column of a field it lies.
+    """
+    layout, name = table.layout, table.layout.by_place
+    if name is None or layout.header is None or name.lower() in WEIGHTS:
+        return
+    plots = is_layout(*layout.above)
+    if plots and (not is_weight(name) or (table.ends[:, 0] == table.ends[:, 1]).any()):
+        raise table.source.at(
+            layout.header,
+            f"'{shown(layout.above[0])}' and '{shown(layout.above[1])}' look like a plot's place "
+            f"in a field, and '{shown(name)}' like what was found there: for plots say --x "
+            f"'{shown(layout.above[1])}' --y '{shown(layout.above[0])}' (in Python x=, y=); if "
+            "these are edges, call the columns source, target and weight",
+        )
+    if is_distance(name):
+        raise table.source.at(layout.header, distance_way(name))
+    if not is_weight(name):
+        raise table.source.at(
+            layout.header,
+            f"is '{shown(name)}' the weight of an edge? Where more of it means more alike, call "
+            "the column weight; if it is a distance or cost, put 1/distance there; delete it to "
+            f"let every edge weigh 1 (in Python weight='{shown(name)}', or weight='unit')",
         )
 
 

@@ -42,7 +42,8 @@ def read(
         names, and otherwise the ids; x and y, or lon and lat, that every node has, the coordinates.
     weight
         The edge data that hold the weight; where no edge has them, all weigh 1. When left out,
-        edges without one that have a distance, length, cost or the like are refused.
+        edges without one that have a distance, length, cost or the like are refused, and so are
+        other numbers with decimals (``float``, ``double``) that differ between edges.
     duplicates
         As for :meth:`Graph.from_edges`. When left out, parallel edges are summed, as from networkx;
         where directions are joined, the largest counts.
@@ -132,11 +133,13 @@ def _check_weighed(source: Source, edges: list[Edge], about: About) -> None:
     """
     if "osmid" in about.of_edges or any("weight" in edge.data for edge in edges):
         return
-    other = next((name for name in about.of_edges if name.strip().lower() in LIKE_WEIGHTS), None)
+    like = [name for name in about.of_edges if name.strip().lower() in LIKE_WEIGHTS]
+    other = next(iter([*like, *about.unread]), None)
     if other is not None:
         raise source.error(
             f"edges have '{shown(other)}' and no weight; rename that key to weight or pass "
-            f"weight='{shown(other)}' to use it, pass weight='unit' to let every edge weigh 1"
+            f"weight='{shown(other)}' to use it (larger is more alike: of a distance write "
+            "1/distance), delete it or pass weight='unit' to let every edge weigh 1"
         )
 
 

@@ -50,6 +50,8 @@ class About(NamedTuple):
     data: dict[str, str]
     #: What the data of edges are called.
     of_edges: tuple[str, ...] = ()
+    #: Those of them that may be meant for weights.
+    unread: tuple[str, ...] = ()
 
 
 def stream_graphml(
@@ -141,7 +143,7 @@ class _Reader:
     def finish(self) -> About:
         if self.graph is None:
             raise self.source.error("there is no <graph> in it; add one")
-        return About(self.directed, self.data, tuple(self.keys.of_edges))
+        return About(self.directed, self.data, tuple(self.keys.of_edges), self.keys.unread())
 
     def _start_root(self, element: Element) -> None:
         self.root, self.namespace = element, namespace_of(element)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.interchange import is_near
+from cheapbandits.graphs.weight_words import may_weigh
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ __all__ = ["MOST_KEYS", "Keys", "local_name", "namespace_of"]
 MOST_KEYS = 10_000
 
 _WHOLE_TYPES = ("int", "long")
+_REAL_TYPES = ("float", "double")
 _WHOLE = re.compile("[+-]?[0-9]+")
 _DOMAINS = ("all", "graphml", "graph", "node", "edge", "hyperedge", "port", "endpoint")
 
@@ -40,6 +42,11 @@ class Keys:
         self.domains: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.of_edges: list[str] = []
+        #: Numbers of edges that nobody asked for; of real ones the first, and those that differ.
+        self.numbers: list[str] = []
+        self.reals: dict[str, str] = {}
+        self.first: dict[str, str] = {}
+        self.varied: dict[str, None] = {}
         self.whole: set[str] = set()
         self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
 
@@ -58,6 +65,10 @@ class Keys:
         name = element.get("attr.name")
         if name is not None and domain in ("edge", "all"):
             self.of_edges.append(name)
+            if element.get("attr.type") in (*_WHOLE_TYPES, *_REAL_TYPES):
+                self.numbers.append(name)
+            if element.get("attr.type") in _REAL_TYPES and name not in self.wanted["edge"]:
+                self.reals[key] = name
         if name is None or not any(name in names for names in self.wanted.values()):
             return
         self.names[key] = name
@@ -93,6 +104,7 @@ class Keys:
         for child in element:
             name = self._name(element, child, kind) if local_name(child) == "data" else None
             if name is None:
+                self._look(child, kind)
                 continue
             if name in found:
                 raise self.source.error(
@@ -105,6 +117,19 @@ class Keys:
                     'says that it is a whole number; correct it, or say attr.type="double" there'
                 )
         return {**self.defaults[kind], **found}
+
+    def _look(self, child: Element, kind: str) -> None:
+        """See whether a number that nobody asked for differs between edges."""
+        key = child.get("key", "")
+        if kind == "edge" and key in self.reals and local_name(child) == "data":
+            name, text = self.reals[key], _text(child)
+            if self.first.setdefault(name, text) != text:
+                self.varied[name] = None
+
+    def unread(self) -> tuple[str, ...]:
+        """Return which numbers of edges may be weights: by their name, or as they vary."""
+        named = [name for name in self.numbers if may_weigh(name)]
+        return tuple(name for name in [*named, *self.varied] if name not in self.wanted["edge"])
 
     def of_graph(self, graph: Element, child: Element) -> dict[str, str]:
         """Return what one ``<data>`` says of the graph as a whole, where that is wanted."""

@@ -27,6 +27,8 @@ _NONE |= {"NaT", "nil", "missing", "-", "--", "?", ".", "#N/A", "#REF!", "#VALUE
 _NONE |= {"#NULL!", "#DIV/0!", "#NUM!", "(null)", "\\N", "(blank)"}
 _BELOW = re.compile(r"-[0-9]+(?:\.0*)?")
 _NINES = re.compile(r"-9{2,}(?:\.0*)?")
+#: What a column is called that says where one goes on from here.
+_NEXT = re.compile("next|down|dn|outlet|parent|receiv|flows?_?to")
 #: What a spreadsheet makes of a long number: its last digits are lost.
 _SHORT = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]+")
 
@@ -41,6 +43,8 @@ def number_nodes(
     numbers = None if nodes == "name" else _numbers(table, strict=nodes == "auto")
     if numbers is not None:
         seen = _seen(numbers)
+        if nodes == "auto" and n_nodes is None and first is None:
+            _check_outlet(table, numbers, gaps=seen is None or not seen[1:].all())
         if nodes == "index" or _are_indices(seen, told=n_nodes is not None or first is not None):
             return _indices(table, numbers, seen, n_nodes, first)
     if n_nodes is not None:
@@ -63,6 +67,26 @@ def _check_given(table: EdgeTable, labels: list[str]) -> None:
     if code is not None:
         rule = "both nodes must be given (in Python nodes='name' keeps a node that is called so)"
         raise table.error(table.row(code), rule, labels[code])
+
+
+def _check_outlet(table: EdgeTable, numbers: NDArray[np.int64], *, gaps: bool) -> None:
+    """Refuse a 0 that may mean that a river ends there: all outlets would meet in one node.
+
+    It is only ever gone to, and all others are long numbers, or the header says what comes next.
+    """
+    starts, targets = numbers[:, 0], numbers[:, 1]
+    if starts.min() == 0 or targets.min() != 0:
+        return
+    others = np.unique(numbers)[1:]
+    above = table.layout.above
+    flows = bool(above) and _NEXT.search(above[1].lower()) is not None
+    if flows or (gaps and int(others[0]) > others.size):
+        raise table.error(
+            int(np.argmax(targets == 0)),
+            "0 is no other row's first node: it may mean that there is none (in Python "
+            "nodes='name' keeps a node that is called so)",
+            0,
+        )
 
 
 def _without_points(table: EdgeTable, labels: list[str]) -> EdgeTable:

@@ -14,7 +14,6 @@ from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.same_places import check_same_system
-from cheapbandits.graphs.globe import are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
 from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, system_of
@@ -28,6 +27,8 @@ __all__ = ["cell_values", "read", "read_raster"]
 
 #: Nodes this near to a cell's middle, compared with the whole extent, are that cell.
 _SAME = 1e-6
+#: No raster in degrees lies beyond: from 180 once round the Earth.
+_BEYOND = 540
 
 
 def read(
@@ -116,10 +117,12 @@ def cell_values(
 def _placed(
     grid: CellGrid, cells: NDArray[np.int64], system: str | None
 ) -> tuple[NDArray[np.float64], str | None]:
-    """Return the middles of cells; a raster in degrees may go beyond 180, or from 0 to 360."""
+    """Return the middles of cells; a raster in degrees may go beyond 180 or 360, once round."""
     places = grid.middles(cells)
     degrees = system is not None and has_degrees(system)
-    if degrees and are_degrees(places, round_the_earth=True):
+    # One that begins at 359 ends beyond 360.
+    once = abs(places[:, 0]).max() <= _BEYOND and np.ptp(places[:, 0]) < 360
+    if degrees and once and abs(places[:, 1]).max() <= 90:
         places = wrapped(places)
     return in_system(places, system)
 

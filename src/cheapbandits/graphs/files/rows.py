@@ -14,7 +14,7 @@ from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.text import shown
 
-__all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of"]
+__all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of", "without_empty_end"]
 
 #: A line that starts so is a comment: before the first row whatever follows; later where a blank,
 #: the same mark or nothing follows, or where it has another number of cells than the rows.
@@ -53,6 +53,20 @@ def text_of(source: Source) -> str:
         line = text.count("\n", 0, found.start()) + 1
         raise source.at(line, f"has the control character U+{ord(found[0]):04X}; take it out")
     return text
+
+
+def without_empty_end(text: str) -> str:
+    r"""Return a text without the lines at its end that hold nothing but what divides cells.
+
+    Spreadsheets write them for rows that were cleared.
+
+    Examples
+    --------
+    >>> without_empty_end("a,b,\n1,2,\n,,\n,,\n")
+    'a,b,\n1,2,\n'
+    """
+    end = text.find("\n", len(text.rstrip("\n,;\t ")))
+    return text if end < 0 else text[: end + 1]
 
 
 def content(text: str) -> Iterator[tuple[int, str]]:

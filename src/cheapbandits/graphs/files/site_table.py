@@ -16,13 +16,20 @@ from cheapbandits.graphs.files.cell_formats import check_shown
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.rows import blocks, content, text_of
+from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
-from cheapbandits.graphs.site_columns import find_coordinates, system_of_columns, title_above
+from cheapbandits.graphs.outlying import nowhere
+from cheapbandits.graphs.site_columns import (
+    asked_meaning,
+    find_coordinates,
+    system_of_columns,
+    title_above,
+)
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, find_names, naming_column
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
@@ -95,6 +102,8 @@ def graph_of_sites(
     sites.check_last(place)
     labels = sites.names(names, place)
     system = sites.system(place, crs)
+    if system is not None and has_degrees(system):
+        _check_fix(sites, points)
     return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
 
 
@@ -110,6 +119,19 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
         )
 
 
+def _check_fix(sites: SiteTable, points: NDArray[np.float64]) -> None:
+    """Refuse sites at longitude 0, latitude 0, far from all others: the receiver had no fix."""
+    odd = nowhere(points)
+    if odd.size:
+        more = f", and {odd.size - 1} more" if odd.size > 1 else ""
+        raise sites.source.at(
+            sites.lines[odd[0]],
+            f"0, 0 lies in the Atlantic, far from all other sites{more}: most often it means that "
+            "the place is not known; fill it in or delete the line (in Python, Graph.from_points "
+            "takes any numbers)",
+        )
+
+
 def read_sites(
     source: Source,
     *,
@@ -118,7 +140,7 @@ def read_sites(
     x: str | None = None,
 ) -> SiteTable:
     """Return the table, its columns as text; see :func:`read`."""
-    text = text_of(source)
+    text = without_empty_end(text_of(source))
     lines = list(islice(content(text), 1))
     if not lines:
         raise source.error("no sites found: the file holds only blank lines and comments")
@@ -177,6 +199,8 @@ class SiteTable:
         """Return what the coordinates are, where that is known."""
         if asked is None and place.degrees:
             self._check(other_datum(self.columns, place, self.cells.__getitem__))
+        if asked is not None:
+            self._check(asked_meaning(self.columns, place, self.cells.__getitem__, asked))
         return self._asked(lambda: system_of_columns(self.columns, place, asked))
 
     def names(

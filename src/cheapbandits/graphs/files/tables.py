@@ -13,6 +13,8 @@ from typing import Any, Literal
 
 from cheapbandits.checks import one_of
 from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
@@ -146,10 +148,24 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
             f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {BOTH}",
         )
     if place is None:
+        _check_lengths(source, line, cells)
         check_no_shapes(source, lines[-1][0], under or cells)
     if place is None and half is None:
         _check_no_title(source, delimiter)
     return "points" if place is not None else None
+
+
+def _check_lengths(source: Source, line: int, cells: list[str]) -> None:
+    """Refuse a header with words for longitude and latitude that mean length and width too."""
+    plain = [plain_name(cell) for cell in cells]
+    for x, y in LENGTHS_OR_DEGREES:
+        if x in plain and y in plain:
+            one, other = shown(cells[plain.index(x)]), shown(cells[plain.index(y)])
+            raise source.at(
+                line,
+                f"are '{one}' and '{other}' longitude and latitude? Say --x '{one}' --y '{other}' "
+                f"--crs EPSG:4326 (in Python x=, y=, crs=); for edges, --table edges",
+            )
 
 
 def _check_no_title(source: Source, delimiter: str | None) -> None:
