@@ -9,16 +9,6 @@ from cheapbandits.errors import GraphFileError
 from cheapbandits.graphs import read_graph
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(text, name="t.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def ends(graph):
     return sorted(tuple(sorted(map(graph.name, pair))) for pair in graph.edges()[0].tolist())
 

@@ -8,17 +8,6 @@ import pytest
 from cheapbandits.errors import GraphError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 
-
-@pytest.fixture
-def put(tmp_path):
-    def write(text, name="t.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 ROWS = "\n1,2,5\n2,3,60\n3,1,7\n"
 FAR = [
     "InputID,TargetID,Distance",  # as QGIS writes a matrix of distances

@@ -26,16 +26,6 @@ def numbered():
     return Graph.from_frame(pd.DataFrame(frame))
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(text, name="t.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def rows(path, graph, column="zinc", **options):
     found = read_import(path, graph, column=column, **options).rows
     return [(row.nodes[0], row.reading) for row in found]

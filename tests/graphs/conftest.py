@@ -1,0 +1,15 @@
+"""What tests of graph files share."""
+
+import pytest
+
+
+@pytest.fixture
+def put(tmp_path):
+    """Return what writes a text file and gives its path."""
+
+    def write(text, name="t.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
