@@ -150,3 +150,9 @@ def test_whatever_a_logger_writes_again_and_far_off_is_asked_about(tmp_path, mar
 )
 def test_true_values_that_come_again_are_taken(values):
     assert find_repeated(values) is None
+
+
+def test_two_values_in_all_are_no_marks():
+    """What is far from others is told by how these differ; the fuzz found this one refused."""
+    assert find_repeated([0.001, -3, -3, 0.001, 0.001]) is None
+    assert find_repeated([0.5, 0.6, 0.7, -30, -30]) is not None

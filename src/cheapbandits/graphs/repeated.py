@@ -22,8 +22,9 @@ __all__ = ["find_repeated"]
 _OTHER_SIGN, _BELOW, _ABOVE = 5.0, 10.0, 100.0
 #: A hot place is what campaigns look for: above the others a mark is also large by itself.
 _LARGE = 1_000.0
-#: With fewer others nobody can tell what is far; there may be several such numbers.
-_FEWEST, _MOST_ENDS = 3, 3
+#: With fewer others nobody can tell what is far, nor, of a smaller number, with fewer different
+#: ones; there may be several such numbers.
+_FEWEST, _MOST_ENDS, _USUAL = 3, 3, 50.0
 
 
 def find_repeated(values: ArrayLike) -> Mark | None:
@@ -54,7 +55,7 @@ def find_repeated(values: ArrayLike) -> Mark | None:
 
 def _is_far(value: float, rest: NDArray[np.float64]) -> bool:
     """Tell whether a number lies far from others that all lie to one side of it."""
-    if rest.size < _FEWEST:
+    if rest.size < _FEWEST or (np.unique(rest).size < _FEWEST and abs(value) < _USUAL):
         return False
     low, high, middle = float(rest.min()), float(rest.max()), abs(float(np.median(rest)))
     if value > high:

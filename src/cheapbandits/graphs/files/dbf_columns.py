@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 __all__ = ["check_numbers", "is_utf8"]
 
 _FIELD = 32
+_BLANK = 0x20
 _END = 0x0D
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
 def check_numbers(source: Source, columns: bytes, count: int) -> None:
-    """Refuse a cell of a column of numbers that holds none.
+    """Refuse a cell of a column of numbers that holds none, and text that goes on after its end.
 
     Parameters
     ----------
@@ -42,6 +43,19 @@ def check_numbers(source: Source, columns: bytes, count: int) -> None:
     for name, kind, cells, decimals in _each(columns, count):
         if kind in "NF":
             _check_column(source, name, cells, whole=decimals == 0)
+        elif kind == "C" and cells.size:
+            _check_ends(source, name, cells)
+
+
+def _check_ends(source: Source, name: str, cells: NDArray[np.uint8]) -> None:
+    """Refuse text after a zero byte, where readers stop: rows whose bytes moved look so."""
+    ended = np.logical_or.accumulate(cells == 0, axis=1)
+    more = ended & (cells != 0) & (cells != _BLANK)
+    if more.any():
+        raise source.error(
+            f"row {int(more.any(axis=1).argmax()) + 1} of its *.dbf goes on after the end of the "
+            f"text in '{shown(name)}': it is damaged; save it again"
+        )
 
 
 def is_utf8(columns: bytes, count: int) -> bool:

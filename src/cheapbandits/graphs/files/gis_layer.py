@@ -79,8 +79,10 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
             _check_count(source, path, chosen, len(numbers), counts)
         except CheapBanditsError:
             raise
-        except (RuntimeError, ValueError) as error:
-            said = str(error).replace(folder, "")
+        except (RuntimeError, ValueError, UnboundLocalError) as error:
+            # pyogrio trips over a system that is no text.
+            wrong = isinstance(error, UnboundLocalError)
+            said = "its system is no text" if wrong else str(error).replace(folder, "")
             raise source.error(f"cannot be read ({shown(said, 200)}); save it again") from error
     source.counts = "feature"
     if not len(numbers):
