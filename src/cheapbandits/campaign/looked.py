@@ -29,12 +29,14 @@ def touched(standing: Standing, n_nodes: int) -> NDArray[np.int_]:
     return touched
 
 
-def unseen(groups: Iterable[Iterable[int]], n_nodes: int) -> int:
-    """Return how many nodes are in none of the groups; in time of the groups, not the nodes.
+def unseen(groups: Iterable[Iterable[int]], masked: Iterable[int], n_nodes: int) -> int:
+    """Return how many nodes are in none of the groups and not left out.
+
+    In time of the groups, not of the nodes.
 
     Examples
     --------
-    >>> unseen([(0, 1), (1, 2)], 10)
-    7
+    >>> unseen([(0, 1), (1, 2)], [2, 9], 10)
+    6
     """
-    return n_nodes - len(set[int]().union(*groups))
+    return n_nodes - len(set(masked).union(*groups))

@@ -24,7 +24,7 @@ class SpectralUCB(UCB):
     """
 
     def _prior(self, graph: Graph, engine: str) -> Engine:
-        return choose(graph, self.ridge, engine, sets=self._sets, effort=self._effort)
+        return choose(graph, self.ridge, engine, sets=list(self._at.values()), effort=self._effort)
 
     def _meanwhile(self, graph: Graph) -> AbstractContextManager[None]:
         return dimension_beside(graph, horizon=self.horizon, ridge=self.ridge)

@@ -113,7 +113,7 @@ class UCB(Policy):
         # The widest first: groups that grow are then made once.
         widths = sorted({self.width(t) for t in turning_points(self.horizon)}, reverse=True)
         self._effort = effort
-        self._sets = [self.family.at(width) for width in widths]
+        self._at = {width: self.family.at(width) for width in widths}
         with self._meanwhile(graph) if dimension is None else nullcontext():
             belief = Belief(self._prior(graph, engine), model)
             super().__init__(
@@ -122,7 +122,7 @@ class UCB(Policy):
             if not isinstance(cost, str):  # a user's prices: better missed now than in round 40
                 for width in widths:
                     self.menu.costs(width)
-            belief.prepare(self._sets, self.horizon)
+            belief.prepare(list(self._at.values()), self.horizon)
         self.dimension = (
             self._dimension(graph) if dimension is None else whole(dimension, "dimension", least=1)
         )
@@ -141,8 +141,8 @@ class UCB(Policy):
         if self.belief.columns.long:
             # Sets of later rounds hear of it too: the round that turns to them would take long.
             widest = self.width(min(probe.number + 1, self.horizon))
-            for probes in self._sets:
-                if int(probes.widths.max()) <= widest:
+            for width, probes in self._at.items():
+                if width <= widest:
                     self.belief.view(probes)
 
     @abstractmethod

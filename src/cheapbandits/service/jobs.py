@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 import uuid
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 
 from cheapbandits.errors import NotFoundError
+from cheapbandits.processes import on_one_thread, our_python
 from cheapbandits.service.problems import document_of
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ __all__ = ["Job", "Jobs", "UnwantedError"]
 GRACE = 5.0
 #: Bytes of a result, at most.
 LONGEST = 2**24
-#: Threads that its linear algebra may take: the server has the rest.
-QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 _OVER = ("done", "failed", "cancelled")
 
 
@@ -192,13 +190,11 @@ class Jobs:
 
     async def _play(self, job: Job) -> None:
         job.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "cheapbandits.service.rehearsing",
+            *our_python("cheapbandits.service.rehearsing"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **QUIET},
+            env=on_one_thread(),
             limit=LONGEST,
         )
         out, into = job.process.stdout, job.process.stdin

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 import tempfile
 import uuid
 from collections import OrderedDict
@@ -30,6 +29,7 @@ from cheapbandits.errors import (
 )
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.locks import fork_safe_lock
+from cheapbandits.processes import our_python
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,7 +132,7 @@ class Uploads:
     ) -> None:
         words = [what, str(path), str(made), json.dumps(options), str(most)]
         words.append(str(self._limits.upload_memory))
-        command = [sys.executable, "-m", "cheapbandits.service.reading", *words]
+        command = our_python("cheapbandits.service.reading", *words)
         try:
             done = subprocess.run(
                 command,

@@ -7,7 +7,6 @@ slower than one.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from cheapbandits.engines.dissection.cuts import counts_apart
 from cheapbandits.engines.memory import SHARE, memory_limit
 from cheapbandits.engines.threads import n_threads
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.processes import can_start, on_one_thread, our_python
 from cheapbandits.spectrum.dimension import dimension_bounds, dimension_key
 
 if TYPE_CHECKING:
@@ -58,12 +58,7 @@ def dimension_beside(graph: Graph, *, horizon: float, ridge: float) -> Iterator[
 
 
 def _worth_it(graph: Graph) -> bool:
-    return (
-        counts_apart(graph)
-        and n_threads() > 1
-        and bool(sys.executable)
-        and not getattr(sys, "frozen", False)  # there it would start the whole program again
-    )
+    return counts_apart(graph) and n_threads() > 1 and can_start()
 
 
 def has_room(graph: Graph) -> bool:
@@ -98,11 +93,11 @@ def _start(graph: Graph, horizon: float, ridge: float) -> Process | None:
 
 def _process(file: IO[bytes]) -> Process:
     return subprocess.Popen(
-        [sys.executable, "-m", __name__],
+        our_python(__name__),
         stdin=file,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        env=on_one_thread(),
     )
 
 

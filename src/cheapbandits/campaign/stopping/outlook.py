@@ -68,7 +68,7 @@ def look_ahead(
         spent=standing.spent,
         ahead=_ahead(policy, standing.spent),
         rule=str(rule),
-        unseen=unseen(looked_at(standing), graph.n_nodes),
+        unseen=unseen(looked_at(standing), standing.masked, graph.n_nodes),
         n_nodes=graph.n_nodes,
         met=(read or not rule.needs_assessment)
         and rule.met(assessment, standing.spent, standing.n_told),

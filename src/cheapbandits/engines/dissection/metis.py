@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.processes import can_start, our_python
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -62,11 +64,13 @@ def _turns(starts: NDArray[Any], indices: NDArray[Any]) -> NDArray[np.int64]:
 
 def _elsewhere(pattern: sp.csr_array) -> NDArray[np.int64] | None:
     """Return the turns that another process finds; ``None`` where there can be none."""
+    if not can_start():
+        return None
     n = pattern.shape[0]
     given = np.concatenate([[n], pattern.indptr, pattern.indices]).astype("<i8").tobytes()
     try:
         done = subprocess.run(
-            [sys.executable, "-m", __name__],
+            our_python(__name__),
             input=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

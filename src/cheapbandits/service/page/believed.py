@@ -101,7 +101,7 @@ class Believed:
         else:
             frame = None
         standing = self.standing
-        never = unseen(looked_at(standing), self.graph.n_nodes)
+        never = unseen(looked_at(standing), standing.masked, self.graph.n_nodes)
         so_far = standing.spent, standing.n_told + standing.n_observed, never
         moment = Moment.of(event, nodes, reading, so_far, readings_of(standing))
         if frame is not None:

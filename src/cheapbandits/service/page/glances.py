@@ -35,6 +35,7 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
     events = campaign.events()
     rows = campaign.history()
     seen = [row["nodes"] for row in rows if row["status"] in ("told", "observed")]
+    masked = _masked(events)
     asked = {event.ask: event.at for event in events if event.kind == "ask"}
     return {
         "status": status_document(campaign.status()),
@@ -44,8 +45,8 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
         ],
         "ledger": ledger(rows, events),
         "places": campaign.graph.n_nodes,
-        "unseen": unseen(seen, campaign.graph.n_nodes),
-        "masked": _masked(events),
+        "unseen": unseen(seen, masked, campaign.graph.n_nodes),
+        "masked": masked,
         "low": low,
         "high": high,
         "tolerance": spec.tolerance,

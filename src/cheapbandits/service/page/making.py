@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from cheapbandits.graphs import Graph
 from cheapbandits.service.bodies import Body
 from cheapbandits.service.house import InHouse, answer, tag_of, unchanged
 from cheapbandits.service.page.believing import packed
@@ -45,30 +47,28 @@ class RehearsalBody(Body):
     settings: dict[str, Any] = Field(default_factory=dict)
 
 
+Asked = Annotated[str, Query(max_length=64, pattern=r"^[a-z0-9_]+$")]
+
+
 @router.get("/network")
-async def picture(
-    request: Request,
-    house: InHouse,
-    name: Annotated[str, Query(max_length=64, pattern=r"^[a-z0-9_]+$")],
-) -> Response:
+async def picture(request: Request, house: InHouse, name: Asked) -> Response:
     """Show a network before anything is stored."""
-    tag = tag_of("network", name)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    return packed(await house.work.long("networks", lambda: picture_of(network(house, name))), tag)
+    return await _shown(request, house, name, picture_of)
 
 
 @router.get("/network/links")
-async def links(
-    request: Request,
-    house: InHouse,
-    name: Annotated[str, Query(max_length=64, pattern=r"^[a-z0-9_]+$")],
-) -> Response:
+async def links(request: Request, house: InHouse, name: Asked) -> Response:
     """Show whether its links are right: parts, lonely places, the longest one, the groups."""
-    tag = tag_of("links", name)
+    return await _shown(request, house, name, survey_of)
+
+
+async def _shown(
+    request: Request, house: InHouse, name: str, of: Callable[[Graph], bytes]
+) -> Response:
+    tag = tag_of(of.__name__, name)
     if (same := unchanged(request, tag)) is not None:
         return same
-    return packed(await house.work.long("networks", lambda: survey_of(network(house, name))), tag)
+    return packed(await house.work.long("networks", lambda: of(network(house, name))), tag)
 
 
 @router.post("/sites", status_code=201)
