@@ -7,7 +7,7 @@ import pytest
 def put(tmp_path):
     """Return what writes a text file and gives its path."""
 
-    def write(text, name="t.csv"):
+    def write(text, name="sites.csv"):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         return path

@@ -18,16 +18,6 @@ def table(header, row, rows=SIX):
     return "\n".join([header, *(row(k) for k in rows), ""])
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(text, name="sites.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 SITES = [
     table("name,location,v", lambda k: f'S{k},"50.{k}, 5.{k * k}",{k}'),
     table("name,geohash,v", lambda k: f"P{k},u4pruydqqv{k},{k}"),

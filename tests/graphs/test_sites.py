@@ -34,16 +34,6 @@ def lines(header, columns, divider=","):
     return "\n".join([*([header] if header else []), *rows, ""])
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(text, name="sites.csv"):
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def expected(n_neighbors=10):
     x, y, _ = survey()
     return Graph.from_points(np.column_stack([x, y]), n_neighbors)

@@ -78,7 +78,7 @@ class WholeColumns:
         return {**self.__dict__, "_array": self._array[: self._count].copy()}
 
     @property
-    def long(self) -> bool:  # noqa: D102
+    def long(self) -> bool:
         return self._count > 0 and self._array.shape[1] >= LONG
 
     @property
@@ -86,16 +86,16 @@ class WholeColumns:
         """``(t, N)`` the columns as rows."""
         return self._array[: self._count]
 
-    def residual(self, column: Values, row: Row) -> tuple[Values, Values]:  # noqa: D102
+    def residual(self, column: Values, row: Row) -> tuple[Values, Values]:
         columns = self.array
         shares = averages(columns, row)
         column -= shares @ columns
         return shares, column
 
-    def variance(self, column: Values, row: Row) -> float:  # noqa: D102
+    def variance(self, column: Values, row: Row) -> float:
         return average(column, row)
 
-    def append(self, column: Values, scale: float) -> None:  # noqa: D102
+    def append(self, column: Values, scale: float) -> None:
         count, length = self._count, len(self._array)
         if count == length:
             check_memory(
@@ -106,13 +106,13 @@ class WholeColumns:
         np.multiply(column, scale, out=self._array[count])
         self._count += 1
 
-    def combine(self, innovations: Values) -> Values:  # noqa: D102
+    def combine(self, innovations: Values) -> Values:
         return np.asarray(innovations @ self.array)
 
-    def correct(self, draws: Values, k: int, amounts: Values) -> None:  # noqa: D102
+    def correct(self, draws: Values, k: int, amounts: Values) -> None:
         draws -= np.outer(amounts, self._array[k])
 
-    def absorb(  # noqa: D102
+    def absorb(
         self, probes: ProbeSet, first: int, innovations: Values, mean: Values, taken: Values
     ) -> None:
         n_new = self._count - first
@@ -151,10 +151,10 @@ class LocalColumns:
         return len(self._parts)
 
     @property
-    def long(self) -> bool:  # noqa: D102
+    def long(self) -> bool:
         return self._whole.long
 
-    def residual(self, column: Local, row: Row) -> tuple[Values, Local]:  # noqa: D102
+    def residual(self, column: Local, row: Row) -> tuple[Values, Local]:
         nodes, weights = row_arrays(row)
         shares = np.zeros(len(self._parts))
         self._work[column.nodes] = column.values
@@ -181,11 +181,11 @@ class LocalColumns:
         kept[np.searchsorted(touched, nodes)] = True
         return shares, Local(touched[kept], values[kept])
 
-    def variance(self, column: Local, row: Row) -> float:  # noqa: D102
+    def variance(self, column: Local, row: Row) -> float:
         nodes, weights = row_arrays(row)
         return float(weights @ column.values[np.searchsorted(column.nodes, nodes)])
 
-    def append(self, column: Local, scale: float) -> None:  # noqa: D102
+    def append(self, column: Local, scale: float) -> None:
         if 2 * len(column.nodes) > self._n_nodes:
             whole = np.zeros(self._n_nodes)
             whole[column.nodes] = column.values
@@ -202,7 +202,7 @@ class LocalColumns:
             )
         self._parts.append(Local(column.nodes, column.values * scale))
 
-    def combine(self, innovations: Values) -> Values:  # noqa: D102
+    def combine(self, innovations: Values) -> Values:
         total = np.zeros(self._n_nodes)
         for part, innovation in zip(self._parts, innovations.tolist(), strict=True):
             if isinstance(part, int):
@@ -211,14 +211,14 @@ class LocalColumns:
                 total[part.nodes] += innovation * part.values
         return total
 
-    def correct(self, draws: Values, k: int, amounts: Values) -> None:  # noqa: D102
+    def correct(self, draws: Values, k: int, amounts: Values) -> None:
         part = self._parts[k]
         if isinstance(part, int):
             self._whole.correct(draws, part, amounts)
         else:
             draws[:, part.nodes] -= np.outer(amounts, part.values)
 
-    def absorb(  # noqa: D102
+    def absorb(
         self, probes: ProbeSet, first: int, innovations: Values, mean: Values, taken: Values
     ) -> None:
         for k in range(first, len(self._parts)):

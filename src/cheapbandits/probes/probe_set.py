@@ -102,11 +102,11 @@ class UniformProbes(ProbeSet):
         return self._members
 
     @property
-    def widths(self) -> NDArray[np.int64]:  # noqa: D102
+    def widths(self) -> NDArray[np.int64]:
         return np.full(len(self), self._width)
 
     @property
-    def matrix(self) -> sp.csr_array:  # noqa: D102
+    def matrix(self) -> sp.csr_array:
         return self._matrix
 
     @cached_property
@@ -117,7 +117,7 @@ class UniformProbes(ProbeSet):
         # A copy: SciPy sorts a row's indices in place, and the members have the centre first.
         return sp.csr_array((data, self._members.flatten(), pointers), shape=(m, self.n_nodes))
 
-    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:
         # The indices are known to be good; mode="clip" spares their check.
         total = signals if self._one_a_node else signals.take(self.centers, axis=-1, mode="clip")
         if self._width == 1:
@@ -132,14 +132,14 @@ class UniformProbes(ProbeSet):
         total /= self._width
         return np.asarray(total)
 
-    def average_local(  # noqa: D102
+    def average_local(
         self, nodes: NDArray[np.int64], values: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64] | slice, NDArray[np.float64]]:
         if self._width == 1 and self._one_a_node:
             return nodes, values
         return super().average_local(nodes, values)
 
-    def group(self, index: int) -> tuple[tuple[int, ...], None]:  # noqa: D102
+    def group(self, index: int) -> tuple[tuple[int, ...], None]:
         return tuple(self._members[index].tolist()), None
 
 
@@ -161,17 +161,17 @@ class WeightedProbes(ProbeSet):
         self.centers = self._heaviest() if centers is None else centers
 
     @property
-    def widths(self) -> NDArray[np.int64]:  # noqa: D102
+    def widths(self) -> NDArray[np.int64]:
         return np.asarray(np.diff(self._matrix.indptr), dtype=np.int64)
 
     @property
-    def matrix(self) -> sp.csr_array:  # noqa: D102
+    def matrix(self) -> sp.csr_array:
         return self._matrix
 
-    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def average(self, signals: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray((self._matrix @ signals.T).T)
 
-    def group(self, index: int) -> tuple[tuple[int, ...], tuple[float, ...] | None]:  # noqa: D102
+    def group(self, index: int) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
         start, stop = self._matrix.indptr[index], self._matrix.indptr[index + 1]
         nodes, weights = self._matrix.indices[start:stop], self._matrix.data[start:stop]
         order = np.argsort(nodes != self.centers[index], kind="stable")

@@ -110,22 +110,22 @@ class DenseKernel(Kernel):
     root: Root
     scaling: NDArray[np.float64] | None = None
 
-    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.scaling is None:
             return np.asarray(weights @ self.matrix[nodes])
         return np.asarray((weights * self.scaling[nodes]) @ self.matrix[nodes] * self.scaling)
 
-    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:
         found = self.matrix[i, j]
         return found if self.scaling is None else found * self.scaling[i] * self.scaling[j]
 
-    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
         found = self.matrix[nodes]
         if self.scaling is not None:
             found = found * self.scaling[nodes, None] * self.scaling
         return found
 
-    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:  # noqa: D102
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         fields = self.root.draw(n, rng)
         return fields if self.scaling is None else fields * self.scaling
 
@@ -136,16 +136,16 @@ class LowRankKernel(Kernel):
 
     root: NDArray[np.float64]
 
-    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def column(self, nodes: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(self.root @ (weights @ self.root[nodes]))
 
-    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+    def entries(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.float64]:
         return np.asarray(np.einsum("er,er->e", self.root[i], self.root[j]))
 
-    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+    def rows(self, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
         return np.asarray(self.root[nodes] @ self.root.T)
 
-    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:  # noqa: D102
+    def draw(self, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
         return np.asarray(rng.standard_normal((n, self.root.shape[1])) @ self.root.T)
 
 
