@@ -176,8 +176,8 @@ class SiteTable:
     header: bool
     lines: list[int]
     cells: list[list[str]]
-    #: What divided the columns; a comma where nothing did, as in a workbook.
-    delimiter: str = ","
+    #: What divided the columns; empty where nothing did, as in a workbook.
+    delimiter: str = ""
     #: What a workbook shows beside the numbers of a column, where it does: per row.
     units: Mapping[int, list[str]] = field(default_factory=dict)
 
@@ -303,7 +303,7 @@ class SiteTable:
     @property
     def comma(self) -> bool:
         """Whether numbers may have a decimal comma."""
-        return self.delimiter != ","
+        return self.delimiter not in ("", ",")
 
     def _has_degrees(self) -> bool:
         """Tell whether degrees are there with points, which part no thousands."""
