@@ -12,7 +12,7 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
 from cheapbandits.graphs.column_names import place_of
-from cheapbandits.graphs.files.cell_formats import check_shown
+from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
@@ -256,6 +256,11 @@ class SiteTable:
     def coordinates(self, place: int) -> NDArray[np.float64]:
         """Return a column as numbers, none of them missing."""
         values = self._numbers(place)
+        if place in self.units:
+            shown_beside = self.units[place]
+            check_signs(
+                self.source, self.columns[place], self.cells[place], shown_beside, self.lines
+            )
         missing = np.flatnonzero(np.isnan(values))
         if missing.size:
             raise self.source.at(
