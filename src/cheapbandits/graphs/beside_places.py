@@ -115,7 +115,7 @@ def other_system(
             return Odd(
                 row,
                 f"'{shown(name)}' says '{shown(cells(k)[row])}', and --crs {shown(asked, 40)}: "
-                "name the system that the coordinates are of, or rename that column if it is "
+                "name the system that the coordinates are of, or delete that column if it says "
                 "something else",
             )
     return None
