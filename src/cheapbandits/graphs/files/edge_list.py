@@ -32,6 +32,7 @@ from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.no_network import check_joined
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
@@ -107,6 +108,7 @@ def read(
         check_no_matrix(table)
         check_no_coordinates(table)
         check_no_sites(table)
+        check_joined(table)
     _check_weight(table)
     if directed is None and table.one_way is not None:
         raise source.at(
