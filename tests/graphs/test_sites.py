@@ -215,6 +215,12 @@ def test_a_radius_that_joins_everything_is_refused_before_it_takes_memory():
         Graph.from_points(points, 3, radius=0.1)
 
 
+def test_so_are_as_many_neighbors():
+    points = np.random.default_rng(0).uniform(size=(5_000, 2))
+    with pytest.raises(GraphError, match=r"22,500,000 pairs; give fewer .*--neighbors.* to 4,000"):
+        Graph.from_points(points, 4_500)
+
+
 def test_values_by_name_lie_where_the_names_are(put, tmp_path):
     x, y, zinc = survey()
     names = [f"P{k}" for k in range(40)]
