@@ -22,6 +22,7 @@ from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
+from cheapbandits.graphs.same_spot import crowded
 from cheapbandits.graphs.site_columns import (
     asked_meaning,
     find_coordinates,
@@ -104,7 +105,10 @@ def graph_of_sites(
     system = sites.system(place, crs)
     if system is not None and has_degrees(system):
         _check_fix(sites, points)
-    return Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
+    graph = Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
+    if labels is None and names is None:
+        _check_spots(sites, points)
+    return graph
 
 
 def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
@@ -117,6 +121,14 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
             f"{mark.value:g}, {mark.value:g} is no place, if it means 'not known' as elsewhere; "
             "fill it in or delete the line (in Python, Graph.from_points takes any numbers)",
         )
+
+
+def _check_spots(sites: SiteTable, points: NDArray[np.float64]) -> None:
+    """Refuse rows without names that mostly lie on one spot: days of a site, and no sites."""
+    found = crowded(points)
+    if found is not None:
+        other = f"is where that of {sites.source.counts} {sites.lines[found.other]} is"
+        raise sites.source.at(sites.lines[found.row], f"the place {other}{found.problem}")
 
 
 def _check_fix(sites: SiteTable, points: NDArray[np.float64]) -> None:
