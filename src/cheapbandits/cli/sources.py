@@ -64,6 +64,9 @@ def open_graph(
     for said in (outlying(graph), on_one_spot(graph)):
         if said is not None:
             note(f"note: {said}")
+    if graph.loops:
+        edges = "edge joins" if graph.loops == 1 else "edges join"
+        note(f"note: {graph.loops:,} {edges} a node to itself, and so nothing: left out")
     if ".mtx" in (suffix.lower() for suffix in Path(source).suffixes[-2:]):
         note(
             "note: Matrix Market counts rows from 1, and nodes are counted from 0: row 1 is node 0"

@@ -89,6 +89,8 @@ class Graph:
         if outlines is not None:
             outlines.check(self.n_nodes)
         self.outlines = outlines
+        #: How many edges of a file joined a node to itself, and so were left out.
+        self.loops = 0
         self._kept = Kept()
 
     @classmethod

@@ -119,10 +119,12 @@ def read(
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)
     try:
-        return Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
+        graph = Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
     except DuplicateEdgeError as error:
         first, second = (table.line(row) for row in error.rows)
         raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
+    graph.loops = int((pairs[:, 0] == pairs[:, 1]).sum())
+    return graph
 
 
 def _check_header(table: EdgeTable) -> None:

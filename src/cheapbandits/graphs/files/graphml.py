@@ -92,7 +92,10 @@ def read(
         names=node_names(source, nodes, names),
         duplicates=duplicates or ("max" if about.directed else "sum"),
     )
-    return _placed(source, joined, nodes, crs, about.data.get("crs", "") if from_osmnx else None)
+    said = about.data.get("crs", "") if from_osmnx else None
+    graph = _placed(source, joined, nodes, crs, said)
+    graph.loops = sum(edge.source == edge.target for edge in edges)
+    return graph
 
 
 def _placed(

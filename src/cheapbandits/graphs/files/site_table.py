@@ -16,6 +16,7 @@ from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.node_numbers import NO_NAMES
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
@@ -228,9 +229,10 @@ class SiteTable:
         lines: dict[str, int] = {}
         mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
         for line, label in zip(self.lines, labels, strict=True):
-            if not label:
+            if not label or (asked is None and label in NO_NAMES):
+                got = f", but '{label}' (--name-column keeps it)" if label else ""
                 raise self.source.at(
-                    line, f"no name in '{shown(self.columns[found])}'; add one, {mend}"
+                    line, f"no name in '{shown(self.columns[found])}'{got}; add one, {mend}"
                 )
             if label in lines:
                 other = f"{self.source.counts} {lines[label]}"
