@@ -66,6 +66,7 @@ def test_stations_and_what_was_found_are_asked_about(put, values):
         [(i, j) for i in range(5) for j in range(i)],  # all with all
         [(i, j) for i in range(5) for j in range(5) if i != j],  # both ways
         [(0, 1), (1, 2), (2, 3), (4, 5)],  # in two parts
+        [(0, 1), (1, 2), (5, 6)],
     ],
 )
 def test_edges_are_edges(put, rows):

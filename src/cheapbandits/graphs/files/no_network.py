@@ -81,7 +81,7 @@ def _tell_of_sites(ends: NDArray[np.int64]) -> bool:
     if sites.size < len(ends):
         return False
     outside = np.setdiff1d(found, sites).size
-    if outside >= 2 and 2 * outside > found.size:
+    if outside >= 2 and 3 * outside > 2 * found.size:
         return True
     # Who goes on from site to site ends outside, or goes round.
     codes = np.unique(ends, return_inverse=True)[1].reshape(ends.shape)
