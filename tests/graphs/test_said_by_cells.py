@@ -91,6 +91,7 @@ def test_two_zones_or_systems_under_any_header(put, header, cells):
         ("zona", ["30T", "30U", "30T", "30T"]),  # one plane
         ("plot", ["1C", "2D", "3E", "4F"]),
         ("block", ["1C", "22D", "1C", "22D"]),
+        ("block", ["1N", "2N", "1N", "2N"]),
         ("horizon", ["A12", "B12", "A12", "B12"]),
         ("age", ["30", "31", "30", "31"]),
     ],
@@ -98,6 +99,17 @@ def test_two_zones_or_systems_under_any_header(put, header, cells):
 def test_what_only_looks_like_zones_is_let_be(put, header, cells):
     path = put(f"X,Y,{header}", *places("50000{k},440000{k},{}", *cells))
     assert read_graph(path).n_nodes == 4
+
+
+@pytest.mark.parametrize(("cell", "fits"), [("31U", False), ("32U", True), ("12C", True)])
+def test_a_zone_under_any_header_and_a_system_that_was_asked_for(put, cell, fits):
+    pytest.importorskip("pyproj")
+    path = put("easting,northing,foo", *places("41230{k},514560{k},{}", *[cell] * 3))
+    if fits:
+        assert read_graph(path, crs="EPSG:32632").crs == "EPSG:32632"
+        return
+    with pytest.raises(GraphFileError, match=f"line 2: 'foo' says '{cell}', and --crs"):
+        read_graph(path, crs="EPSG:32632")
 
 
 def test_another_datum_of_degrees_under_any_header(put):

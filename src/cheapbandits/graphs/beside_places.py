@@ -41,7 +41,8 @@ _CODED = re.compile(r"(?:epsg|urn:ogc:def:crs:epsg)?[:_ ]*([0-9]{4,6})(?:\.0)?")
 _A_DATUM = re.compile(r"[a-z][a-z .:()/_-]*[0-9]{2,5}.*")
 _MONTH = re.compile(r"(^|[^a-z])(jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])")
 _UTM = re.compile(r"(?:utm\s*)?(?:zone\s*)?([0-9]{1,2})\s*([c-x]?)(?:\s+[0-9].*)?")
-_WITH_LETTER = re.compile(r"(?:utm\s*)?(?:zone\s*)?[0-9]{1,2}\s*[c-hj-np-x]")
+#: Of one digit it may be a block of a field, or what stands in it.
+_WITH_LETTER = re.compile(r"(?:utm\s*)?(?:zone\s*)?[1-6][0-9]\s*[c-hj-np-x]")
 _MOST_ZONES = 60
 #: So many rows say what a column holds.
 _SOME = 1_000
@@ -125,8 +126,8 @@ def _is_other(plane: str, zone: str, name: str) -> bool:
     """Tell whether a plane of UTM is not the zone, as 32N; 2 may be a zone of a field."""
     if plane in ("", zone, zone[:-1]):
         return False
-    sure = "utm" in name or not plane.isdigit()
-    return sure or abs(int(plane) - int(zone[:-1])) <= 2
+    sure = "utm" in name or (_ZONES.fullmatch(name) and not plane.isdigit())
+    return bool(sure) or abs(int(plane.rstrip("NS")) - int(zone[:-1])) <= 2
 
 
 def _zones(

@@ -89,9 +89,9 @@ class Graph:
         if outlines is not None:
             outlines.check(self.n_nodes)
         self.outlines = outlines
+        self._kept = Kept()
         #: How many edges of a file joined a node to itself, and so were left out.
         self.loops = 0
-        self._kept = Kept()
 
     @classmethod
     def from_edges(
