@@ -90,6 +90,8 @@ class Graph:
             outlines.check(self.n_nodes)
         self.outlines = outlines
         self._kept = Kept()
+        #: How many edges of a file joined a node to itself, and so were left out.
+        self.loops = 0
 
     @classmethod
     def from_edges(
