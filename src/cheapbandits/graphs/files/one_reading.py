@@ -1,0 +1,73 @@
+"""Whether the column that is called as readings are is the only one that may hold them.
+
+A ``field`` is also a piece of land, and a ``reading`` the number of a visit: beside a column of
+other numbers the word proves nothing. What is known to stand beside any reading is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import COORDINATES, TOLD_BY
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.which_column import counts_rows, may_name
+from cheapbandits.text import MISSING, parse_number, shown
+
+__all__ = ["check_one_reading"]
+
+#: How sure a reading is, and of how many it is the mean.
+_BESIDE = {"sd", "se", "sem", "std", "stdev", "stddev", "error", "err", "uncertainty", "n"}
+_TOLD_BY = {plain_name(name) for name in TOLD_BY}
+
+
+def check_one_reading(
+    source: Source,
+    line: int,
+    names: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    value: int,
+    known: Sequence[int] = (),
+) -> None:
+    """Refuse a table in which another column of numbers may hold the readings.
+
+    Parameters
+    ----------
+    source, line
+        The file, and where its header stands.
+    names, columns
+        Its columns, and their cells.
+    value
+        The one that is called as readings are.
+    known
+        Those of which it is known what they hold.
+    """
+    taken = _numbers(columns[value])
+    for k, cells in enumerate(columns):
+        if k == value or k in known or _stands_beside(plain_name(names[k])):
+            continue
+        numbers = _numbers(cells)
+        if numbers is None or numbers == taken or len({*numbers}) < 2 or counts_rows(cells):
+            continue
+        one, other = (shown(names[at], 30) for at in (value, k))
+        raise source.at(
+            line,
+            f"'{one}' and '{other}' may both hold the readings; say which: --values COLUMN (in "
+            "Python column=)",
+        )
+
+
+def _stands_beside(name: str) -> bool:
+    return may_name(name) or name in COORDINATES or name in _TOLD_BY or name in _BESIDE
+
+
+def _numbers(cells: Sequence[str]) -> list[float | None] | None:
+    """Return a column as numbers, gaps as ``None``; no list where something else stands there."""
+    found: list[float | None] = []
+    for cell in cells:
+        gap = cell.strip().lower() in MISSING
+        number = None if gap else parse_number(cell, comma="," in cell)
+        if number is None and not gap:
+            return None
+        found.append(number)
+    return found
