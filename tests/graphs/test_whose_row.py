@@ -1,4 +1,4 @@
-"""Which site a row means: proven by a name or a place, or said by the user; never by a number alone.
+"""Which site a row means: proven by a name or a place, or said by the user; a number is no proof.
 
 Each case here went to another site, or to another column, without a word.
 """
@@ -217,6 +217,14 @@ def test_what_stands_beside_every_reading_is_none(put, stations):
     ):
         text = "\n".join([header, *cells.split(), ""])
         assert rows(put(text), stations) == [("S1", 3.0), ("S2", 4.0)]
+
+
+def test_who_says_which_of_two_is_heard(put, stations):
+    path = put("nodes,reading,value\nS1,3,5\nS2,4,6\n")
+    with pytest.raises(ParameterError, match=r"line 1: 'reading' and 'value'.*--values"):
+        rows(path, stations)
+    assert rows(path, stations, "reading") == [("S1", 3.0), ("S2", 4.0)]
+    assert rows(path, stations, "value") == [("S1", 5.0), ("S2", 6.0)]
 
 
 def test_an_import_says_which_columns_it_took(put, stations):

@@ -162,7 +162,7 @@ def read_import(
                 missing += site.marked
         skipped = missing
     else:
-        options |= {"nodata": nodata, "graph": graph}
+        options |= {"nodata": nodata, "graph": graph, "chosen": column is not None}
         known = partial(known_nodes, graph=graph)
         for found in read_two_columns(source, dividers="\t,", known=known, **options):
             used = found.column, found.named_by

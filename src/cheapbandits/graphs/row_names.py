@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING, Literal
 
 from cheapbandits.errors import GraphError
@@ -28,7 +29,10 @@ __all__ = ["NodeNames", "naming_column", "node_names"]
 #: A whole number, or several of a group; also as a program with gaps in a column writes it.
 _WHOLE = re.compile(r"\s*[0-9]+(?:\.0*)?\s*(?:;\s*[0-9]+(?:\.0*)?\s*)*")
 
-_ORDER = "--name-column '' if the rows stand in the order of the nodes (in Python names=, or False)"
+_ORDER = (
+    "--name-column '' if the rows stand in the order of the nodes (in Python names=, or False; "
+    "values alone in a file go by their order, too)"
+)
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,9 @@ def _called(table: _Rows, called: list[int]) -> int | None:
     named = [k for k in called if table.nodes.named and table.is_sure(k)]
     numbered = [k for k in called if table.plain[k] in OWN_NUMBERS]
     best = max(named or numbered, key=lambda k: _count(table.sure(k)), default=None)
-    return None if best is None or (_count(table.sure(best)) == 0 and _fits(table, called)) else best
+    return (
+        None if best is None or (_count(table.sure(best)) == 0 and _fits(table, called)) else best
+    )
 
 
 def _fits(table: _Rows, called: list[int]) -> bool:
@@ -177,17 +183,20 @@ def _any(table: _Rows) -> int:
     if numbers and table.nodes.named:
         return numbers[0]
     raise GraphError(
-        f"no column says which site a row is: {listed([table.columns[k] for k in table.rest])} "
-        "do not have the nodes' names; write these as the graph has them, say which column has "
-        f"them, --name-column COLUMN, or {_ORDER}"
+        "no column says which site a row is (beside the values there are "
+        f"{listed([table.columns[k] for k in table.rest])}); write the nodes' names as the graph "
+        f"has them, say which column has them, --name-column COLUMN, or {_ORDER}"
     )
 
 
 def _doubtful(table: _Rows, places: list[int]) -> GraphError:
     """Return what is wrong with columns that may name the sites, or number something else."""
-    unsure = [k for k in places if not table.is_sure(k)] or places
+    unsure = [k for k in places if not table.is_sure(k)]
+    if table.nodes.named and (table.nodes.by is None or not unsure):
+        return _asked(table.columns, places)
+    unsure = unsure or places
     names = " and ".join(f"'{shown(table.columns[k], 30)}'" for k in unsure[:4])
-    first = shown(table.columns[unsure[0]], 30)
+    first = "COLUMN" if len(unsure) > 1 else quote(shown(table.columns[unsure[0]], 30))
     if not table.nodes.named:
         together = (
             "; where columns name a site together, make one that joins them, there and here"
@@ -195,24 +204,22 @@ def _doubtful(table: _Rows, places: list[int]) -> GraphError:
             else ""
         )
         return GraphError(
-            f"the nodes have no names, only numbers from 0, and {names} may count otherwise: make "
-            f"the campaign again with --name-column {first}{together}; or say --name-column "
-            f"{first} if it has the nodes' own numbers, or {_ORDER}"
+            f"the nodes have no names, only numbers from 0, and {names} may count otherwise: name "
+            f"the sites when they are read (new --name-column {first}){together}; or say here "
+            f"--name-column {first} if it has the nodes' own numbers, or {_ORDER}"
         )
-    if table.nodes.by is not None:
-        by = shown(table.nodes.by, 30)
-        return GraphError(
-            f"the sites are named by '{by}', and {names} may be other numbers: put '{by}' beside "
-            f"the readings, or say --name-column {first} if these are the same, or {_ORDER}"
-        )
-    return _asked(table.columns, unsure)
+    by = shown(table.nodes.by, 30)
+    return GraphError(
+        f"the sites are named by '{by}', and {names} may be other numbers: put '{by}' beside the "
+        f"readings, or say --name-column {first} if these are the same, or {_ORDER}"
+    )
 
 
 def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
     names = " and ".join(f"'{shown(columns[k], 30)}'" for k in places[:4])
     return GraphError(
         f"{names} may name the sites; call the column that does site, or say which: --name-column "
-        f"COLUMN of import and drill, or {_ORDER}"
+        f"COLUMN, or {_ORDER}"
     )
 
 

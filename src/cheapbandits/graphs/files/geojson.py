@@ -118,9 +118,7 @@ def _from_points(
     if crs == WGS84:
         places = wrapped(places)
     labels, by = names
-    return Graph.from_points(
-        places, n_neighbors, radius=radius, names=labels, crs=crs, named_by=by
-    )
+    return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=crs, named_by=by)
 
 
 def _from_polygons(

@@ -70,8 +70,8 @@ def read_site_values(
     Rows of the graph's own file are its nodes. Others go by name where a column has the names of
     nodes (see :func:`.naming_column`), and lie about where these do, if both have places that can
     be compared. Rows go by their order where coordinates agree with it, where the values stand
-    alone, or where the user says so; there are as many as nodes then. A number that may mean 'no value' is asked about, unless ``nodata``
-    says what does; see :mod:`...marks`.
+    alone, or where the user says so; there are as many as nodes then. A number that may mean 'no
+    value' is asked about, unless ``nodata`` says what does; see :mod:`...marks`.
 
     Parameters
     ----------

@@ -16,11 +16,11 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
-from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, naming_column, node_names
 from cheapbandits.graphs.which_column import may_name
@@ -41,8 +41,8 @@ _KINDS = {"workbook": "a workbook", "gis": "a map", "geojson": "a map", "raster"
 class Found:
     """One row: its line, what stands for the place (``None`` in a single column), and the value.
 
-    ``beside`` has the cells of other columns, by their lower-case names, where asked for; ``column``
-    and ``named_by`` are what a header calls the values and the places.
+    ``beside`` has the cells of other columns, by their lower-case names, where asked for;
+    ``column`` and ``named_by`` are what a header calls the values and the places.
     """
 
     line: int
@@ -65,13 +65,14 @@ def read_two_columns(
     graph: Graph,
     known: Callable[[str], object] | None = None,
     names: str | Literal[False] | None = None,
+    chosen: bool = False,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
     A header with a column that names places (:func:`.naming_column`) and one of ``VALUES`` may have
-    further ones, if no other may hold the values too. Without it there are exactly two; what is left over is
-    refused, as it may be the decimals of a number. Unless a comma divides, numbers may have a
-    decimal comma.
+    further ones, if no other may hold the values too. Without it there are exactly two; what is
+    left over is refused, as it may be the decimals of a number. Unless a comma divides, numbers may
+    have a decimal comma.
 
     Parameters
     ----------
@@ -96,6 +97,8 @@ def read_two_columns(
         Gives the nodes of a place, ``None`` where there are none; as names go when left out.
     names
         The column of places, where the user says it.
+    chosen
+        Whether the user said that the values are what the header calls so.
     """
     nodes = node_names(graph, known)
     kind = _KINDS.get(READERS.get(source.format, "tables"))
@@ -118,7 +121,6 @@ def read_two_columns(
     header = value is not None or (any_header and not _is_number(cells[-1]))
     if header and value is None:
         _check_word(source, line, cells[-1])
-        _check_order(source, line, cells)
     places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
@@ -142,9 +144,9 @@ def read_two_columns(
             kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
             table = SiteTable(source, line, cells, True, lines, kept, delimiter)
             check_rows(table, graph, [nodes.find(cell) for cell in kept[places[0]]])
-        if PLACES[0] not in map(str.lower, cells):  # with nodes it is a table of readings, as ours
-            known_ = [*kept_columns(cells, beside).values(), places[0] or 0]
-            check_one_reading(source, line, cells, columns, value, known_)
+        if not chosen:
+            used_for = _known_columns(cells, beside, places[0])
+            check_one_reading(source, line, cells, columns, value, used_for)
     called = ("", "") if value is None else (cells[value], cells[places[0] or 0])
     return [
         replace(row, value=number, column=called[0], named_by=called[1])
@@ -208,6 +210,14 @@ def _naming(
         raise source.at(line, str(error)) from error
 
 
+def _known_columns(cells: list[str], beside: Sequence[str], place: int | None) -> list[int]:
+    """Return the columns that are no values; beside ``nodes``, as we write them, all others."""
+    lowered = [cell.lower() for cell in cells]
+    if PLACES[0] in lowered:
+        return [k for k, name in enumerate(lowered) if name not in VALUES[:2]]
+    return [*kept_columns(cells, beside).values(), *([] if place is None else [place])]
+
+
 def _beside(row: list[str], others: Mapping[str, int]) -> dict[str, str]:
     return {name: row[at] for name, at in others.items()}
 
@@ -226,16 +236,6 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
-
-
-def _check_order(source: Source, line: int, cells: list[str]) -> None:
-    """Refuse a header that calls values what stands where places do: value,sd."""
-    if len(cells) == 2 and cells[0].lower() in VALUES:
-        raise source.at(
-            line,
-            f"'{shown(cells[0])}' is called as values are, and stands where the places should; "
-            f"keep that column alone, or put one called {PLACES[1]} beside it",
-        )
 
 
 def _is_number(cell: str) -> bool:
