@@ -99,11 +99,19 @@ def test_sites_that_two_columns_name_together_are_asked_about(put, header):
             rows(put(text), graph, column)
 
 
+def test_few_kinds_and_counts_do_not_nest(put):
+    kinds = "AAAABBBBCCCC"
+    assert sites(put, "plot,number", kinds, [1, 2, 3, 5] * 3).names is None
+    assert sites(put, "plot", kinds).names is None
+    graph = sites(put, "plot", kinds)
+    assert rows(put("node,value\n"), graph) == []
+
+
 def test_the_number_of_a_point_on_its_transect_is_no_node(put):
     nested = [k // 4 for k in range(12)], [1, 2, 3, 4] * 3
     graph = sites(put, "transect,point", *nested)
     assert graph.names is None
-    with pytest.raises(ParameterError, match="the nodes have no names"):
+    with pytest.raises(ParameterError, match=r"the nodes have no names.*joins them"):
         rows(put(table("transect,point,reading", *nested, range(12))), graph)
 
 
@@ -181,6 +189,15 @@ def test_a_mere_number_of_rows_does_not_beat_a_site(put):
     with pytest.raises(ParameterError, match="'id' and 'site' may name the sites"):
         rows(put("id,site,value\n1,7,5\n2,3,6\n"), graph)
     assert rows(put("id,site,value\n1,Wood,5\n2,Hill,6\n"), graph) == [("1", 5.0), ("2", 6.0)]
+
+
+def test_decimals_are_numbers_too(put):
+    graph = sites(put, "plot", [f"{k // 4}.{k % 4}" for k in range(12)])
+    for column, value in ((None, "value"), ("zn", "zn")):
+        for heading in ("depth", "well"):
+            with pytest.raises(ParameterError, match=rf"line 1: .*'{heading}'.*--name-column"):
+                rows(put(f"{heading},{value}\n1.1,5\n2.0,6\n"), graph, column)
+        assert rows(put(f"plot,{value}\n1.1,5\n"), graph, column) == [("1.1", 5.0)]
 
 
 def test_words_are_names_under_any_heading(put, stations):

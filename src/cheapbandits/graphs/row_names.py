@@ -1,7 +1,7 @@
 """Which column of a table says which node a row means, where readings look for their sites.
 
 A row means a node only where something proves it: a name that is a word, a plain number under the
-very heading that named the nodes, or what the user says. A whole number alone proves nothing, as it
+very heading that named the nodes, or what the user says. A number alone proves nothing, as it
 fits any graph that is large enough: wells are counted from 1, nodes without names from 0, and a
 plot has its number on each site again. Nor does the order of the rows, where the file has more than
 its values: it is taken where places agree with it, or where the user says so.
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NodeNames", "naming_column", "node_names"]
 
-#: A whole number, or several of a group; also as a program with gaps in a column writes it.
-_WHOLE = re.compile(r"\s*[0-9]+(?:\.0*)?\s*(?:;\s*[0-9]+(?:\.0*)?\s*)*")
+#: A plain number, or several of a group.
+_NUMBER = re.compile(r"\s*[0-9]+(?:[.,][0-9]*)?\s*(?:;\s*[0-9]+(?:[.,][0-9]*)?\s*)*")
 
 _ORDER = (
     "--name-column '' if the rows stand in the order of the nodes (in Python names=, or False; "
@@ -123,8 +123,8 @@ class _Rows:
         return own or not self.is_number(k)
 
     def is_number(self, k: int) -> bool:
-        """Tell whether a column holds whole numbers, and no more than gaps beside them."""
-        return all(_WHOLE.fullmatch(cell) for cell in self.cells(k) if cell)
+        """Tell whether a column holds plain numbers, and no more than gaps beside them."""
+        return all(_NUMBER.fullmatch(cell) for cell in self.cells(k) if cell)
 
     def tells(self, k: int) -> bool:
         """Tell whether every row surely has a node of its own."""
@@ -198,9 +198,10 @@ def _doubtful(table: _Rows, places: list[int]) -> GraphError:
     names = " and ".join(f"'{shown(table.columns[k], 30)}'" for k in unsure[:4])
     first = "COLUMN" if len(unsure) > 1 else quote(shown(table.columns[unsure[0]], 30))
     if not table.nodes.named:
+        again = any(len({*table.cells(k)}) < len(table.cells(k)) for k in unsure)
         together = (
-            "; where columns name a site together, make one that joins them, there and here"
-            if len(places) > 1
+            ", or where columns name a site only together by one that joins them, there and here"
+            if len(places) > 1 or again
             else ""
         )
         return GraphError(

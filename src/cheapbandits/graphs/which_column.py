@@ -57,6 +57,8 @@ Cells = Callable[[int], Sequence[str]]
 
 #: From here on a word that stands twice is most often no slip.
 _FIRST_REGION = RANKS[REGIONS[0]]
+#: So many columns are looked at two by two.
+_MOST_NESTED = 8
 
 
 @dataclass(frozen=True)
@@ -164,8 +166,9 @@ def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int |
 
 def check_nested(columns: Sequence[str], cells: Cells) -> None:
     """Refuse sites that two columns name together and neither alone: plot 1 of site A."""
-    called = [k for k, name in enumerate(columns) if may_name(name)]
-    for one, other in combinations(called, 2):
+    known = {*SITES, *NUMBER_NAMES}  # a number may be a count
+    called = [k for k, name in enumerate(columns) if plain_name(name) in known]
+    for one, other in combinations(called[:_MOST_NESTED], 2):
         pairs = list(zip(cells(one), cells(other), strict=True))
         alone = [len(set(part)) < len(pairs) for part in zip(*pairs, strict=True)]
         if pairs and all(alone) and len(set(pairs)) == len(pairs):

@@ -42,7 +42,7 @@ def check_one_reading(
     known
         Those of which it is known what they hold.
     """
-    taken = _numbers(columns[value])
+    taken = _numbers(columns[value]) if columns else None
     for k, cells in enumerate(columns):
         if k == value or k in known or _stands_beside(plain_name(names[k])):
             continue
