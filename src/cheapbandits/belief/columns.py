@@ -6,7 +6,7 @@ part of one belief and hold scratch: one thread at a time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -29,6 +29,8 @@ CHUNK = 64
 LONG = 20_000
 #: Local columns that take more than this are checked against the machine's memory.
 MANY_BYTES = 2**28
+#: Where a local column is larger than this, it is near its probe.
+NEAR = 1e-6
 
 
 class Columns(Protocol):
@@ -131,6 +133,14 @@ class WholeColumns:
             taken[:] = np.add.reduce(losses, axis=0)
 
 
+class Part(NamedTuple):
+    """A column where it is larger than :data:`DROP`, nodes sorted, and where than :data:`NEAR`."""
+
+    nodes: NDArray[np.int64]
+    values: Values
+    near: Local
+
+
 class LocalColumns:
     """Columns kept on the nodes where they are larger than :data:`~cheapbandits.engines.DROP`.
 
@@ -140,7 +150,7 @@ class LocalColumns:
     """
 
     def __init__(self, n_nodes: int) -> None:
-        self._parts: list[Local | int] = []  # nodes sorted; or the row among the whole ones
+        self._parts: list[Part | int] = []  # or the row among the whole ones
         self._whole = WholeColumns(n_nodes, room=0)
         self._bytes, self._next_check = 0, MANY_BYTES
         self._n_nodes = n_nodes
@@ -171,8 +181,10 @@ class LocalColumns:
             share = float(weights @ np.where(part.nodes[at] == nodes, part.values[at], 0.0))
             shares[k] = share
             if abs(share) > DROP:
-                self._work[part.nodes] -= share * part.values
-                self._mark[part.nodes] = True
+                # Of a column that hardly counts only the nodes near its probe do.
+                touched, values = part.near if abs(share) * NEAR <= DROP else part[:2]
+                self._work[touched] -= share * values
+                self._mark[touched] = True
         touched = np.flatnonzero(self._mark)
         values = self._work[touched]
         self._work[touched] = 0.0
@@ -200,7 +212,9 @@ class LocalColumns:
             check_memory(
                 self._next_check, f"what {len(self._parts):,} readings taught", "finish with fewer"
             )
-        self._parts.append(Local(column.nodes, column.values * scale))
+        values = column.values * scale
+        near = np.flatnonzero(np.abs(values) > NEAR)
+        self._parts.append(Part(column.nodes, values, Local(column.nodes[near], values[near])))
 
     def combine(self, innovations: Values) -> Values:
         total = np.zeros(self._n_nodes)

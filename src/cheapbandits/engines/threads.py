@@ -1,15 +1,19 @@
-"""Linear algebra on one thread, for small matrices and loops over many of them.
+"""How many threads the linear algebra has: one for small matrices, and where cores are busy.
 
-Handing a matrix of a hundred rows to several threads costs more than it saves, and on a machine
-whose cores are busy the threads wait for each other: fifty times slower was seen.
+Handing a matrix of a hundred rows to several threads costs more than it saves. And threads that
+share a matrix wait for each other: on a machine whose cores have other work, fifty times slower was
+seen. So before large matrices it is tried which is quicker.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from time import perf_counter
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+import numpy as np
 
 if TYPE_CHECKING:
     from threadpoolctl import LibController
@@ -19,20 +23,14 @@ __all__ = ["by_size", "for_size", "n_threads", "on_one_thread"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Matrices with at most this many rows are small.
-SMALL = 1000
-
-
-def for_size(n_rows: int) -> AbstractContextManager[Any]:
-    """Return a block in which the linear algebra has as many threads as such matrices deserve.
-
-    Entering it takes a few calls to the libraries: it belongs around loops, not into them.
-    """
-    return _one_thread() if n_rows <= SMALL else nullcontext()
+#: Matrices with at most this many rows are small; in a loop over many, so many.
+SMALL, SMALL_AMONG_MANY = 1000, 4000
+#: Rows of what is tried, at most; it holds for so many times as long as it took, or seconds.
+TRIED, HOLDS, LEAST_SECONDS = 2000, 20.0, 1.0
 
 
 @contextmanager
-def by_size() -> Iterator[Callable[[int], None]]:
+def by_size(small: int = SMALL_AMONG_MANY) -> Iterator[Callable[[int], None]]:
     """Yield what to call before each matrix of a loop, with its rows: one thread, or all of them.
 
     Small ones come in long rows, so there are few switches.
@@ -40,22 +38,33 @@ def by_size() -> Iterator[Callable[[int], None]]:
     several = [(one, n) for one in _libraries() if (n := one.get_num_threads()) and n > 1]
     all_of_them = True
 
-    def switch(n_rows: int) -> None:
+    def use_all(wanted: bool) -> None:
         nonlocal all_of_them
-        if (n_rows > SMALL) != all_of_them:
-            all_of_them = n_rows > SMALL
+        if wanted != all_of_them:
+            all_of_them = wanted
+            # threadpoolctl's own block asks every library for its version each time, which takes
+            # longer than a small factorisation.
             for library, n in several:
-                library.set_num_threads(n if all_of_them else 1)
+                library.set_num_threads(n if wanted else 1)
+
+    def suit(n_rows: int) -> None:
+        use_all(n_rows > small and bool(several) and _trial.says_all(n_rows, use_all))
 
     try:
-        yield switch
+        yield suit
     finally:
-        switch(SMALL + 1)
+        use_all(True)
 
 
-def n_threads() -> int:
-    """Return how many threads the linear algebra may use now."""
-    return max((one.get_num_threads() or 1 for one in _libraries()), default=1)
+@contextmanager
+def for_size(n_rows: int) -> Iterator[None]:
+    """Give the linear algebra as many threads as matrices of so many rows deserve.
+
+    Entering takes a few calls to the libraries: it belongs around loops, not into them.
+    """
+    with by_size(SMALL) as suit:
+        suit(n_rows)
+        yield
 
 
 def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:
@@ -63,27 +72,47 @@ def on_one_thread(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        with _one_thread():
+        with for_size(0):
             return function(*args, **kwargs)
 
     return wrapped
 
 
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Set the libraries to one thread and back.
+def n_threads() -> int:
+    """Return how many threads the linear algebra may use now."""
+    return max((one.get_num_threads() or 1 for one in _libraries()), default=1)
 
-    ``threadpoolctl``'s own block asks every library for its version each time, which takes longer
-    than a small factorisation.
-    """
-    several = [(one, n) for one in _libraries() if (n := one.get_num_threads()) and n > 1]
-    for library, _ in several:
-        library.set_num_threads(1)
-    try:
-        yield
-    finally:
-        for library, n in several:
-            library.set_num_threads(n)
+
+class _Trial:
+    """Whether all threads are quicker than one: tried, and after a while again."""
+
+    def __init__(self) -> None:
+        self._until, self._answer = 0.0, True
+
+    def says_all(self, n_rows: int, use_all: Callable[[bool], None]) -> bool:
+        begun = perf_counter()
+        if begun > self._until:
+            rows = min(n_rows // 2, TRIED)
+            use_all(False)
+            alone = _seconds(rows)
+            use_all(True)
+            self._answer = _seconds(rows) < alone
+            ended = perf_counter()
+            self._until = ended + max(HOLDS * (ended - begun), LEAST_SECONDS)
+        return self._answer
+
+
+_trial = _Trial()
+
+
+def _seconds(n_rows: int) -> float:
+    """Return how long a factorisation takes, whose threads wait for each other most of all."""
+    from scipy.linalg.lapack import dpotrf
+
+    array = np.eye(n_rows, order="F")
+    begun = perf_counter()
+    dpotrf(array, lower=1, overwrite_a=1, clean=0)
+    return perf_counter() - begun
 
 
 @cache

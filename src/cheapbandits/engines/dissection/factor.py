@@ -23,8 +23,9 @@ from scipy.linalg.lapack import dpotrf, dpotrs
 
 from cheapbandits.engines.dissection import card
 from cheapbandits.engines.dissection.assembly import assemble
-from cheapbandits.engines.threads import by_size
+from cheapbandits.engines.threads import by_size, on_one_thread
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.csr import row_entries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,6 +96,7 @@ class Factor:
         own[row[here][inside], column[here][inside] - b] = values
         return _root(own)
 
+    @on_one_thread  # a product of a matrix and a vector waits for memory, and the rest is small
     def solve_local(
         self, nodes: NDArray[np.int64], values: Values, drop: float
     ) -> tuple[NDArray[np.int64], Values]:
@@ -112,27 +114,31 @@ class Factor:
         nodes, values
             The solution, where it was computed.
         """
-        tree, found = self.tree, []
-        with by_size() as threads:
-            threads(0)
-            known = self._carry_out(nodes, values)
-            tops = np.flatnonzero(tree.parent < 0).tolist()
-            stack = [(t, np.empty(0)) for t in tops if t in known]
-            while stack:
-                t, border = stack.pop()
-                threads(sum(self.ties[t].shape))
-                own = -(self.ties[t] @ border)
-                if t in known:
-                    own += dpotrs(self.root(t), known[t], lower=1)[0]
-                found.append((t, own))
-                if tree.children[t]:
-                    whole = np.concatenate([border, own])
-                    for child in tree.children[t]:
-                        inner = whole[tree.where[child]]
-                        if child in known or inner @ inner > drop * drop:
-                            stack.append((child, inner))
-        places = np.concatenate([np.arange(tree.start[t], tree.start[t + 1]) for t, _ in found])
-        return tree.nodes[places], np.concatenate([own for _, own in found])
+        tree, least = self.tree, drop * drop
+        visited: list[int] = []
+        found: list[Values] = []
+        known = self._carry_out(nodes, values)
+        tops = np.flatnonzero(tree.parent < 0).tolist()
+        stack = [(t, np.empty(0)) for t in tops if t in known]
+        while stack:
+            t, border = stack.pop()
+            own = -(self.ties[t] @ border)
+            if t in known:
+                own += dpotrs(self.root(t), known[t], lower=1)[0]
+            visited.append(t)
+            found.append(own)
+            if tree.children[t]:
+                whole = np.concatenate([border, own])
+                for child in tree.children[t]:
+                    inner = whole[tree.where[child]]
+                    square = inner @ inner  # tells nearly always whether any of them is large
+                    if child in known or (
+                        square > least
+                        and (square > least * len(inner) or np.abs(inner).max() > drop)
+                    ):
+                        stack.append((child, inner))
+        places = row_entries(tree.start, np.array(visited, dtype=np.int64))
+        return tree.nodes[places], np.concatenate(found)
 
     def _carry_out(self, nodes: NDArray[np.int64], values: Values) -> dict[int, Values]:
         """Eliminate a right-hand side: what is left of it on the own nodes of each front."""

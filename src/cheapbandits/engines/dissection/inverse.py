@@ -73,14 +73,18 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
             tie = factor.ties[t]
             threads(sum(tie.shape))
             large = card.arrays_for(sum(tie.shape)) is not np
-            extend, whole = (card.extend, card.whole) if large else (_extend, _whole)
-            across, own = extend(border, factor.root(t), tie)
+            across, own = (card.extend if large else _extend)(border, factor.root(t), tie)
             yield t, across, own
-            if tree.children[t]:
-                inverse = whole(border, across, own)
-                for child in tree.children[t]:
-                    where = tree.where[child]
-                    stack.append((child, card.block(inverse, where)))
+            if not tree.children[t]:
+                continue
+            if large:
+                inverse = card.whole(border, across, own)
+                inside = [card.block(inverse, tree.where[child]) for child in tree.children[t]]
+            else:
+                mirror(own.T)
+                border = card.host(border)
+                inside = [_block(border, across, own, tree.where[c]) for c in tree.children[t]]
+            stack.extend(zip(tree.children[t], inside, strict=True))
 
 
 def _extend(border: Values, root: Values, tie: Values) -> tuple[Values, Values]:
@@ -93,10 +97,13 @@ def _extend(border: Values, root: Values, tie: Values) -> tuple[Values, Values]:
     return across, own
 
 
-def _whole(border: Values, across: Values, own: Values) -> Values:
-    """Return the inverse on border and own nodes."""
-    o, b = across.shape
-    inverse = np.empty((b + o, b + o), order="F")
-    inverse[:b, :b], inverse[b:, :b], inverse[b:, b:] = card.host(border).T, across, own
-    mirror(inverse.T)
-    return inverse
+def _block(border: Values, across: Values, own: Values, where: Indices) -> Values:
+    """Return the inverse at some of a front's nodes (border, then own; increasing)."""
+    split = int(np.searchsorted(where, len(border)))
+    outer, inner = where[:split], where[split:] - len(border)
+    block = np.empty((len(where), len(where)), order="F")
+    block[:split, :split] = border[outer[:, None], outer]
+    block[split:, :split] = across.T[outer[:, None], inner].T
+    block[:split, split:] = block[split:, :split].T
+    block[split:, split:] = own.T[inner[:, None], inner]
+    return block

@@ -22,7 +22,7 @@ __all__ = ["LEAF", "Dissection", "dissect"]
 
 #: What lies inside a run of at most this many nodes is eliminated as one piece. Smaller pieces
 #: make more fronts to walk through, larger ones more arithmetic; around here both are small.
-LEAF = 192
+LEAF = 256
 #: Pieces that have nothing to do with each other share a front up to this many nodes.
 TOGETHER = 64
 #: A cut of fewer nodes than this joins the cut around it, where that follows at once.
