@@ -209,6 +209,9 @@ TWO_READINGS = [
     "station,field,zinc\nS1,7,310\nS2,7,295\nS3,8,1200\n",
     "station,reading,zinc\nS1,1,10.5\nS1,2,11.5\nS2,1,3.5\n",
     "station,value,measured\nS1,1.5,10.5\nS2,2,11.5\n",
+    "station,field,zinc\nS1,7,310\n",
+    "station,field,zinc\nS1,7,310\nS2,8,310\n",
+    "station,field,zinc\nS1,7,1\nS2,8,2\n",
 ]
 
 
@@ -228,12 +231,15 @@ def test_what_stands_beside_every_reading_is_none(put, stations):
         ("station,value,sd", "S1,3,0.1 S2,4,0.2"),
         ("station,x,y,value", "S1,0,0,3 S2,10,1,4"),
         ("station,year,depth,value", "S1,2020,1,3 S2,2021,2,4"),
-        ("FID,station,batch,value", "0,S1,7,3 1,S2,7,4"),
+        ("FID,station,value", "0,S1,3 1,S2,4"),
+        ("station,remark,value", "S1,,3 S2,NA,4"),
         ("station,field,value", "S1,3,3 S2,4,4.0"),
         ("nodes,reading,trouble", "S1,3,1 S2,4,2"),
     ):
         text = "\n".join([header, *cells.split(), ""])
         assert rows(put(text), stations) == [("S1", 3.0), ("S2", 4.0)]
+    text = "station,batch,value\nS1,7,3.5\nS2,7,4\n"
+    assert rows(put(text), stations) == [("S1", 3.5), ("S2", 4.0)]
 
 
 def test_who_says_which_of_two_is_heard(put, stations):

@@ -18,6 +18,8 @@ __all__ = ["check_one_reading"]
 
 #: How sure a reading is, and of how many it is the mean.
 _BESIDE = {"sd", "se", "sem", "std", "stdev", "stddev", "error", "err", "uncertainty", "n"}
+#: So many numbers in a row may be readings by chance.
+_FEW = 2
 _TOLD_BY = {plain_name(name) for name in TOLD_BY}
 
 
@@ -42,12 +44,16 @@ def check_one_reading(
     known
         Those of which it is known what they hold.
     """
-    taken = _numbers(columns[value]) if columns else None
+    taken = (_numbers(columns[value]) if columns else None) or []
+    labels = all(number is None or number.is_integer() for number in taken)
     for k, cells in enumerate(columns):
         if k == value or k in known or _stands_beside(plain_name(names[k])):
             continue
         numbers = _numbers(cells)
-        if numbers is None or numbers == taken or len({*numbers}) < 2 or counts_rows(cells):
+        if not numbers or numbers == taken or {*numbers} == {None}:
+            continue
+        # What is the same in all rows is no reading; beside whole numbers nothing is sure.
+        if (not labels and len({*numbers}) < 2) or (_counts(k, cells) and counts_rows(cells)):
             continue
         one, other = (shown(names[at], 30) for at in (value, k))
         raise source.at(
@@ -55,6 +61,11 @@ def check_one_reading(
             f"'{one}' and '{other}' may both hold the readings; say which: --values COLUMN (in "
             "Python column=)",
         )
+
+
+def _counts(place: int, cells: Sequence[str]) -> bool:
+    """Tell whether 1, 2, 3 there are no chance: they stand first, or are many."""
+    return place == 0 or len(cells) > _FEW
 
 
 def _stands_beside(name: str) -> bool:
