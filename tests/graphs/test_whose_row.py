@@ -212,7 +212,15 @@ TWO_READINGS = [
     "station,field,zinc\nS1,7,310\n",
     "station,field,zinc\nS1,7,310\nS2,8,310\n",
     "station,field,zinc\nS1,7,1\nS2,8,2\n",
+    "station,field,number\nS1,7,31\nS2,8,12\n",
 ]
+
+
+@pytest.mark.parametrize("zinc", [("310", "<5", "12"), ("310 mg/kg", "5 mg/kg", "1 mg/kg")])
+def test_also_where_not_all_are_plain_numbers(put, stations, zinc):
+    path = put(table("station,field,zinc", ["S1", "S2", "S3"], [7, 7, 8], zinc))
+    with pytest.raises(ParameterError, match=r"line 1: 'field' and 'zinc'.*--values"):
+        rows(path, stations)
 
 
 @pytest.mark.parametrize("text", TWO_READINGS)
@@ -233,6 +241,8 @@ def test_what_stands_beside_every_reading_is_none(put, stations):
         ("station,year,depth,value", "S1,2020,1,3 S2,2021,2,4"),
         ("FID,station,value", "0,S1,3 1,S2,4"),
         ("station,remark,value", "S1,,3 S2,NA,4"),
+        ("station,parcel,value", "S1,12A,3 S2,7B,4"),
+        ("station,seen,value", "S1,2024-01-05,3 S2,2024-01-06,4"),
         ("station,field,value", "S1,3,3 S2,4,4.0"),
         ("nodes,reading,trouble", "S1,3,1 S2,4,2"),
     ):
