@@ -107,6 +107,15 @@ def test_few_kinds_and_counts_do_not_nest(put):
     assert rows(put("node,value\n"), graph) == []
 
 
+def test_nodes_that_stand_twice_are_not_passed_over(put):
+    """Whoever calls something else a node would find its numbers taken for those of ours."""
+    for word in ("node", "nodes"):
+        with pytest.raises(GraphFileError, match=r"line 6: '1' is the name .* in line 2 too"):
+            sites(put, word, [1, 2, 3, 4] * 3)
+        named = sites(put, f"{word},well", [1, 2, 3, 4] * 3, range(1, 13))
+        assert named.named_by == "well"
+
+
 def test_the_number_of_a_point_on_its_transect_is_no_node(put):
     nested = [k // 4 for k in range(12)], [1, 2, 3, 4] * 3
     graph = sites(put, "transect,point", *nested)
@@ -198,6 +207,26 @@ def test_decimals_are_numbers_too(put):
             with pytest.raises(ParameterError, match=rf"line 1: .*'{heading}'.*--name-column"):
                 rows(put(f"{heading},{value}\n1.1,5\n2.0,6\n"), graph, column)
         assert rows(put(f"plot,{value}\n1.1,5\n"), graph, column) == [("1.1", 5.0)]
+
+
+def test_our_own_maps_are_known_by_name_and_node(put):
+    graph = sites(put, "station", range(1, 13))
+    for column, value in ((None, "value"), ("zn", "zn")):
+        assert rows(put(f"name,node,{value}\n1,0,5\n7,6,6\n"), graph, column) == [
+            ("1", 5.0),
+            ("7", 6.0),
+        ]
+        for text in ("name,node,{}\n1,1,5\n7,6,6\n", "name,{}\n1,5\n"):
+            with pytest.raises(ParameterError, match=r"line 1: .*'name'.*--name-column"):
+                rows(put(text.format(value)), graph, column)
+
+
+def test_nodes_do_not_hide_the_column_that_named_the_sites(put):
+    graph = sites(put, "station", range(1, 13))
+    with pytest.raises(ParameterError, match="'station' and 'nodes' may name the sites"):
+        rows(put("nodes,station,value\n1,7,5\n2,8,6\n"), graph)
+    assert rows(put("nodes,station,value\n7,7,5\n"), graph) == [("7", 5.0)]
+    assert sites(put, "nodes", range(1, 13)).named_by == "nodes"
 
 
 def test_words_are_names_under_any_heading(put, stations):

@@ -16,7 +16,6 @@ __all__ = [
     "NUMBERS",
     "NUMBER_NAMES",
     "ONLY_SITES",
-    "OWN_NAMES",
     "OWN_NUMBERS",
     "PARTS",
     "PLANES",
@@ -74,9 +73,9 @@ RANKS = {f"{name}{end}": k for k, name in enumerate((*NAMES, *MORE, *REGIONS)) f
 #: A number that may be the site's, or the row's in a database, and such as names sites.
 NUMBERS = ("id", "nr", "no", "number", "num")
 NUMBER_NAMES = NUMBERS[:3]
-#: What the nodes' own numbers are called here, and what their names are, whatever a file says.
+#: What the nodes' own numbers are called here; ``nodes`` are names where nodes have some.
 OWN_NUMBERS = ("nodes", "node", "nodeindex")
-OWN_NAMES = ("nodes", "name")
+RANKS["nodes"] = RANKS["node"]
 SITES = {*RANKS, *OWN_NUMBERS}
 #: What may be part of what they are called: sampling_site.
 PARTS = (*NAMES[1:4], "location", *MORE[:4])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import listed, place_of, plain_name
-from cheapbandits.graphs.column_words import NUMBERS, OWN_NAMES, OWN_NUMBERS, PARTS, SITES
+from cheapbandits.graphs.column_words import NUMBERS, OWN_NUMBERS, PARTS, SITES
 from cheapbandits.graphs.which_column import Cells
 from cheapbandits.text import shown
 
@@ -119,8 +119,14 @@ class _Rows:
         name, nodes = self.plain[k], self.nodes
         if not nodes.named:
             return name in OWN_NUMBERS or not self.is_number(k)
-        own = nodes.by is None or name == _heading(nodes.by) or name in OWN_NAMES
-        return own or not self.is_number(k)
+        own = nodes.by is None or name == _heading(nodes.by) or name == "nodes"
+        return own or not self.is_number(k) or (name == "name" and self.is_map(k))
+
+    def is_map(self, k: int) -> bool:
+        """Tell whether each name stands beside its node's own number, as in the maps we write."""
+        at = next((j for j in self.rest if self.plain[j] == "node"), None)
+        found = [one[0] if isinstance(one, tuple) else one for one in self.found(k)]
+        return at is not None and list(map(str, found)) == list(self.cells(at))
 
     def is_number(self, k: int) -> bool:
         """Tell whether a column holds plain numbers, and no more than gaps beside them."""
@@ -141,10 +147,13 @@ class _Rows:
 def _same(table: _Rows, same: int, called: list[int]) -> int:
     """Return the column that is headed as the one that named the nodes.
 
-    One called ``id`` may number the rows here, and not there: a site beside it has to agree.
+    One called ``id`` may number the rows here, and not there: a site beside it has to agree; and so
+    have ``nodes``, which are what we call them.
     """
     rivals = [k for k in called if k != same and None not in table.found(k)]
-    return table.only([same, *rivals]) if table.plain[same] in NUMBERS else same
+    if table.plain[same] not in NUMBERS:
+        rivals = [k for k in rivals if table.plain[k] == "nodes"]
+    return table.only([same, *rivals])
 
 
 def _called(table: _Rows, called: list[int]) -> int | None:

@@ -28,6 +28,7 @@ from cheapbandits.graphs.column_words import (
     NUMBER_NAMES,
     NUMBERS,
     ONLY_SITES,
+    OWN_NUMBERS,
     PLANES,
     RANKS,
     REGIONS,
@@ -141,9 +142,9 @@ def counts_rows(cells: Sequence[str]) -> bool:
 def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int | None:
     """Return the column of sites' names: the one asked for, or the first that tells them apart.
 
-    Where none does, the first that has a name of its own for most of them: somebody slipped there,
-    and whoever reads the names says where. To go on without names would hide it, and so would an
-    ``id`` that counts the rows, or a word that is less sure.
+    Where none does, the first that has a name of its own for most of them, or one of ``nodes``:
+    somebody slipped there, and whoever reads the names says where. To go on without names would
+    hide it, and so would an ``id`` that counts the rows, or a word that is less sure.
     """
     if asked is not None:
         return place_of(columns, asked)
@@ -161,7 +162,8 @@ def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int |
         slips = rank < _FIRST_REGION and plain[place] not in NUMBER_NAMES[1:]
         if slips and slipped is None and 2 * len(names) > len(found):
             slipped = place
-    return slipped
+    nodes = [k for k, name in enumerate(plain) if name in OWN_NUMBERS]
+    return slipped if slipped is not None or not nodes else nodes[0]
 
 
 def check_nested(columns: Sequence[str], cells: Cells) -> None:

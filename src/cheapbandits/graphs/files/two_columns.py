@@ -199,9 +199,10 @@ def _naming(
     names: str | Literal[False] | None,
     value: int,
 ) -> int | None:
-    """Return where the places are; that of an export, ``nodes``, goes before all others."""
+    """Return where the places are; ``nodes``, as we write them, go before all but the names."""
     lowered = [cell.lower() for cell in cells]
-    if names is None and lowered.count(PLACES[0]) == 1:
+    ours = "center" in lowered or nodes.by is None or nodes.by.lower() not in lowered
+    if names is None and ours and lowered.count(PLACES[0]) == 1:
         return lowered.index(PLACES[0])
     found = columns or [[] for _ in cells]
     try:
