@@ -80,13 +80,14 @@ class Terminal:
             for i, command in enumerate(commands)
         ]
 
-    def run(self, *arguments):
-        """Return status, output and errors of a command."""
+    def run(self, *arguments, given=""):
+        """Return status, output and errors of a command; on its standard input is what is given."""
         words = ["cheapbandits", *map(str, arguments)]
         out, err, code = io.StringIO(), io.StringIO(), 0
         with (
             mock.patch.dict(os.environ, self.env),
             mock.patch.object(sys, "argv", words),
+            mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()))),
             contextlib.chdir(self.folder),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),

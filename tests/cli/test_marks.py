@@ -23,6 +23,32 @@ def test_a_first_reading_that_may_be_none_gets_a_word(walk):
     assert walk.run("campaign", "observe", "walk", "4", "0.3").stderr == ""
 
 
+def test_readings_that_are_piped_in_or_corrected_get_a_word_too(walk):
+    number = walk.json("ask", "walk")["asks"][0]["ask"]
+    lines = f'{number} -9999\n{{"nodes": [5], "reading": 1e20}}\n'
+    done = walk.run("campaign", "watch", "walk", given=lines)
+    assert "note: -9999 often stands for 'no reading'" in done.stderr
+    assert f"cheapbandits campaign annul walk {number}" in done.stderr
+    assert "note: 1e+20 often" in done.stderr
+    done = walk.run("campaign", "correct", "walk", number, "--", "-999")
+    assert "note: -999 often stands for 'no reading'" in done.stderr
+    assert walk.run("campaign", "correct", "walk", number, "0.5").stderr == ""
+
+
+def test_a_reading_beyond_what_was_called_believable_gets_a_word(walk):
+    walk.ok("new", "hill", "g.npz", "--budget", 9, "--low", 0, "--high", 30)
+    told = walk.run("campaign", "observe", "hill", "4", "45")
+    assert "note: 45 is above the highest value that was called believable, 30" in told.stderr
+    assert walk.run("campaign", "observe", "hill", "4", "31").stderr == ""
+    told = walk.run("campaign", "observe", "hill", "4", "--", "-2")
+    assert "below the lowest value that was called believable, 0" in told.stderr
+    walk.ok("new", "hot", "g.npz", "--budget", 9, "--low", 0, "--high", 30)
+    for reading in (21.0, 21.1, 21.0, 20.9, 43.0, 43.1, 42.9, 43.0):
+        walk.run("campaign", "observe", "hot", 3 if reading < 30 else 30, reading)
+    said = walk.ok("status", "hot", "--assess")
+    assert "4 readings beyond --low or --high: that bound is not used" in said
+
+
 def test_a_column_of_readings_is_asked_about_by_every_command(marked):
     new = ("new", "a", "a.csv", "--horizon", 5, "--readings", "zinc")
     assert "line 4: -9999 stands in 2 of 12 rows" in marked.refused(2, *new)

@@ -12,7 +12,6 @@ from cheapbandits.campaign.importing import read_readings
 from cheapbandits.errors import ClosedError
 from cheapbandits.graphs import Graph
 from cheapbandits.service.page.cards import card, unit_of
-from cheapbandits.service.page.naming import widened
 from cheapbandits.service.page.takeaway import mappable
 from tests.page.conftest import sites
 
@@ -58,9 +57,6 @@ def test_a_place_left_out_is_the_answer_no_more(site, ask):
 
 
 def test_what_was_read_can_be_whatever_was_called_believable(site, ask):
-    assert widened((0.0, 20.0), [5.0, 165.0]) == (0.0, 165.0)
-    assert widened((0.0, 20.0), [5.0]) == (0.0, 20.0)
-    assert widened((None, 20.0), [-5.0]) == (None, 20.0)
     settings = {"low": 0.0, "high": 20.0, "budget": 9.0, "horizon": 20}
     with Campaign.create("Anyway", sites(), db=site.db, **settings) as campaign:
         for node, value in ((3, 5.0), (40, 7.0), (77, 165.0)):

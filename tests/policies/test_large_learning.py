@@ -84,9 +84,11 @@ def test_estimates_cover_and_hold_a_places_own_readings(
     assert own
     for node, values in own.items():
         assert known.low[node] - 1e-9 <= np.mean(values) <= known.high[node] + 1e-9
-    bounded = paced._learner.estimates(0.9, (100.0, 130.0))
-    assert bounded.low.min() >= 100.0
-    assert bounded.high.max() <= 130.0
+    ends = min(readings), max(readings)
+    assert known.low.min() < ends[0]
+    assert ends[1] < known.high.max()
+    bounded = paced._learner.estimates(0.9, ends)
+    assert (bounded.low.min(), bounded.high.max()) == ends
 
 
 def test_assess_names_the_best_node_and_states_a_probability(

@@ -44,6 +44,15 @@ def test_the_methods_of_a_local_campaign(server, tmp_path):
     assert shared - more <= set(dir(cb.Campaign))
 
 
+def test_what_the_server_remarks_is_a_warning(server, tmp_path):
+    server.campaign("remarks", budget=9.0)
+    here = cb.connect(server.url, "remarks", queue=tmp_path / "q.db")
+    with pytest.warns(UserWarning, match="-9999 often stands for 'no reading'"):
+        seen = here.observe([3], -9999.0)
+    with pytest.warns(UserWarning, match="-999 often"):
+        here.correct(seen.seq, -999.0, observation=True)
+
+
 def test_which_campaign_is_meant(here):
     server = here()
     with pytest.raises(NotFoundError, match="none yet"):

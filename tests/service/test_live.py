@@ -105,6 +105,8 @@ def test_nobody_looks_while_nobody_listens(tmp_path):
                 await anext(stream)
             with pytest.raises(HTTPException):  # one too many
                 live.check_room()
+            late = live.changes(identity, shelf.row(identity).place)  # it had come in time
+            assert [part async for part in late] == [b"retry: 5000\n\n"]
             tasks = len(asyncio.all_tasks())
             for stream in streams:
                 await stream.aclose()

@@ -91,7 +91,10 @@ class Status:
 
         Below 0 when readings came of asks that had been cancelled or expired.
         """
-        return None if self.budget is None else self.budget - self.spent - self.reserved
+        if self.budget is None:
+            return None
+        left = self.budget - self.spent - self.reserved
+        return left if abs(left) > 1e-12 * self.budget else 0.0  # rounding of a long sum
 
     @property
     def over_budget(self) -> float:

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.campaign.spec import Spec
 
-__all__ = ["counted_readings", "none_perhaps", "odd_reading"]
+__all__ = ["counted_readings", "none_perhaps", "odd_reading", "remark"]
 
 #: So many times as far from the middle as any other reading.
 FAR = 20.0
 _FEWEST = 5
+#: Noise may take a reading this share of the believable range beyond it.
+BEYOND = 0.05
 #: Of more readings than these the log is not read for a remark.
 MOST = 5_000
 
@@ -38,6 +40,21 @@ def odd_reading(reading: float, others: Sequence[float]) -> str | None:
     if reach == 0 or abs(reading - middle) <= FAR * reach:
         return None
     return f"{reading:g} is far from all {len(others):,} others, which are from {low:g} to {high:g}"
+
+
+def remark(campaign: Campaign, reading: float) -> str | None:
+    """Return what to say of a reading that was just stored, if it may be a slip; or ``None``."""
+    return none_perhaps(campaign, reading) or _beyond(campaign.spec, reading)
+
+
+def _beyond(spec: Spec, reading: float) -> str | None:
+    """Return what is odd about a reading beyond what was called believable."""
+    low, high = (spec.parameters.get(name) for name in ("low", "high"))
+    slack = 0.0 if low is None or high is None else BEYOND * (high - low)
+    for end, word, off in ((low, "below the lowest", -1), (high, "above the highest", 1)):
+        if end is not None and off * (reading - end) > slack:
+            return f"{reading:g} is {word} value that was called believable, {end:g}"
+    return None
 
 
 def none_perhaps(campaign: Campaign, reading: float) -> str | None:

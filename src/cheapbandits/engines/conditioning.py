@@ -21,7 +21,7 @@ def check_conditioning(graph: Graph, ridge: float) -> None:
     """Refuse weights beside which the ridge would drown in rounding."""
     # The relative error of the inverse is about the rounding unit times the condition number.
     highest = 2 * float(graph.degrees.max())
-    error = np.finfo(float).eps * (highest + ridge) / ridge
+    error = float(np.finfo(float).eps) * (highest + ridge) / ridge
     if error > MAX_ERROR:
         raise ParameterError(
             f"ridge={ridge:g} is too small beside the graph's weights (eigenvalues up to "

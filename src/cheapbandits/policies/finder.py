@@ -87,7 +87,8 @@ class Finder(LearningPolicy):
             near, at = self._focus(learned, allowed)
             free = self._free_nodes()
             free = free if near is learned else free[at[: near.n_nodes]]
-            top = math.inf if self.high is None else self.high
+            high = self._believable()[1]
+            top = math.inf if high is None else high
             index = choose(
                 near, near.average(), self._costs[at], allowed[at], free, top, width=self._look
             )

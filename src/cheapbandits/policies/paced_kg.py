@@ -110,7 +110,8 @@ class PacedKG(LearningPolicy):
 
     def _round(self, allowed: NDArray[np.bool_], t: int) -> Round:
         """Return the rounds left and what they allow for this one."""
-        left, ceiling = self.left, math.inf if self.high is None else self.high
+        left, high = self.left, self._believable()[1]
+        ceiling = math.inf if high is None else high
         if self.horizon is not None:
             rounds = float(max(1, self.horizon - t + 1))
         elif self.budget is not None:

@@ -65,7 +65,7 @@ def policy_names() -> tuple[str, ...]:
 
 def policy_class(name: str) -> type[Policy]:
     """Return the class of a name, also from an installed package that offers it."""
-    instance(name, str, "a policy", "a name such as CheapUCB, or a class of policies")
+    instance(name, str, "a policy", "the name of a policy, such as 'CheapUCB'")
     with _lock:
         found = _classes.get(name)
     if found is not None:

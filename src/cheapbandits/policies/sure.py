@@ -19,6 +19,7 @@ from cheapbandits.belief.learned import (
     calibrate,
     estimates,
 )
+from cheapbandits.belief.learned.bounds import Bounds
 from cheapbandits.belief.learned.evidence import MOST_READINGS
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from cheapbandits.policies.base import Policy
 
 __all__ = ["Learner"]
-
-Bounds = tuple[float | None, float | None]
 
 
 class Learner:

@@ -234,6 +234,13 @@ class Evidence:
         a, b = self.shape_and_rate()
         return np.asarray(b / a)
 
+    def noise_deviation(self) -> float:
+        """Return the standard deviation of a reading's noise: as known, else as learned so far."""
+        if self.known_noise:
+            return self.known_noise
+        weights = np.exp(self.log_weights())
+        return float(np.sqrt(weights @ (self.scales() * self.noise) / weights.sum()))
+
     def log_weights(self) -> NDArray[np.float64]:
         """Return ``(M,)`` log weights, the largest 0."""
         if self._frozen is not None:

@@ -12,6 +12,7 @@ from cheapbandits.belief.learned.samples import fields
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.belief.learned.bounds import Bounds
     from cheapbandits.belief.learned.learned import LearnedBelief
 
 __all__ = ["gaps", "only_bounds"]
@@ -27,7 +28,7 @@ def gaps(
     belief: LearnedBelief,
     node: int,
     free: NDArray[np.bool_],
-    bounds: tuple[float | None, float | None],
+    bounds: Bounds,
     n: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
@@ -58,7 +59,7 @@ def gaps(
     return np.asarray(np.where(unlike, np.maximum(found, surprise), found))
 
 
-def only_bounds(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -> bool:
+def only_bounds(belief: LearnedBelief, bounds: Bounds) -> bool:
     """Whether there are two bounds and one reading, which tells nothing of how far values go."""
     told = np.count_nonzero(~np.isnan(belief.evidence.readings))
     return bool(told < 2) and None not in bounds

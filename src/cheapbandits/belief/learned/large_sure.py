@@ -14,6 +14,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from cheapbandits.belief.learned import sure
+from cheapbandits.belief.learned.bounds import Bounds, believable
 from cheapbandits.belief.learned.sure import Estimates, Verdict
 from cheapbandits.errors import ParameterError
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.learned.large_belief import LargeBelief
-
-    Bounds = tuple[float | None, float | None]
 
 __all__ = ["assess_large", "estimates_large"]
 
@@ -44,7 +43,7 @@ def estimates_large(
     low, high = estimate - factor * deviation, estimate + factor * deviation
     for node, own in _own_means(belief).items():
         low[node], high[node] = min(low[node], own), max(high[node], own)
-    floor, ceiling = bounds
+    floor, ceiling = believable(bounds, belief.evidence)
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
     estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
     return Estimates(estimate, low, high, level)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
+from cheapbandits.belief.learned.bounds import Bounds, believable, n_outside
 from cheapbandits.belief.learned.gaps import gaps, only_bounds
 from cheapbandits.belief.learned.kernels import LowRankKernel
 from cheapbandits.errors import ParameterError
@@ -58,6 +59,8 @@ class Verdict:
         more and is never below the mean. Neither depends on the tolerance.
     cannot_tell
         Why there is no probability, in words; empty where there is one.
+    outside
+        Readings that lie beyond the given bounds by more than noise; such a bound is not used.
     """
 
     node: int
@@ -71,13 +74,14 @@ class Verdict:
     regret_bound: float
     cannot_tell: str
     n_readings: int
+    outside: int = 0
 
 
 def estimates(
     belief: LearnedBelief,
     level: float = 0.9,
     *,
-    bounds: tuple[float | None, float | None] = (None, None),
+    bounds: Bounds = (None, None),
     nodes: NDArray[np.int_] | None = None,
 ) -> Estimates:
     """Return estimate and central interval of every node, or of some.
@@ -107,7 +111,7 @@ def estimates(
         _quantile(q, means, deviations, weights, 2 * a) for q in ((1 - level) / 2, (1 + level) / 2)
     )
     low, high = np.fmin(low, own), np.fmax(high, own)
-    floor, ceiling = bounds
+    bounds = floor, ceiling = believable(bounds, belief.evidence)
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
     if only_bounds(belief, bounds):
         low, high = (
@@ -191,7 +195,7 @@ def assess(
     belief: LearnedBelief,
     *,
     tolerance: float | None = None,
-    bounds: tuple[float | None, float | None] = (None, None),
+    bounds: Bounds = (None, None),
     level: float = 0.95,
     n_samples: int = 400,
     rng: int | np.random.Generator = 0,
@@ -208,7 +212,8 @@ def assess(
         How far below the maximum still counts as the best. Where left out, 5 % of the range: from
         bound to bound where both are given, otherwise of the estimates.
     bounds
-        Lowest and highest value that can be, where known (a share lies in [0, 1]).
+        Lowest and highest value that can be, where known (a share lies in [0, 1]); one that the
+        readings refute is not used.
     nodes
         ``(N,)`` which nodes may be the answer; all when left out.
     shown
@@ -222,7 +227,8 @@ def assess(
     if tolerance is None:
         full = shown if None in bounds else bounds[1] - bounds[0]  # type: ignore[operator]
         tolerance = TOLERANCE * full
-    lost = gaps(belief, node, free, bounds, n_samples, np.random.default_rng(rng))
+    left = believable(bounds, belief.evidence)
+    lost = gaps(belief, node, free, left, n_samples, np.random.default_rng(rng))
     why = _why_not(tolerance, shown)
     return Verdict(
         node=node,
@@ -237,6 +243,7 @@ def assess(
         regret_bound=float(max(np.quantile(lost, 0.9), lost.mean())),
         cannot_tell=why,
         n_readings=belief.count,
+        outside=n_outside(bounds, belief.evidence),
     )
 
 

@@ -100,7 +100,10 @@ def ask(
             raise ParameterError(
                 "--watch asks again and again: it takes no --key, --more, --route, --out, --format"
             )
-        watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
+        watch_campaign(
+            campaign, n, Commands(name, db), lease=lease, beyond=beyond, assignee=assignee,
+            as_json=as_json,
+        )  # fmt: skip
         return
     graph = campaign.graph
     if chosen in ON_A_MAP:

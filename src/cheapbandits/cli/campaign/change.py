@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.commands import Commands, node_words
+from cheapbandits.cli.campaign.odd_readings import note_if_odd
 from cheapbandits.cli.campaign.options import (
     AsJson,
     AskNumber,
@@ -62,7 +63,9 @@ def correct(
     event = campaign.correct(ask, reading, observation=observation)
     what = "observation" if observation else "ask"
     said = f"{what} {ask} corrected to {exact(reading)}"
-    print_event(event, said, _back(name, db, ask, observation, before), as_json=as_json)
+    back = _back(name, db, ask, observation, before)
+    note_if_odd(campaign, reading, back)
+    print_event(event, said, back, as_json=as_json)
 
 
 def annul(

@@ -28,22 +28,29 @@ def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
     annul
         The command that strikes it.
     """
-    from cheapbandits.campaign.odd import counted_readings, none_perhaps
+    from cheapbandits.campaign.odd import counted_readings, none_perhaps, odd_reading, remark
 
     none = none_perhaps(campaign, reading)
     if none is not None:
         note(f"note: {none}: {annul}")
         return
     known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
-    said = None
-    if known is not None and abs(reading - known[0]) > FAR * known[1]:
+    said = remark(campaign, reading)
+    if said is None and known is not None and abs(reading - known[0]) > FAR * known[1]:
         center, scale = known
         said = (
             f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
         )
-    said = said or _unlike(counted_readings(campaign), reading)
+    said = said or odd_reading(reading, _others(counted_readings(campaign), reading))
     if said is not None:
         note(f"note: {said}; `campaign correct` mends a slip")
+
+
+def _others(readings: list[float], reading: float) -> list[float]:
+    """Return all readings but one that is this one."""
+    if reading in readings:
+        readings.remove(reading)
+    return readings
 
 
 def note_odd_rows(campaign: Campaign) -> None:
@@ -57,11 +64,3 @@ def note_odd_rows(campaign: Campaign) -> None:
             note(
                 f"note: {said}; `campaign history` has its number, `campaign correct` mends a slip"
             )
-
-
-def _unlike(others: list[float], reading: float) -> str | None:
-    from cheapbandits.campaign.odd import odd_reading
-
-    if reading in others:
-        others.remove(reading)  # itself
-    return odd_reading(reading, others)

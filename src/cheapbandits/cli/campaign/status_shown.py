@@ -151,6 +151,10 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     else:
         facts["is the hottest"] = f"with probability {known.probability:.0%}{within}"
         facts["act on it?"] = _advice(known.probability)
+    if known.outside:
+        facts["beyond belief"] = (
+            f"{count(known.outside, 'reading')} beyond --low or --high: that bound is not used"
+        )
     facts["never looked at"] = f"{outlook.unseen:,} of {count(outlook.n_nodes, 'site')}"
     if outlook.agreement:
         facts["the graph"] = outlook.agreement

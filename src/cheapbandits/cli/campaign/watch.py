@@ -10,6 +10,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.cli.campaign.commands import Commands
+from cheapbandits.cli.campaign.odd_readings import note_if_odd
 from cheapbandits.cli.campaign.options import (
     Assignee,
     Beyond,
@@ -53,12 +55,16 @@ def watch(
     standard error and skipped. It ends with the input, or when the campaign is over.
     """
     campaign = open_campaign(name, db, who)
-    watch_campaign(campaign, n, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json)
+    command = Commands(name, db)
+    watch_campaign(
+        campaign, n, command, lease=lease, beyond=beyond, assignee=assignee, as_json=as_json
+    )
 
 
 def watch_campaign(
     campaign: Campaign,
     n: int,
+    command: Commands,
     *,
     lease: float | None,
     beyond: bool,
@@ -79,7 +85,7 @@ def watch_campaign(
         if not raw.strip():
             continue
         try:
-            _take(campaign, raw)
+            _take(campaign, raw, command)
             reason = _over(campaign)
             if reason is None:
                 ask_next()
@@ -99,15 +105,18 @@ def _lines(stream: IO[bytes]) -> Iterator[bytes]:
         yield line
 
 
-def _take(campaign: Campaign, raw: bytes) -> None:
+def _take(campaign: Campaign, raw: bytes, command: Commands) -> None:
     if len(raw) > LONGEST:
         raise ParameterError(f"a line has at most {LONGEST:,} bytes; this one has more")
     given = parse_line(raw.decode("utf-8", errors="replace"))
     if "nodes" in given:
-        campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
+        event = campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
+        annul = command("annul", event.seq, "--observation")
     else:
         campaign.tell(given["ask"], given["reading"], key=given.get("key"))
+        annul = command("annul", given["ask"])
         note_if_over(campaign)
+    note_if_odd(campaign, given["reading"], annul)
 
 
 def parse_line(line: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from cheapbandits.belief.learned import (
     LearnedBelief,
     Prior,
 )
+from cheapbandits.belief.learned.bounds import Bounds, believable
 from cheapbandits.belief.learned.evidence import check_count
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
@@ -103,9 +104,13 @@ class LearningPolicy(Policy):
     def best(self) -> Best:
         """Return the node of the highest estimate that can be probed, as far as is known now."""
         view = self.belief.view(self.family.at(1))
-        mean, deviation = np.clip(view.mean, self.low, self.high), view.deviation.upper
+        mean, deviation = np.clip(view.mean, *self._believable()), view.deviation.upper
         node = best_known(mean, deviation, self._free_nodes())
         return Best(node, float(mean[node]), float(deviation[node]))
+
+    def _believable(self) -> Bounds:
+        """Return between what the field lies, as far as the readings bear it."""
+        return believable((self.low, self.high), self.learned.evidence)
 
     @property
     def _costs(self) -> NDArray[np.float64]:

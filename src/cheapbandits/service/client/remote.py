@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
@@ -97,9 +98,10 @@ class RemoteCampaign:
         word = key or uuid.uuid4().hex
         try:
             self._send_what_waits(patient=False)
-            return event_of(self._wire.post(self._path + path, body, word, patient=False))
+            stored = self._wire.post(self._path + path, body, word, patient=False)
         except Away:
             return self._queue.add(self._path + path, body, word)
+        return _noted(stored)
 
     @property
     def waiting(self) -> list[Waiting]:
@@ -161,7 +163,7 @@ class RemoteCampaign:
         return self._change("/reopen")
 
     def _change(self, path: str, body: object = None) -> Event:
-        return event_of(self._post(path, body))
+        return _noted(self._post(path, body))
 
     # -- the campaign as a whole -------------------------------------------------------------------
 
@@ -369,6 +371,13 @@ class RemoteCampaign:
 
     def __repr__(self) -> str:
         return f"RemoteCampaign({self.name!r} at {self._wire.origin})"
+
+
+def _noted(stored: Mapping[str, Any]) -> Event:
+    """Return an event; what the server remarks on its reading comes as a warning."""
+    if "note" in stored:
+        warnings.warn(stored["note"], stacklevel=4)
+    return event_of(stored)
 
 
 def _of(reading_of: int | Ask, observation: bool) -> str:

@@ -21,7 +21,7 @@ from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.terms import Terms
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.service.page.moments import CHANGES, Frame, Moment, frame_of, framed
-from cheapbandits.service.page.naming import LEVEL, NORMAL, Named, interval, named, widened
+from cheapbandits.service.page.naming import LEVEL, NORMAL, Named, interval, named
 from cheapbandits.service.page.sketch import SketchPrior, sketched
 from cheapbandits.store import OtherLogError, Place
 
@@ -54,13 +54,8 @@ class Believed:
 
     @cached_property
     def _policy(self) -> Policy:
-        """A policy that knows nothing: its groups and bounds are wanted."""
+        """A policy that knows nothing: its groups are wanted."""
         return self.campaign.spec.make_policy(self.campaign.graph)
-
-    def bounds(self, standing: Standing | None = None) -> tuple[float | None, float | None]:
-        """Return the lowest and the highest value that can be, where known; as of then."""
-        then = self.standing if standing is None else standing
-        return widened(self.said, readings_of(then))
 
     @property
     def said(self) -> tuple[float | None, float | None]:
@@ -113,7 +108,7 @@ class Believed:
 
     def _named(self, frame: Frame) -> Named | None:
         belief = self.belief
-        return None if belief is None else named(belief, self.bounds(), frame, self.free())
+        return None if belief is None else named(belief, self.said, frame, self.free())
 
     def _choose_anew(self) -> None:
         """Name another place now where places were left out or came back; then is then."""
@@ -132,7 +127,7 @@ class Believed:
             self.belief = self._relearned()
         elif reading is not None:
             self.belief.condition((nodes, weights), reading)
-        return frame_of(self.belief, self.bounds()) if self.belief.count else None
+        return frame_of(self.belief, self.said) if self.belief.count else None
 
     def _relearned(self, standing: Standing | None = None) -> LearnedBelief:
         then = self.standing if standing is None else standing
@@ -185,11 +180,11 @@ class Believed:
             value, room = float(frame.value[node]), NORMAL * float(frame.deviation[node])
             return value, value - room, value + room
         if moment is self.moments[-1]:
-            return interval(self.belief, self.bounds(), node)
+            return interval(self.belief, self.said, node)
         past = self.past(moment.seq)
         if self._earlier is None or self._earlier[0] != moment.seq:  # a millisecond a reading
             self._earlier = moment.seq, self._relearned(past)
-        return interval(self._earlier[1], self.bounds(past), node)
+        return interval(self._earlier[1], self.said, node)
 
     def intervals(self, moment: Moment | None) -> tuple[NDArray[np.float64], ...] | None:
         """Return estimate, low and high of all places, as :meth:`interval` does of one, now."""
@@ -199,7 +194,7 @@ class Believed:
         if self.belief is None or moment is None or moment.estimate is None:
             value, room = frame.value.astype(float), NORMAL * frame.deviation.astype(float)
             return value, value - room, value + room
-        known = estimates(self.belief, LEVEL, bounds=self.bounds())
+        known = estimates(self.belief, LEVEL, bounds=self.said)
         return known.estimate, known.low, known.high
 
     def past(self, seq: int) -> Standing:
@@ -232,7 +227,7 @@ class Believed:
         for row, reading in rows[len(known) :]:
             belief.condition(row, reading)
         self._sketch = belief, rows
-        return sketched(belief, self.bounds())
+        return sketched(belief, self.said)
 
     def _own(self, standing: Standing) -> Frame:
         """Return what the policy believes by itself: so many readings nobody else learns from."""

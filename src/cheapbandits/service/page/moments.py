@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief
+from cheapbandits.belief.learned.bounds import Bounds, believable
 from cheapbandits.belief.learned.sure import unexplained
 from cheapbandits.service.page.packed import MOST_DOTS, pack, quantised
 
@@ -117,7 +118,7 @@ class Moment:
         return replace(self, **said, least=float(frame.value.min()), most=float(frame.value.max()))
 
 
-def frame_of(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -> Frame:
+def frame_of(belief: LearnedBelief, bounds: Bounds) -> Frame:
     """Return what a learned belief says of every place.
 
     The deviation is that of the average over models, within and between them, and of what they
@@ -137,7 +138,7 @@ def frame_of(belief: LearnedBelief, bounds: tuple[float | None, float | None]) -
     within = share @ left
     between = weights @ (means - value) ** 2
     gone = 1 - within / np.maximum(share @ before, 1e-300)
-    low, high = bounds
+    low, high = believable(bounds, belief.evidence)
     if low is not None or high is not None:
         value = np.clip(value, low, high)
     rest = float(weights @ unexplained(belief, models, scales))

@@ -6,7 +6,6 @@ probability of 95 %, now or at an earlier moment, of the answer or of any place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,11 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.learned import LearnedBelief
+    from cheapbandits.belief.learned.bounds import Bounds
     from cheapbandits.service.page.moments import Frame
 
-    Bounds = tuple[float | None, float | None]
-
-__all__ = ["LEVEL", "NORMAL", "Named", "interval", "named", "widened"]
+__all__ = ["LEVEL", "NORMAL", "Named", "interval", "named"]
 
 #: How likely "very likely" is, and how many deviations of a normal that takes.
 LEVEL, NORMAL = 0.95, 1.96
@@ -67,19 +65,3 @@ def interval(belief: LearnedBelief, bounds: Bounds, node: int) -> tuple[float, f
     """Return estimate, low and high of one place."""
     known = estimates(belief, LEVEL, bounds=bounds, nodes=np.array([node]))
     return float(known.estimate[0]), float(known.low[0]), float(known.high[0])
-
-
-def widened(bounds: Bounds, readings: Iterable[float]) -> Bounds:
-    """Return the lowest and highest value that can be; what was read can be, whatever was said.
-
-    Somebody who saves 165 where 20 was called the highest means it: an answer of exactly 20, and
-    sure of it, would contradict the reading beside it.
-    """
-    low, high = bounds
-    seen = list(readings)
-    if not seen:
-        return bounds
-    return (
-        None if low is None else min(low, *seen),
-        None if high is None else max(high, *seen),
-    )

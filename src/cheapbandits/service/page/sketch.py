@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from cheapbandits.belief.learned.bounds import Bounds, believable
 from cheapbandits.belief.learned.large import RHOS, LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS
@@ -79,7 +80,7 @@ def _own(spread: Spread, node: int) -> float:
     return float(values[np.searchsorted(nodes, node)])
 
 
-def sketched(belief: LargeBelief, bounds: tuple[float | None, float | None]) -> Frame:
+def sketched(belief: LargeBelief, bounds: Bounds) -> Frame:
     """Return what a sketch says of every place."""
     prior = belief.prior
     models, weights = belief.active()
@@ -93,7 +94,7 @@ def sketched(belief: LargeBelief, bounds: tuple[float | None, float | None]) -> 
         if amount:
             before += amount * variances
             within += amount * np.maximum(variances - columns.taken, LEAST * variances)
-    low, high = bounds
+    low, high = believable(bounds, belief.evidence)
     value = belief.mean
     if low is not None or high is not None:
         value = np.clip(value, low, high)

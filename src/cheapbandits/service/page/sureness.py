@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief, assess
-from cheapbandits.belief.learned.sure import TOLERANCE
 from cheapbandits.campaign.stopping import parse_rule
-from cheapbandits.service.page.naming import LEVEL, widened
+from cheapbandits.service.page.naming import LEVEL
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,23 +57,25 @@ def worked_out(believed: Believed, job: Job) -> dict[str, Any] | None:
     belief = LearnedBelief(job.belief.prior)
     for row, reading in job.rows:
         belief.condition(row, reading)
-    bounds = widened(believed.said, [reading for _, reading in job.rows])
     found = assess(
-        belief, tolerance=_tolerance(believed), bounds=bounds, nodes=job.free, level=LEVEL
-    )
+        belief, tolerance=believed.campaign.spec.tolerance, bounds=believed.said, nodes=job.free,
+        level=LEVEL,
+    )  # fmt: skip
     return _stated(found, believed, job)
-
-
-def _tolerance(believed: Believed) -> float | None:
-    """Return the campaign's tolerance; a reading beyond what was believed does not change it."""
-    low, high = believed.said
-    given = believed.campaign.spec.tolerance
-    return given if given is not None or low is None or high is None else TOLERANCE * (high - low)
 
 
 def _stated(verdict: Verdict, believed: Believed, job: Job) -> dict[str, Any]:
     """Return a verdict for the page, with whether the campaign's own rule says to stop there."""
-    names = ("node", "estimate", "low", "high", "probability", "tolerance", "cannot_tell")
+    names = (
+        "node",
+        "estimate",
+        "low",
+        "high",
+        "probability",
+        "tolerance",
+        "cannot_tell",
+        "outside",
+    )
     stated = {name: getattr(verdict, name) for name in names}
     name = believed.campaign.graph.name(verdict.node)
     missed = {"missed": verdict.expected_regret, "at_most": verdict.regret_bound}

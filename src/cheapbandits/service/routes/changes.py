@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Path
 from starlette.responses import Response
@@ -11,6 +11,10 @@ from cheapbandits.service.bodies import CorrectBody, FinishBody, NodesBody
 from cheapbandits.service.house import BARE, FAILS, Asked, Identity, InHouse, Who
 from cheapbandits.service.routes.rounds import EVENT, change
 from cheapbandits.service.strict_json import StrictRoute
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.store import Event
 
 __all__ = ["router"]
 
@@ -31,7 +35,9 @@ async def correct(
     campaign: Identity, ask: Asked, house: InHouse, who: Who, body: CorrectBody
 ) -> Response:
     """Replace the reading of an ask; the old one stays in the log."""
-    return await change(house, campaign, who, lambda here: here.correct(ask, body.reading))
+    return await change(
+        house, campaign, who, lambda here: here.correct(ask, body.reading), body.reading
+    )
 
 
 @router.post("/asks/{ask}/annul", **EVENT, **BARE)
@@ -45,9 +51,11 @@ async def correct_observation(
     campaign: Identity, seq: Seen, house: InHouse, who: Who, body: CorrectBody
 ) -> Response:
     """Replace the reading of an observation."""
-    return await change(
-        house, campaign, who, lambda here: here.correct(seq, body.reading, observation=True)
-    )
+
+    def make(here: Campaign) -> Event:
+        return here.correct(seq, body.reading, observation=True)
+
+    return await change(house, campaign, who, make, body.reading)
 
 
 @router.post("/observations/{seq}/annul", **EVENT, **BARE)

@@ -11,12 +11,11 @@ from starlette.responses import Response
 from cheapbandits.campaign.answers import Ask
 from cheapbandits.campaign.documents import (
     asks_document,
-    event_document,
     import_document,
     told_document,
 )
 from cheapbandits.campaign.import_keys import record as recorded
-from cheapbandits.campaign.odd import none_perhaps
+from cheapbandits.campaign.odd import remark
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import AskBody, ManyBody, ObserveBody, TellBody
@@ -46,12 +45,21 @@ EVENT: dict[str, Any] = {"response_model": None, "responses": {200: {"model": sh
 
 
 async def change(
-    house: House, campaign: str, who: str | None, make: Callable[[Campaign], Event]
+    house: House,
+    campaign: str,
+    who: str | None,
+    make: Callable[[Campaign], Event],
+    reading: float | None = None,
 ) -> Response:
-    """Record something and tell those who listen."""
-    event = await house.on(campaign, lambda here: house.work.write(lambda: make(here), who))
+    """Record something and tell those who listen; where it is a reading, with what is odd."""
+
+    def record(here: Campaign) -> dict[str, object]:
+        event = make(here)
+        return told_document(event, note=None if reading is None else remark(here, reading))
+
+    document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
-    return answer(event_document(event))
+    return answer(document)
 
 
 @router.post("/asks", response_model=None, responses={200: {"model": shapes.Asks}})
@@ -89,7 +97,7 @@ async def tell(
 
     def record(here: Campaign) -> dict[str, object]:
         event = here.tell(meant, body.reading, key=key)
-        return told_document(event, _over_budget(here), none_perhaps(here, body.reading))
+        return told_document(event, _over_budget(here), remark(here, body.reading))
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
@@ -111,13 +119,10 @@ async def observe(
 ) -> Response:
     """Record a reading that nobody asked for."""
 
-    def record(here: Campaign) -> dict[str, object]:
-        event = here.observe(body.nodes, body.reading, weights=body.weights, key=key)
-        return told_document(event, note=none_perhaps(here, body.reading))
+    def make(here: Campaign) -> Event:
+        return here.observe(body.nodes, body.reading, weights=body.weights, key=key)
 
-    document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
-    house.live.ring(campaign)
-    return answer(document)
+    return await change(house, campaign, who, make, body.reading)
 
 
 @router.post("/observations/many", response_model=None, responses={200: {"model": shapes.Many}})

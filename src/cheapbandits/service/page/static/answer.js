@@ -45,6 +45,7 @@ export function answer({ told, now, scale, past, reached, finish }) {
   if (past) facts.push([money(told.spent), "spent by then"]);
   else if (budget !== null) facts.push([money(spent), `spent of ${num(budget)}${left !== null ? `; ${money(Math.max(left, 0))} left${reserved ? " after the open groups" : ""}` : ""}`]);
   else facts.push([money(spent), `spent on ${count(now.status.told + now.status.observed, "reading")}`]);
+  if (told.outside) notes.push(`${count(told.outside, "reading")} ${told.outside === 1 ? "lies" : "lie"} beyond what was called believable, so that limit is not used.`);
   notes.push("All this holds if linked places are alike.");
   host.replaceChildren(head, el("h3", {}, named(told.name)),
     el("p", { class: "big" }, el("b", {}, val(told.estimate)), el("span", { title: "With a probability of 95 % the value lies between these" }, `very likely ${num(told.low)} to ${num(told.high)}`, el("small", {}, " (95 %)"))), ruler,
