@@ -24,7 +24,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
 
-__all__ = ["NodeNames", "naming_column", "node_names"]
+__all__ = ["NodeNames", "heading", "naming_column", "node_names"]
 
 #: A plain number, or several of a group.
 _NUMBER = re.compile(r"\s*[0-9]+(?:[.,][0-9]*)?\s*(?:;\s*[0-9]+(?:[.,][0-9]*)?\s*)*")
@@ -84,7 +84,7 @@ def naming_column(
     if not table.rest:
         return None
     called = [k for k in table.rest if table.plain[k] in SITES]
-    same = [k for k in table.rest if nodes.by and table.plain[k] == _heading(nodes.by)]
+    same = [k for k in table.rest if nodes.by and table.plain[k] == heading(nodes.by)]
     found = _same(table, same[0], called) if len(same) == 1 else _called(table, called)
     if found is not None and not (ordered and set(table.found(found)) == {None}):
         return found
@@ -102,7 +102,7 @@ class _Rows:
         self, columns: Sequence[str], cells: Cells, nodes: NodeNames, rest: list[int]
     ) -> None:
         self.columns, self.cells, self.nodes, self.rest = columns, cells, nodes, rest
-        self.plain = [_heading(name) for name in columns]
+        self.plain = [heading(name) for name in columns]
         self._found: dict[int, list[object]] = {}
 
     def found(self, k: int) -> list[object]:
@@ -119,7 +119,7 @@ class _Rows:
         name, nodes = self.plain[k], self.nodes
         if not nodes.named:
             return name in OWN_NUMBERS or not self.is_number(k)
-        own = nodes.by is None or name == _heading(nodes.by) or name == "nodes"
+        own = nodes.by is None or name == heading(nodes.by) or name == "nodes"
         return own or not self.is_number(k) or (name == "name" and self.is_map(k))
 
     def is_map(self, k: int) -> bool:
@@ -233,7 +233,7 @@ def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
     )
 
 
-def _heading(name: str) -> str:
+def heading(name: str) -> str:
     """Return a heading however it is spelt."""
     return plain_name(name) or name.strip().lower()
 

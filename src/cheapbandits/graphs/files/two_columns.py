@@ -22,7 +22,7 @@ from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
-from cheapbandits.graphs.row_names import NodeNames, naming_column, node_names
+from cheapbandits.graphs.row_names import NodeNames, heading, naming_column, node_names
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
@@ -201,7 +201,8 @@ def _naming(
 ) -> int | None:
     """Return where the places are; ``nodes``, as we write them, go before all but the names."""
     lowered = [cell.lower() for cell in cells]
-    ours = "center" in lowered or nodes.by is None or nodes.by.lower() not in lowered
+    named = nodes.by is not None and heading(nodes.by) in map(heading, cells)
+    ours = "center" in lowered or not named
     if names is None and ours and lowered.count(PLACES[0]) == 1:
         return lowered.index(PLACES[0])
     found = columns or [[] for _ in cells]
