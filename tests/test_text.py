@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cheapbandits.errors import GraphError, ParameterError
-from cheapbandits.text import clean_text, first_unclean, parse_number, shown
+from cheapbandits.text import clean_text, first_unclean, number_hint, parse_number, shown
 
 UNCLEAN = [
     *map(chr, [*range(0x20), *range(0x7F, 0xA0)]),
@@ -74,3 +74,9 @@ def test_numbers_with_commas_and_numbers_too_large():
     assert parse_number("1,2,3", comma=True) is None
     assert parse_number("12", comma=True) == 12
     assert parse_number("1e999") == math.inf
+
+
+@pytest.mark.parametrize("text", ["03.May", "5-Mar", "Mar-05", "4. Dez", "12 Sept"])
+def test_a_day_that_a_spreadsheet_made_of_a_number_is_no_unit(text):
+    assert "a day was read" in number_hint(text)
+    assert "without the unit" in number_hint("3 decibel")

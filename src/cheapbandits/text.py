@@ -53,6 +53,11 @@ _DIGIT_FIRST = re.compile(r"\W*\d")
 #: ``1,234``: a thousand and some, or one and some.
 _GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _POINTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+,[0-9]+")
+_MONTH = (
+    r"(?:jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|märz?|mrz|apr(?:il)?|may|mai|june?|juni|july?|juli|"
+    r"aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.?"
+)
+_DAY = re.compile(rf"[0-9]{{1,2}}[.\- /]*{_MONTH}|{_MONTH}[\- /]*[0-9]{{1,4}}", re.IGNORECASE)
 _WITH_UNIT = re.compile(rf"({NUMBER}) *([^\W\d_][^\d]{{0,20}}|[%°µ][^\d]{{0,20}})")
 #: Minus signs of typography: minus, en dash, hyphens that do not break.
 _MINUS = re.compile("[\u2212\u2013\u2010\u2011]")
@@ -208,6 +213,8 @@ def number_hint(text: str) -> str:
     if found := _SIDE.fullmatch(plain):
         sign = "-" if found[2] in "SW" else ""
         return f"'{found[2]}' was read after the number: write {sign}{found[1]} in degrees"
+    if _DAY.fullmatch(plain):
+        return "a day was read, as spreadsheets make one of 3.5 or 3-5: write the number"
     if found := _FORTRAN.fullmatch(plain):
         return f"a D was read: write {found[1]}e{found[2]}"
     if _GROUPED.fullmatch(plain):

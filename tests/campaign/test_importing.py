@@ -89,6 +89,15 @@ def test_mistakes_name_the_line(path, text, line, word):
         read_readings(path, cb.grid(3, 3))
 
 
+def test_columns_that_a_semicolon_divides_are_named(path):
+    path.write_text("Station;Wert\nS1;3,5\nS2;4,5\n")
+    graph = cb.Graph.from_edges([(0, 1)], names=["S1", "S2"])
+    said = r"line 1: no column .*'Station', 'Wert'; .*--values 'Wert'"
+    with pytest.raises(cb.CheapBanditsError, match=said):
+        read_readings(path, graph)
+    assert [row.reading for row in read_readings(path, graph, column="Wert")] == [3.5, 4.5]
+
+
 def test_files_that_are_no_text(path, tmp_path):
     path.write_bytes(b"3,0.5\n\xff\xfe")
     with pytest.raises(cb.ParameterError, match="UTF-8"):

@@ -102,3 +102,18 @@ def test_where_a_matrix_counts_from_1_it_is_said(tmp_path, capsys):
     path.write_text("%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1\n3 2 1\n")
     assert open_graph(str(path)).n_nodes == 3
     assert "row 1 is node 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", ["csv", "graphml"])
+def test_edges_that_join_a_node_to_itself_are_counted(tmp_path, capsys, suffix):
+    path = tmp_path / f"a.{suffix}"
+    pairs = [(0, 1), (1, 1), (1, 2), (2, 2)]
+    if suffix == "csv":
+        path.write_text("".join(f"{u},{v}\n" for u, v in pairs))
+    else:
+        nodes = "".join(f'<node id="{k}"/>' for k in range(3))
+        edges = "".join(f'<edge source="{u}" target="{v}"/>' for u, v in pairs)
+        head = '<graphml><graph edgedefault="undirected">'
+        path.write_text(f"{head}{nodes}{edges}</graph></graphml>")
+    assert open_graph(str(path)).n_edges == 2
+    assert "note: 2 edges join a node to itself" in capsys.readouterr().err

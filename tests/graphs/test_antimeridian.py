@@ -104,6 +104,8 @@ def test_points_beyond_180_are_degrees(tmp_path):
     assert [1, 2] in graph.edges()[0].tolist()
     assert read_values(path, graph, "v").tolist() == [0, 1, 2, 3]
     with pytest.raises(cb.GraphError, match="take 360 off"):
+        cb.Graph.from_points([(1, 50), (359, 50), (361, 51)], crs="EPSG:4326")
+    with pytest.raises(cb.GraphError, match="take 360 off"):
         cb.Graph.from_points(places, crs="EPSG:4326")
 
 

@@ -64,6 +64,17 @@ WRONG = [
     ("name,determinand.unit.label,value", ["ug/l", "", "mg/l"], "line 4: .*'mg/l', and 'ug/l'"),
     ("name,x9,value", ["µg/L", "ppm", ""], "line 3: .*'ppm', and 'µg/L'"),
     ("name,x9,value", ["ug.m-3", "mg.m-3", ""], "line 3: .*'mg.m-3'"),
+    # Yes and no, and what is no sample, whatever the header says.
+    ("name,use,value", ["yes", "no", "yes"], "line 3: .*'no', 'yes'"),
+    ("name,include,value", ["TRUE", "TRUE", "FALSE"], "line 4: .*'FALSE', 'TRUE'"),
+    ("name,usable,value", ["N", "Y", ""], "line 2: .*'N', 'Y'"),
+    ("name,gültig,value", ["ja", "nein", "ja"], "line 3: .*'nein', 'ja'"),
+    ("name,x9,value", ["oui", "oui", "non"], "line 4: .*'non', 'oui'"),
+    ("name,ok,value", ["1", "0", "1"], "line 3: .*'0', '1'"),
+    ("name,is_ok,value", ["1", "0", "1"], "line 3: .*'0', '1'"),
+    ("name,validité,value", ["valide", "non valide", "valide"], "line 3: .*'non valide'"),
+    ("name,sample_type,value", ["sample", "sample", "field blank"], "line 4: .*'field blank'"),
+    ("name,type,value", ["BLANK", "sample", ""], "line 2: .*'BLANK'"),
 ]
 
 
@@ -110,6 +121,12 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,remark,value", ["the pump was bad so read twice", "", ""]),
         ("name,observer,value", ["ND", "LT", "ND"]),
         ("name,soil,value", ["clay", "bad land", "sand"]),
+        ("name,irrigated,value", ["yes", "yes", "yes"]),  # nothing tells them apart
+        ("name,lime,value", ["0", "1", "0"]),
+        ("name,use,value", ["forest", "arable", "pasture"]),
+        ("name,aspect,value", ["N", "S", "N"]),
+        ("name,notes,value", ["yes", "no", ""]),
+        ("name,cover,value", ["blanket bog", "forest", ""]),
         ("name,x9,value", ["bad", "bad", "bad"]),  # nothing tells them apart
         ("name,error,value", ["0.3", "1", "0.5"]),  # of the measurement
         ("name,standard_error,value", ["1", "0", "1"]),

@@ -576,6 +576,15 @@ def test_points_are_joined_to_their_nearest(folder):
     assert (read_graph(path).neighbor_counts >= 10).all()
 
 
+def test_a_multipoint_of_one_is_a_point(folder):
+    places = [[[5, 50]], [[6, 50]], [[5, 51]]]
+    path = folder("a.geojson", collection(*(feature("MultiPoint", place) for place in places)))
+    np.testing.assert_array_equal(read_graph(path).coordinates, [place[0] for place in places])
+    path = folder("a.geojson", collection(feature("MultiPoint", [[5, 50], [6, 50]])))
+    with pytest.raises(GraphFileError, match=r"feature 0: .*MultiPoint of one.*got 'MultiPoint'"):
+        read_graph(path)
+
+
 def test_few_points_are_all_joined_and_heights_left_out(folder):
     points = [feature("Point", [x, 0, 100], id=x) for x in range(4)]
     graph = read_graph(folder("a.json", collection(*points)))

@@ -500,3 +500,13 @@ def test_a_raster_may_go_beyond_360(tmp_path, west):
     path.write_text(head.replace("0.5", "80") + 4 * ROW)
     with pytest.raises(GraphFileError, match="not degrees"):
         read_graph(path, crs="EPSG:4326")
+
+
+def test_two_bands_of_one_name_are_told_apart_by_their_numbers(tmp_path):
+    path = write_tif(tmp_path / "a.tif", np.dstack([heights(), 2 * heights()]))
+    with rasterio.open(path, "r+") as image:
+        image.descriptions = ("temp", "temp")
+    graph = read_graph(path)
+    with pytest.raises(cb.CheapBanditsError, match=r"bands 1 and 2 .*'temp'; .*--values 1"):
+        read_values(path, graph, "temp")
+    np.testing.assert_array_equal(read_values(path, graph, "2"), 2 * read_values(path, graph, "1"))

@@ -58,6 +58,12 @@ def test_what_we_write(folder, suffix, graph):
     assert set(back.names) == set(graph.names)
 
 
+def test_nodes_that_are_called_as_our_columns_are(folder):
+    graph = Graph.from_edges([(0, 1), (1, 2)], [2.0, 0.5], names=["source", "target", "weight"])
+    write_graph(graph, folder / "called.csv")
+    assert read_graph(folder / "called.csv") == graph
+
+
 @settings(max_examples=60, deadline=None)
 @given(graph=named_graphs(), symmetry=st.sampled_from(["symmetric", "general"]))
 def test_matrix_market(folder, graph, symmetry):

@@ -207,12 +207,25 @@ def test_a_radius_joins_what_a_double_loop_joins():
     np.testing.assert_allclose(soft[near], np.exp(-((apart[near] / 700) ** 2)))
 
 
+def test_what_stands_for_no_name_is_none_unless_its_column_is_asked_for(put):
+    path = put("sample,x,y\nNA,1,2\nB,2,3\nC,4,5\n")
+    with pytest.raises(GraphFileError, match=r"line 2: no name in 'sample', but 'NA'"):
+        read_graph(path)
+    assert read_graph(path, names="sample").names == ("NA", "B", "C")
+
+
 def test_a_radius_that_joins_everything_is_refused_before_it_takes_memory():
     points = np.random.default_rng(0).random((10_000, 2))
     with pytest.raises(GraphError, match=r"joins 49,995,000 pairs.*give a smaller one"):
         Graph.from_points(points, radius=2.0)
     with pytest.raises(GraphError, match="not both"):
         Graph.from_points(points, 3, radius=0.1)
+
+
+def test_so_are_as_many_neighbors():
+    points = np.random.default_rng(0).uniform(size=(5_000, 2))
+    with pytest.raises(GraphError, match=r"22,500,000 pairs; give fewer .*--neighbors.* to 4,000"):
+        Graph.from_points(points, 4_500)
 
 
 def test_values_by_name_lie_where_the_names_are(put, tmp_path):

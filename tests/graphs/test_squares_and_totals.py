@@ -30,7 +30,9 @@ def put(path, head, *rows):
 def test_places_of_two_squares_are_not_laid_on_each_other(tmp_path, column, first, second):
     head = f"name,{column},easting,northing"
     rows = [f"A,{first},12345,67890", f"B,{second},12345,67890", f"C,{first},12945,67890"]
-    with pytest.raises(GraphFileError, match=rf"line 3: '{column}' says .* in line 2: .*rename"):
+    with pytest.raises(
+        GraphFileError, match=rf"line 3: '{column}' says .* in line 2: .*delete that column"
+    ):
         read_graph(put(tmp_path / "a.csv", head, *rows))
     frame = pd.DataFrame([row.split(",") for row in rows], columns=head.split(","))
     frame = frame.astype({"easting": float, "northing": float})

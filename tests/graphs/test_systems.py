@@ -117,7 +117,7 @@ def table_of(path, header, *columns):
     ],
 )
 def test_exchanged_coordinates_are_refused_where_that_can_be_seen(tmp_path, crs, exchanged):
-    x, y = (np.array([v, v + 0.01, v + 0.03]) for v in exchanged)
+    x, y = (np.array([v, 1.0002 * v, 1.0005 * v]) for v in exchanged)
     path = table_of(tmp_path / "a.csv", "x,y", x, y)
     with pytest.raises(GraphFileError, match=r"a\.csv: (x and y are exchanged|.*far from where)"):
         read_graph(path, crs=crs)

@@ -1,4 +1,4 @@
-"""Points in tables with semicolons: decimals, or thousands as half of Europe writes them."""
+"""Points in tables: decimals, or thousands as half of Europe writes them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_points_that_may_part_thousands_are_asked_about(put, values):
         lambda: read_readings(put("nodes;reading", *(f"{k};{v}" for k, v in joined.items())), LINE),
     ]
     for road in roads:
-        with pytest.raises(CheapBanditsError, match=r"line \d.*decimals or thousands.*022.*0220;"):
+        with pytest.raises(CheapBanditsError, match=r"line \d.*decimals or thousands.*022.*0220\)"):
             road()
 
 
@@ -50,6 +50,31 @@ def test_so_are_weights_and_coordinates(put, nodes):
         read_graph(put("name;x;y", "A;181.072;333.611", "B;181.025;333.558"))
 
 
+@pytest.mark.parametrize("mark", [",", "\t"])
+def test_beside_whole_numbers_they_are_with_every_divider(put, mark):
+    def table(*rows):
+        return put(*(row.replace(";", mark) for row in rows))
+
+    rows = ["A;1;2;1.022", "B;2;2;640", "C;3;2;1.141"]
+    with pytest.raises(CheapBanditsError, match=r"line 2: .*thousands \(write 1022 or 1.0220\)"):
+        read_values(table("name;x;y;zinc", *rows), LINE, "zinc")
+    with pytest.raises(CheapBanditsError, match=r"line 2: .*decimals or thousands"):
+        read_readings(table("nodes;reading", "A;1.022", "B;640"), LINE)
+    for nodes in ("A;B", "1;2"):
+        with pytest.raises(CheapBanditsError, match=r"line 2: .*decimals or thousands"):
+            read_graph(table("source;target;weight", f"{nodes};1.022", f"{nodes[::-1]};640"))
+
+
+def test_numbers_of_a_workbook_are_no_text(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["name", "x", "y", "zinc"], ["A", 1, 2, 1.022], ["B", 2, 2, 640], ["C", 3, 2, 1.5]):
+        book.active.append(row)
+    book.active["D4"] = 1.141
+    book.save(tmp_path / "table.xlsx")
+    assert read_values(tmp_path / "table.xlsx", LINE, "zinc").tolist() == [1.022, 640, 1.141]
+
+
 @pytest.mark.parametrize(
     ("head", "x", "values"),
     [
@@ -58,8 +83,9 @@ def test_so_are_weights_and_coordinates(put, nodes):
         ("name;x;y;zinc", "1812.072;2", ["1.022", "640", "1.141"]),
         ("name;x;y;zinc", "1;2", ["1.022e0", "640", "1.141"]),
         ("name;lon;lat;zinc", "5.123;50.456", ["1.022", "640", "1.141"]),  # degrees
-        ("name,x,y,zinc", "1,2", ["1.022", "640", "1.141"]),  # a comma divides, and a point decides
-        ("name\tx\ty\tzinc", "1\t2", ["1.022", "640", "1.141"]),
+        ("name,x,y,zinc", "1,2", ["1.022", "2.640", "1.141"]),  # the usual, and all have decimals
+        ("name\tx\ty\tzinc", "1\t2", ["1.022", "2.640", "1.141"]),
+        ("name\tx\ty\tzinc", "1.5\t2", ["1.022", "640", "1.141"]),
     ],
 )
 def test_points_that_part_decimals_are_read(put, head, x, values):

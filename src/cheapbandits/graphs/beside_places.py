@@ -2,43 +2,38 @@
 
 Read without them, 33.4 S lies in the north, 33 degrees 40 minutes at 33, and the rows of two zones
 in one plane. They are not computed with: what somebody wrote so is brought into order by them.
+
+Headers are in any language. Cells such as ``30N``, ``EPSG:25830`` or ``ETRS89`` are not, so that a
+column of these counts whatever it is called.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.grid_squares import squares_told
+from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees
 from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["Odd", "other_datum", "other_meaning", "other_system"]
 
-_NORTH = {"n", "north", "nord", "norte", "+", "+1"}
-_SOUTH = {"s", "south", "sud", "süd", "sur", "-", "-1"}
-_EAST = {"e", "east", "ost", "este", "est", "+", "+1"}
-#: O is west in French and Spanish, and east in German: it is asked about.
-_WEST = {"w", "west", "ouest", "oeste", "o", "-", "-1"}
-_QUADRANTS = {"ne", "nw", "se", "sw"}
-#: What a column of hemispheres may be called besides lat... and lon...
-_WAYS = re.compile(r"ns|sn|ew|we|nors|eorw|northsouth|eastwest|.*hemi.*|dir.*|.*quadrant.*|.*sign")
-
-_LATLON = r"(lat|latitude|lon|lng|long|longitude)"
-_PART = r"(min|mins|minute|minutes|sec|secs|second|seconds)"
-_MINUTES = re.compile(rf"{_LATLON}({_PART}|m|mm|s|ss)|{_PART}[0-9]*{_LATLON}?")
-_LARGEST = re.compile(rf"{_LATLON}(max|maximum|upper)|(max|maximum){_LATLON}?")
-
+_ZONE = "(?:zone|zona|huso|fuso|fuseau|strefa)"
 _ZONES = re.compile(
-    r"(utm|mgrs|grid)*zone(utm|number|no|nr|designator)*|utm(band|grid|coord.*)?|(utm)?band|grid|mgrs|"
-    r"gzd|coord.*(type|system)"
+    rf"(utm|mgrs|grid)*{_ZONE}(utm|number|no|nr|designator)*|utm(band|grid|coord.*)?|(utm)?band|grid|"
+    r"mgrs|gzd|coord.*(type|system)"
 )
 _SYSTEMS = re.compile(
     r"(geodetic|horizontal|horiz|h|coord|coordinate|gps|map)?datum|epsg(code)?|crs(name|code)?|srs|"
     r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection|"
     r"(horizontal|horiz|coord|coordinate|spatial|geodetic)[a-z]*(datum|system|epsg|crs)(name|code)?"
+)
+#: What no cell says but of systems, in small letters and digits.
+_A_SYSTEM = re.compile(
+    r"(?:urnogcdefcrs)?epsg[0-9]{4,6}|(?:ogc)?crs84|(?:gcs)?(?:wgs|etrs|etrf|itrf|nad|ed|gda|sirgas|"
+    r"osgb|sad|jgd|cgcs|agd|nzgd|dhdn|sjtsk|pulkovo)(?:19|20)?[0-9]{2}(?:(?:utm)?(?:zone)?[0-9]{1,2}[ns])?"
 )
 #: A system by its number, as a cell gives it.
 _CODED = re.compile(r"(?:epsg|urn:ogc:def:crs:epsg)?[:_ ]*([0-9]{4,6})(?:\.0)?")
@@ -46,20 +41,15 @@ _CODED = re.compile(r"(?:epsg|urn:ogc:def:crs:epsg)?[:_ ]*([0-9]{4,6})(?:\.0)?")
 _A_DATUM = re.compile(r"[a-z][a-z .:()/_-]*[0-9]{2,5}.*")
 _MONTH = re.compile(r"(^|[^a-z])(jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])")
 _UTM = re.compile(r"(?:utm\s*)?(?:zone\s*)?([0-9]{1,2})\s*([c-x]?)(?:\s+[0-9].*)?")
+#: Of one digit it may be a block of a field, or what stands in it.
+_WITH_LETTER = re.compile(r"(?:utm\s*)?(?:zone\s*)?[1-6][0-9]\s*[c-hj-np-x]")
+_MOST_ZONES = 60
+#: So many rows say what a column holds.
+_SOME = 1_000
 _WGS84 = re.compile(
     r"(epsg)?4326|(ogc)?crs84|.*wgs(19)?84|worldgeodeticsystem1984|geographic|gps|latlon(g)?|lonlat"
 )
 _UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?", "unkwn", "other"}
-
-
-@dataclass(frozen=True)
-class Odd:
-    """A row whose coordinates mean something else; ``other`` is the row it does not go with."""
-
-    row: int
-    problem: str
-    other: int | None = None
-    mend: str = ""
 
 
 def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | None:
@@ -72,7 +62,7 @@ def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | N
     )
     found: Iterator[Odd]
     if of_degrees:
-        found = _degrees(columns, plain, place, beside, cells)
+        found = other_degrees(columns, plain, place, beside, cells)
     else:
         found = _zones(columns, plain, place, beside, cells)
     return next(found, None) or _systems(columns, plain, beside, cells)
@@ -81,7 +71,7 @@ def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | N
 def other_datum(columns: Sequence[str], place: Place, cells: Cells) -> Odd | None:
     """Return the first row that says that its degrees are of another datum than WGS 84."""
     for k, name in enumerate(columns):
-        if k in (place.x, place.y) or not _SYSTEMS.fullmatch(plain_name(name)):
+        if k in (place.x, place.y) or not _names_systems(plain_name(name), cells(k)):
             continue
         for row, system in _told(name, cells(k)):
             if system != "wgs84":
@@ -89,7 +79,7 @@ def other_datum(columns: Sequence[str], place: Place, cells: Cells) -> Odd | Non
                     row,
                     f"'{shown(name)}' says '{shown(cells(k)[row])}', and degrees are taken for WGS "
                     "84; say what they are, --crs EPSG:4267 and the like (in Python crs=), or "
-                    "rename that column if it is something else",
+                    "delete that column if it says something else",
                 )
     return None
 
@@ -114,7 +104,7 @@ def other_system(
             continue
         words = [cell.strip().lower() for cell in cells(k)]
         row: int | None = None
-        if _SYSTEMS.fullmatch(plain) and (place.degrees or "datum" not in plain):
+        if _names_systems(plain, words) and (place.degrees or "datum" not in plain):
             codes = (_CODED.fullmatch(word) for word in words)
             row = next(
                 (row for row, code in enumerate(codes) if code and f"EPSG:{code[1]}" != asked), None
@@ -126,7 +116,7 @@ def other_system(
             return Odd(
                 row,
                 f"'{shown(name)}' says '{shown(cells(k)[row])}', and --crs {shown(asked, 40)}: "
-                "name the system that the coordinates are of, or rename that column if it is "
+                "name the system that the coordinates are of, or delete that column if it says "
                 "something else",
             )
     return None
@@ -136,62 +126,8 @@ def _is_other(plane: str, zone: str, name: str) -> bool:
     """Tell whether a plane of UTM is not the zone, as 32N; 2 may be a zone of a field."""
     if plane in ("", zone, zone[:-1]):
         return False
-    sure = "utm" in name or not plane.isdigit()
-    return sure or abs(int(plane) - int(zone[:-1])) <= 2
-
-
-def _degrees(
-    columns: Sequence[str], plain: list[str], place: Place, beside: list[int], cells: Cells
-) -> Iterator[Odd]:
-    boxes = any(_LARGEST.fullmatch(name) for name in plain)
-    axes = ((place.y, "lat", _NORTH, _SOUTH), (place.x, "lon|lng", _EAST, _WEST))
-    for at, stem, onward, back in axes:
-        for k in beside:
-            near = len(plain[k]) < 3 and abs(k - at) == 1
-            turns = near or re.search(stem, plain[k]) or _WAYS.fullmatch(plain[k])
-            parts = _MINUTES.fullmatch(plain[k]) and not boxes
-            if turns or parts:
-                numbers = [_number(cell) for cell in cells(at)]
-                yield from _turned(columns[k], columns[at], cells(k), numbers, onward, back)
-                yield from _parted(columns[k], columns[at], cells(k), numbers) if parts else ()
-
-
-def _turned(
-    name: str,
-    axis: str,
-    cells: Sequence[str],
-    numbers: list[float | None],
-    onward: set[str],
-    back: set[str],
-) -> Iterator[Odd]:
-    words = [cell.strip().lower().rstrip(".") for cell in cells]
-    if {word for word in words if word} <= _QUADRANTS:
-        words = [word[-1:] if "w" in back else word[:1] for word in words]
-    if not {word for word in words if word} <= onward | back:
-        return
-    for row, (word, number) in enumerate(zip(words, numbers, strict=True)):
-        if number and ((word in back and number > 0) or (word in onward and number < 0)):
-            yield Odd(
-                row,
-                f"'{shown(name)}' says '{shown(cells[row])}', and '{shown(axis)}' is {number:g}; "
-                "write degrees to the south and west as negative numbers, and delete the column "
-                f"'{shown(name)}' (rename it if it is something else)",
-            )
-
-
-def _parted(
-    name: str, axis: str, cells: Sequence[str], numbers: list[float | None]
-) -> Iterator[Odd]:
-    parts = [_number(cell) for cell in cells]
-    if any(number is None or number % 1 for number in numbers):
-        return
-    if all(part is None or 0 <= part < 60 for part in parts) and any(parts):
-        yield Odd(
-            next(row for row, part in enumerate(parts) if part),
-            f"'{shown(axis)}' is in whole degrees, and '{shown(name)}' seems to have their minutes "
-            "or seconds; write one number, degrees + minutes/60 + seconds/3600 (or rename that "
-            "column if it is something else)",
-        )
+    sure = "utm" in name or (_ZONES.fullmatch(name) and not plane.isdigit())
+    return bool(sure) or abs(int(plane.rstrip("NS")) - int(zone[:-1])) <= 2
 
 
 def _zones(
@@ -202,7 +138,7 @@ def _zones(
         planes = _zones_in(plain[k], words)
         if planes and ("utm" in plain[k] or _is_utm(cells, place)):
             told = [(row, plane) for row, plane in enumerate(planes) if plane]
-        elif "hemi" in plain[k] and {*words} <= {"", *_NORTH, *_SOUTH}:
+        elif "hemi" in plain[k] and {*words} <= {"", *NORTH, *SOUTH}:
             told = [(row, word[0]) for row, word in enumerate(words) if word]
         else:
             numbers = [_number(cell) for at in (place.x, place.y) for cell in cells(at)]
@@ -211,18 +147,41 @@ def _zones(
 
 
 def _zones_in(name: str, words: list[str]) -> list[str]:
-    """Return the zones of UTM that a column has, by its plain name; none where it has others."""
-    plain = any(map(str.isdigit, words)) and not re.search("utm|zone", name)
-    if plain or not _ZONES.fullmatch(name):
+    """Return the zones of UTM that a column has, by its name or its cells; none where others."""
+    if not _ZONES.fullmatch(name):
+        return _lettered(words)
+    if any(map(str.isdigit, words)) and not re.search(f"utm|{_ZONE}", name):
         return []
-    return _planes(words) or (words if re.search("utm.*zone|zone.*utm", name) else [])
+    sure = re.search(f"utm.*{_ZONE}|{_ZONE}.*utm", name)
+    return _planes(words) or (words if sure else [])
+
+
+def _lettered(words: list[str]) -> list[str]:
+    """Return the zones of cells that are these under any header: 30T, 31T, few and close by."""
+    kinds = {*words} - _UNKNOWN
+    if len(kinds) > max(2, len(words) // 2) or not all(map(_WITH_LETTER.fullmatch, kinds)):
+        return []
+    numbers = {int(re.sub("[^0-9]", "", kind)) for kind in kinds}
+    near = bool(numbers) and max(numbers) <= _MOST_ZONES and max(numbers) - min(numbers) <= 3
+    known = [word if word in kinds else "" for word in words]
+    return (_planes(known) or []) if near else []
+
+
+def _names_systems(name: str, cells: Sequence[str]) -> bool:
+    """Tell whether a column has systems or datums, by its plain name or by all of its cells."""
+    if _SYSTEMS.fullmatch(name):
+        return True
+    kinds = {cell.strip().lower() for cell in cells[:_SOME]} - _UNKNOWN
+    same = [re.sub("[^a-z0-9]", "", kind) for kind in kinds]
+    few = len(kinds) <= max(2, len(cells) // 2)
+    return bool(kinds) and few and all(map(_A_SYSTEM.fullmatch, same))
 
 
 def _systems(
     columns: Sequence[str], plain: list[str], beside: list[int], cells: Cells
 ) -> Odd | None:
     for k in beside:
-        if _SYSTEMS.fullmatch(plain[k]):
+        if _names_systems(plain[k], cells(k)):
             for odd in _two(columns[k], list(_told(columns[k], cells(k))), cells(k)):
                 return odd
     return None
@@ -237,7 +196,7 @@ def _two(name: str, told: list[tuple[int, str]], cells: Sequence[str]) -> Iterat
                 f"'{shown(name)}' says '{shown(cells[row])}', and '{shown(cells[first])}'",
                 first,
                 "rows of two planes or datums are not one; bring all to one, save each as a file "
-                "of its own, or rename that column if it is something else",
+                "of its own, or delete that column if it says something else",
             )
 
 

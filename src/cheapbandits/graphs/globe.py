@@ -34,7 +34,7 @@ def check_degrees(places: NDArray[np.float64]) -> None:
     bad = np.flatnonzero((np.abs(places) > (180, 90)).any(axis=1))
     if bad.size:
         x, y = places[bad[0]].tolist()
-        beyond = not (np.abs(places) > (360, 90)).any()
+        beyond = not (np.abs(places) > (540, 90)).any()
         mend = (
             "take 360 off those beyond 180" if beyond else "are they in another order, or metres?"
         )

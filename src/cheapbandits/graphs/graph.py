@@ -101,6 +101,8 @@ class Graph:
         if self._names is None:
             self._named_by = None
         self._kept = Kept()
+        #: How many edges of a file joined a node to itself, and so were left out.
+        self.loops = 0
 
     @classmethod
     def from_edges(

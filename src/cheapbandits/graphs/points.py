@@ -24,7 +24,7 @@ NEIGHBORS = 10
 #: The time for points on one spot is the square of their number.
 MOST_ON_A_SPOT = 1_000
 
-#: The most pairs that a radius may join; each takes some fifty bytes.
+#: The most pairs that a radius may join, or more neighbours than usual; each takes fifty bytes.
 MOST_PAIRS = 20_000_000
 
 _EXTENT = 1e100
@@ -159,5 +159,10 @@ def _check_neighbors(n_neighbors: int | None, n: int) -> int:
         raise GraphError(
             f"n_neighbors must be from 1 to {n - 1} for {n} points, got {got(wanted)}; "
             f"left out it is {NEIGHBORS}, or fewer where there are fewer"
+        )
+    if wanted > NEIGHBORS and n * wanted > MOST_PAIRS:
+        raise GraphError(
+            f"{wanted:,} neighbours of {n:,} points are up to {n * wanted:,} pairs; give fewer "
+            f"n_neighbors (--neighbors), up to {max(NEIGHBORS, MOST_PAIRS // n):,}"
         )
     return wanted

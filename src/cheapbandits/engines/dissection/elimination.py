@@ -15,7 +15,7 @@ import scipy.sparse as sp
 
 from cheapbandits.engines.dissection.factor import Factor, refuse
 from cheapbandits.engines.dissection.inverse import inverse_at
-from cheapbandits.graphs.csr import row_entries
+from cheapbandits.graphs.csr import distinct, row_entries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -155,7 +155,7 @@ class Elimination:
         count = len(active) + int((pointers[outer + 1] - pointers[outer]).sum())
         if count > MANY * self.plan.n_nodes:
             return active, True
-        return np.unique(np.concatenate([active, turns[row_entries(pointers, outer)]])), False
+        return distinct(np.concatenate([active, turns[row_entries(pointers, outer)]])), False
 
     def sample(self, n_samples: int, rng: np.random.Generator) -> Values:
         """Return ``(n_samples, N)`` draws from the centred Gaussian with the inverse covariance."""

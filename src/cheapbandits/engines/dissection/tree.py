@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.graphs.csr import distinct
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -97,7 +99,7 @@ class Tree:
         borders: list[NDArray[np.int64]] = [direct[:0]] * len(self)
         for t in range(len(self) - 1, -1, -1):
             inherited = [borders[child] for child in self.children[t]]
-            tied = np.unique(np.concatenate([direct[begins[t] : begins[t + 1]], *inherited]))
+            tied = distinct(np.concatenate([direct[begins[t] : begins[t + 1]], *inherited]))
             borders[t] = tied[: np.searchsorted(tied, self.start[t])]
             most_work -= _work(float(self.start[t + 1] - self.start[t]), float(len(borders[t])))
             if most_work < 0:

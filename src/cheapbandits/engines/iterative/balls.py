@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from cheapbandits.engines.iterative.system import conjugate_gradients
-from cheapbandits.graphs.csr import row_entries
+from cheapbandits.graphs.csr import distinct, row_entries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,7 +116,7 @@ def grow(system: System, places: Numbering, seeds: Nodes, size: int) -> tuple[No
         inside = np.concatenate([inside, shell])
     nearest = np.argpartition(-inwards / counts[found], room)[:room]
     inside = np.concatenate([inside, found[nearest]])
-    beyond = np.unique(weights.indices[row_entries(weights.indptr, inside)])
+    beyond = distinct(weights.indices[row_entries(weights.indptr, inside)])
     return inside, beyond[places.of(inside, beyond) < 0]
 
 

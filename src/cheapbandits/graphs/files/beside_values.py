@@ -64,6 +64,10 @@ _CODED: tuple[str, ...] = ("quality", "validity", "q", "qf", "qcode", "qflag", "
 _DETECTED = ("detect", "detected", "detection", "detectionflag", "detectflag", "valid", "isvalid")
 _FOUND = {"", "1", "1.0", "true", "t", "yes", "y", "d", "detected", "detect", "valid", "ok", "na"}
 
+#: What a column of 0 and 1 may be called that says the same; of words see .said_in_cells.
+_VERDICTS = {"use", "used", "usable", "include", "included", "ok", "keep", "kept", "accept"}
+_VERDICTS |= {"accepted", "approved", "reliable", "good", "gultig", "valide", "valido", "validite"}
+
 _HOLD = {
     **dict.fromkeys((*_MARKED, *_CODED), _GOOD),
     **dict.fromkeys(_CENSORED, _UNCENSORED),
@@ -133,7 +137,8 @@ def check_beside_values(
         elif of_these in _ANY_VALUES and _is_kind(plain, word, found):
             _check_one_kind(source, name, found, at)
         elif not _is_of_another(name, values):
-            bad = first_bad(name, found)
+            verdict = {plain, word} & _VERDICTS and {*found} == {"0", "1"}
+            bad = found.index("0") if verdict else first_bad(name, found)
             if bad is not None:
                 mend = "save those that hold"
                 raise _refusal(source, at[bad], name, found[bad:] + found[:bad], mend)

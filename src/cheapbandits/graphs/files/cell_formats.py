@@ -13,9 +13,10 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["check_shown", "unit_shown"]
+__all__ = ["check_shown", "check_signs", "unit_shown"]
 
 PERCENT = "%"
+_BACK = re.compile(r"[°º ]*(?:s|w|o|south|west|sud|süd|sur|ouest|oeste)[.]?", re.IGNORECASE)
 _LIMITS = ("<", ">", "≤", "≥", "~")
 
 #: What a format is made of: texts, escaped characters, widths and fillings of blanks, brackets
@@ -44,6 +45,19 @@ def unit_shown(number_format: str | None) -> str:
         plain = part["plain"] or ""
         found += part["text"] or part["mark"] or part["money"] or _OF_NUMBERS.sub("", plain)
     return PERCENT if PERCENT in found else found.strip(" ()-+")
+
+
+def check_signs(
+    source: Source, name: str, cells: Sequence[str], units: Sequence[str], lines: Sequence[int]
+) -> None:
+    """Refuse a coordinate without a sign that is shown as one to the south or west."""
+    for cell, unit, line in zip(cells, units, lines, strict=True):
+        if _BACK.fullmatch(unit) and (parse_number(cell) or 0) > 0:
+            raise source.at(
+                line,
+                f"'{shown(name)}' shows '{shown(unit)}' beside {shown(cell)}; write degrees to the "
+                "south and west as negative numbers, and format the column as plain numbers",
+            )
 
 
 def check_shown(

@@ -61,6 +61,12 @@ class CellGrid:
         for known in (self.names, tuple(str(k + 1) for k in range(len(self.names)))):
             if name in known:
                 place = known.index(name)
+                if known.count(name) > 1:
+                    other = known.index(name, place + 1)
+                    raise GraphError(
+                        f"bands {place + 1} and {other + 1} are both called '{shown(name)}'; say "
+                        f"which by its number, --values {place + 1}"
+                    )
                 if np.isnan(self.bands[place]).all():
                     raise GraphError(f"the band '{shown(name)}' holds no value; name another")
                 return place

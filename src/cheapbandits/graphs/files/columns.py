@@ -97,7 +97,7 @@ def find_layout(
         line if header else None,
         len(cells),
         *columns,
-        guessed=above if guessed else (),
+        guessed=above if guessed and not _is_no_edge(cells, columns[2]) else (),
         doubtful=doubtful,
         above=above,
         directed=None if way in columns else way,
@@ -113,6 +113,11 @@ def ends_of(source: Source, line: int, cells: list[str]) -> tuple[int, int] | No
         return ends_by_name(cells)
     except GraphError as error:
         raise source.at(line, str(error)) from error
+
+
+def _is_no_edge(cells: list[str], weight: int | None) -> bool:
+    """Tell whether a first line cannot be an edge: what stands for its weight is no number."""
+    return weight is not None and not _is_number(cells[weight])
 
 
 def _units(cells: list[str], columns: tuple[int, int, int | None]) -> list[int]:

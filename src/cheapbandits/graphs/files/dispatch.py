@@ -41,7 +41,7 @@ def read_graph(
                             ``n_neighbors``, ``radius``, ``crs``; for both ``table``, ``header``,
                             ``delimiter``; see :mod:`.tables`
     .graphml                undirected GraphML, and streets as OSMnx saves them: ``weight``,
-                            ``duplicates``, ``directed``, ``crs``; see :mod:`.graphml`
+                            ``duplicates``, ``directed``, ``names``, ``crs``; see :mod:`.graphml`
     .mtx                    Matrix Market, real or pattern, symmetric: ``duplicates``; see
                             :mod:`.matrix_market`
     .gr                     DIMACS road networks: ``weight``; see :mod:`.dimacs`

@@ -32,6 +32,7 @@ from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.no_network import check_joined
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
@@ -107,6 +108,7 @@ def read(
         check_no_matrix(table)
         check_no_coordinates(table)
         check_no_sites(table)
+        check_joined(table)
     _check_weight(table)
     if directed is None and table.one_way is not None:
         raise source.at(
@@ -117,10 +119,12 @@ def read(
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     n = n_nodes if names is None else len(names)
     try:
-        return Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
+        graph = Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
     except DuplicateEdgeError as error:
         first, second = (table.line(row) for row in error.rows)
         raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
+    graph.loops = int((pairs[:, 0] == pairs[:, 1]).sum())
+    return graph
 
 
 def _check_header(table: EdgeTable) -> None:

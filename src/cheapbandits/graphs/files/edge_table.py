@@ -92,6 +92,8 @@ def _plain(source: Source, layout: Layout) -> EdgeTable | None:
         return None
     kinds: list[type] = [np.int64, np.int64, *[float] * weighted]
     columns = plain.parse(data, start, kinds, layout.delimiter)
+    if weighted and not plain.sure_points(data, start, columns[2].size):
+        return None  # and beside whole numbers it may with any divider
     table = EdgeTable(
         source,
         layout,

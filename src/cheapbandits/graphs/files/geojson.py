@@ -73,7 +73,18 @@ def _features(source: Source, document: Any) -> list[dict[str, Any]]:
         raise source.error("not a GeoJSON FeatureCollection; wrap the features in one")
     if not features:
         raise source.error("the FeatureCollection is empty")
-    return features
+    return [_with_one_point(feature) for feature in features]
+
+
+def _with_one_point(feature: Any) -> Any:
+    """Return a feature with a point in place of a MultiPoint of one, as programs export points."""
+    geometry = feature.get("geometry") if isinstance(feature, dict) else None
+    if not isinstance(geometry, dict) or geometry.get("type") != "MultiPoint":
+        return feature
+    places = geometry.get("coordinates")
+    if not isinstance(places, list) or len(places) != 1:
+        return feature
+    return {**feature, "geometry": {**geometry, "type": "Point", "coordinates": places[0]}}
 
 
 def _kind(source: Source, number: int, feature: Any) -> str:
@@ -92,8 +103,8 @@ def _kind(source: Source, number: int, feature: Any) -> str:
     kind = geometry.get("type") if isinstance(geometry, dict) else None
     if kind not in ("Point", "Polygon", "MultiPolygon"):
         raise source.error(
-            f"feature {number}: must be a Point, Polygon or MultiPolygon, got '{shown(kind)}'; "
-            "convert or drop it"
+            f"feature {number}: must be a Point (or a MultiPoint of one), Polygon or MultiPolygon, "
+            f"got '{shown(kind)}'; convert or drop it"
         )
     return str(kind)
 

@@ -8,8 +8,10 @@ from typing import Literal
 import numpy as np
 
 from cheapbandits.checks import instance, one_of
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.edges import Duplicates, check_duplicates
 from cheapbandits.graphs.files.graphml_events import About, Edge, Node, stream_graphml
+from cheapbandits.graphs.files.graphml_nodes import NODE_DATA, Called, node_names, node_places
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.weight_column import TOO_SMALL
 from cheapbandits.graphs.globe import WGS84, are_degrees
@@ -17,12 +19,9 @@ from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.interchange import LIKE_WEIGHTS
 from cheapbandits.graphs.systems import StoredSystem, system_of
 from cheapbandits.graphs.to_wgs84 import in_system, usable_system
-from cheapbandits.text import like_a_number, parse_number, shown, vanishes
+from cheapbandits.text import parse_number, shown, vanishes
 
 __all__ = ["read"]
-
-_LABELS = ("label", "name")
-_PLACES = (("x", "y"), ("lon", "lat"), ("longitude", "latitude"), ("lng", "lat"))
 
 
 def read(
@@ -31,6 +30,7 @@ def read(
     weight: str = "weight",
     duplicates: Duplicates | None = None,
     directed: Literal["join"] | None = None,
+    names: str | Literal[False] | None = None,
     crs: str | None = None,
 ) -> Graph:
     """Read a GraphML file.
@@ -38,8 +38,9 @@ def read(
     Parameters
     ----------
     source
-        The file. Data named ``label`` or ``name`` that every node has, all different, become the
-        names, and otherwise the ids; x and y, or lon and lat, that every node has, the coordinates.
+        The file. Data that are called as names are in tables (``label``, ``Name``, ``station``),
+        and coordinates (``Longitude`` and ``Latitude``, ``x`` and ``y``), in any spelling, are
+        these where every node has them; without data of names the ids are.
     weight
         The edge data that hold the weight; where no edge has them, all weigh 1. When left out,
         edges without one that have a distance, length, cost or the like are refused, and so are
@@ -51,6 +52,9 @@ def read(
         ``"join"``: join two nodes where an edge goes from one to the other, whichever way. When
         left out a directed graph is refused, unless OSMnx wrote it: its streets are joined, as a
         place on a one-way street is no less like its neighbours.
+    names
+        The data that name the nodes; those that are called so when left out, of which each node
+        needs one of its own. ``False``: the ids of the file.
     crs
         What the coordinates are, where the file does not say it as OSMnx does.
     """
@@ -63,7 +67,7 @@ def read(
     instance(weight, str, "weight", "the name of an edge's data")
     wanted = {
         "graph": {"created_with", "crs"},
-        "node": {*_LABELS, *(key for keys in _PLACES for key in keys)},
+        "node": Called({*NODE_DATA, plain_name(names)}) if names else NODE_DATA,
         "edge": {weight},
     }
     for item in stream_graphml(source, wanted):
@@ -85,27 +89,30 @@ def read(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
         _weights(source, edges, weight),
         n_nodes=len(nodes),
-        names=_names(nodes),
+        names=node_names(source, nodes, names),
         duplicates=duplicates or ("max" if about.directed else "sum"),
     )
-    return _placed(source, joined, nodes, crs, about.data.get("crs", "") if from_osmnx else None)
+    said = about.data.get("crs", "") if from_osmnx else None
+    graph = _placed(source, joined, nodes, crs, said)
+    graph.loops = sum(edge.source == edge.target for edge in edges)
+    return graph
 
 
 def _placed(
     source: Source, graph: Graph, nodes: list[Node], crs: str | None, said: str | None
 ) -> Graph:
     """Return the graph with the coordinates of its nodes, where they have some."""
-    found = _coordinates(source, nodes)
+    found = node_places(source, nodes, planar=said is not None)
     if found is None:
         if crs is not None:
             raise source.error("the nodes have no coordinates; leave crs (--crs) out")
         if said is not None:
             raise source.error("OSMnx gives every node x and y, and these have none; save it again")
         return graph
-    keys, rows = found
+    degrees, rows = found
     places = np.array(rows)
     system = system_of(source.path.name, usable_system(said), crs)
-    if system is None and keys != _PLACES[0] and are_degrees(places):
+    if system is None and degrees and are_degrees(places):
         system = WGS84
     places, system = in_system(places, system)
     kept = None if system is None else StoredSystem(system)
@@ -166,40 +173,3 @@ def _weight(source: Source, edge: Edge, key: str) -> float:
     if value == 0 and vanishes(text):
         raise source.error(f"{edge}: {TOO_SMALL}, got '{shown(text)}'; correct it")
     return value
-
-
-def _names(nodes: list[Node]) -> list[str]:
-    for key in _LABELS:
-        labels = [node.data[key] for node in nodes if node.data.get(key)]
-        if len(set(labels)) == len(nodes):
-            return labels
-    return [node.id for node in nodes]
-
-
-def _coordinates(
-    source: Source, nodes: list[Node]
-) -> tuple[tuple[str, str], list[list[float]]] | None:
-    """Return what the coordinates are called, and those of each node.
-
-    Where most nodes have numbers there and one has not, or what may be one (``5,1``), somebody
-    slipped: all would lose theirs.
-    """
-    for keys in _PLACES:
-        rows = [[parse_number(node.data.get(key, "")) for key in keys] for node in nodes]
-        lacking = [k for k, row in enumerate(rows) if None in row]
-        if not lacking:
-            return keys, [[float(x) for x in row if x is not None] for row in rows]
-        wrong = [k for k in lacking if any(_is_slip(nodes[k].data.get(key)) for key in keys)]
-        if wrong or 2 * len(lacking) < len(rows):
-            node = nodes[wrong[0] if wrong else lacking[0]]
-            got = ", ".join(f"'{shown(node.data.get(key, ''))}'" for key in keys)
-            raise source.error(
-                f"the node '{shown(node.id)}' has no {keys[0]} and {keys[1]} in numbers, as others "
-                f"have, but {got}; correct it"
-            )
-    return None
-
-
-def _is_slip(text: str | None) -> bool:
-    """Tell whether a text may be a number gone wrong."""
-    return bool(text) and parse_number(str(text)) is None and like_a_number(str(text))

@@ -15,16 +15,16 @@ from cheapbandits.text import parse_number, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["number_nodes"]
+__all__ = ["NO_NAMES", "number_nodes"]
 
 _UNPADDED = re.compile(r"(?:(?:0|[1-9][0-9]{0,17})\n)*+")
 _WHOLE = re.compile(r"\+?0*([0-9]{1,18})")
 #: What pandas makes of whole numbers in a column where some are missing.
 _POINT = re.compile(r"([0-9]+)\.0+")
 #: What stands where there is no node. Na and Nan are names as others are.
-_NONE = {"NA", "na", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "none", "NONE", "<NA>"}
-_NONE |= {"NaT", "nil", "missing", "-", "--", "?", ".", "#N/A", "#REF!", "#VALUE!", "#NAME?"}
-_NONE |= {"#NULL!", "#DIV/0!", "#NUM!", "(null)", "\\N", "(blank)"}
+NO_NAMES = {"NA", "na", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "none", "NONE", "<NA>"}
+NO_NAMES |= {"NaT", "nil", "missing", "-", "--", "?", ".", "#N/A", "#REF!", "#VALUE!", "#NAME?"}
+NO_NAMES |= {"#NULL!", "#DIV/0!", "#NUM!", "(null)", "\\N", "(blank)"}
 _BELOW = re.compile(r"-[0-9]+(?:\.0*)?")
 _NINES = re.compile(r"-9{2,}(?:\.0*)?")
 #: What a column is called that says where one goes on from here.
@@ -60,7 +60,7 @@ def _check_given(table: EdgeTable, labels: list[str]) -> None:
     below = [label for label in labels if _BELOW.fullmatch(label)]
     if below and not all(_POINT.fullmatch(x) or x.isdigit() for x in labels if x not in below):
         below = [label for label in below if _NINES.fullmatch(label)]
-    none = {*below, *_NONE}
+    none = {*below, *NO_NAMES}
     if all(parse_number(label) is not None for label in labels):
         none |= {label for label in labels if _SHORT.fullmatch(label)}
     code = next((code for code, label in enumerate(labels) if label in none), None)

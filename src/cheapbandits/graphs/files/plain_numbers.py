@@ -17,7 +17,17 @@ from cheapbandits.text import vanishes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["INDEX", "REAL", "WHOLE", "line_at", "line_of_row", "matching", "parse", "vanished"]
+__all__ = [
+    "INDEX",
+    "REAL",
+    "WHOLE",
+    "line_at",
+    "line_of_row",
+    "matching",
+    "parse",
+    "sure_points",
+    "vanished",
+]
 
 #: A number of 0 or more without a needless zero, that fits into 64 bits.
 INDEX = rb"(?:0|[1-9][0-9]{0,17}+)"
@@ -26,6 +36,8 @@ WHOLE = rb"[+-]?+[0-9]{1,18}+"
 #: A decimal number.
 REAL = rb"[+-]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
 
+#: A point that parts no thousands: too many or too few digits, or a zero in front of it.
+_DECIMAL = re.compile(rb"\.(?![0-9]{3}(?![0-9eE]))|(?<![0-9])0+\.|[0-9]{4}\.|(?<![0-9])\.")
 _CHUNK = 2**20
 
 
@@ -57,6 +69,11 @@ def parse(data: bytes, start: int, kinds: Sequence[type], delimiter: str) -> lis
         encoding="ascii",
     )
     return [frame[k].to_numpy() for k in range(len(kinds))]
+
+
+def sure_points(data: bytes, start: int, rows: int) -> bool:
+    """Tell whether points part decimals: some part no thousands, or every row has one."""
+    return data.count(b".", start) in (0, rows) or _DECIMAL.search(data, start) is not None
 
 
 def vanished(

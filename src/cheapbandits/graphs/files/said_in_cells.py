@@ -34,6 +34,20 @@ _COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
 #: Said of places too: they count where something else says that this is about values.
 _ONLY_WITH = {"no", "false", "missing", "below", "above", "estimated", "provisional", "trace"}
 
+#: Yes and no: whatever they are said of, it may be whether a value is to be used.
+_YES_OR_NO = (
+    *(("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f"), ("ja", "nein"), ("ja", "nee")),
+    *(("ja", "nej"), ("j", "n"), ("oui", "non"), ("vrai", "faux"), ("wahr", "falsch")),
+    *(("si", "no"), ("sí", "no"), ("sì", "no"), ("verdadero", "falso"), ("vero", "falso")),
+    *(("sim", "não"), ("sim", "nao"), ("verdadeiro", "falso"), ("tak", "nie")),
+)
+#: And what says that no sample of the site was measured, or that the value is not to be used.
+_NO_SAMPLE = re.compile(
+    r"(?:[a-z]+[ _-]){0,2}blanks?|blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
+    r"(?:non|not|no|nicht|niet|un|in)[ _-]?(?:valid[a-zéó]*|ok|accept[a-zé]*|usable|useable|"
+    r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)"
+)
+
 #: Columns in which people write what they like, or who they are.
 _FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
 _FREE |= {"who", "team", "observer", "by", "person", "crew", "collector", "sampler", "analyst"}
@@ -75,10 +89,11 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
         return None
     if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
         return None
-    bad = _BAD
+    no = next((no for yes, no in _YES_OR_NO if kinds == {yes, no}), None)
+    bad = _BAD | {kind for kind in kinds if kind == no or _NO_SAMPLE.fullmatch(kind)}
     countries = kinds <= _COUNTRIES and not {*words} & {*MISSING}
     if kinds <= _BAD | _PERHAPS | _WELL and not (countries or kinds <= _WELL | _ONLY_WITH):
-        bad = _BAD | _PERHAPS
+        bad |= _PERHAPS
     return next((row for row, word in enumerate(words) if word in bad), None)
 
 

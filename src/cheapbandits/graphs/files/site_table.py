@@ -12,10 +12,11 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
 from cheapbandits.graphs.column_names import place_of
-from cheapbandits.graphs.files.cell_formats import check_shown
+from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.node_numbers import NO_NAMES
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
@@ -23,6 +24,7 @@ from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
 from cheapbandits.graphs.row_names import NodeNames, naming_column
+from cheapbandits.graphs.same_spot import crowded
 from cheapbandits.graphs.site_columns import (
     asked_meaning,
     find_coordinates,
@@ -106,9 +108,12 @@ def graph_of_sites(
     system = sites.system(place, crs)
     if system is not None and has_degrees(system):
         _check_fix(sites, points)
-    return Graph.from_points(
+    graph = Graph.from_points(
         points, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
     )
+    if labels is None and names is None:
+        _check_spots(sites, points)
+    return graph
 
 
 def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
@@ -121,6 +126,14 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
             f"{mark.value:g}, {mark.value:g} is no place, if it means 'not known' as elsewhere; "
             "fill it in or delete the line (in Python, Graph.from_points takes any numbers)",
         )
+
+
+def _check_spots(sites: SiteTable, points: NDArray[np.float64]) -> None:
+    """Refuse rows without names that mostly lie on one spot: days of a site, and no sites."""
+    found = crowded(points)
+    if found is not None:
+        other = f"is where that of {sites.source.counts} {sites.lines[found.other]} is"
+        raise sites.source.at(sites.lines[found.row], f"the place {other}{found.problem}")
 
 
 def _check_fix(sites: SiteTable, points: NDArray[np.float64]) -> None:
@@ -180,8 +193,8 @@ class SiteTable:
     header: bool
     lines: list[int]
     cells: list[list[str]]
-    #: What divided the columns; a comma where nothing did, as in a workbook.
-    delimiter: str = ","
+    #: What divided the columns; empty where nothing did, as in a workbook.
+    delimiter: str = ""
     #: What a workbook shows beside the numbers of a column, where it does: per row.
     units: Mapping[int, list[str]] = field(default_factory=dict)
 
@@ -224,9 +237,10 @@ class SiteTable:
         lines: dict[str, int] = {}
         mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
         for line, label in zip(self.lines, labels, strict=True):
-            if not label:
+            if not label or (asked is None and label in NO_NAMES):
+                got = f", but '{label}' (--name-column keeps it)" if label else ""
                 raise self.source.at(
-                    line, f"no name in '{shown(self.columns[found])}'; add one, {mend}"
+                    line, f"no name in '{shown(self.columns[found])}'{got}; add one, {mend}"
                 )
             if label in lines:
                 other = f"{self.source.counts} {lines[label]}"
@@ -264,6 +278,11 @@ class SiteTable:
     def coordinates(self, place: int) -> NDArray[np.float64]:
         """Return a column as numbers, none of them missing."""
         values = self._numbers(place)
+        if place in self.units:
+            shown_beside = self.units[place]
+            check_signs(
+                self.source, self.columns[place], self.cells[place], shown_beside, self.lines
+            )
         missing = np.flatnonzero(np.isnan(values))
         if missing.size:
             raise self.source.at(
@@ -311,7 +330,7 @@ class SiteTable:
     @property
     def comma(self) -> bool:
         """Whether numbers may have a decimal comma."""
-        return self.delimiter != ","
+        return self.delimiter not in ("", ",")
 
     def _has_degrees(self) -> bool:
         """Tell whether degrees are there with points, which part no thousands."""

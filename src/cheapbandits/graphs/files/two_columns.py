@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.cells import split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
@@ -231,6 +233,14 @@ def _by_order(
         return 0, 1
     if single and len(cells) == 1:
         return None, 0
+    called = [word.strip() for word in re.split("[;\t]", cells[0])]
+    if len(cells) == 1 < len(called) and not any(map(_is_number, called)):
+        raise source.at(
+            line,
+            f"no column is called as values are ({', '.join(VALUES)}) beside one called as places "
+            f"are, of {listed(called)}; say which holds the values, --values COLUMN (--values "
+            f"'{shown(called[-1])}'), or rename the two",
+        )
     raise source.at(
         line,
         f"{len(cells)} columns in '{shown(' | '.join(cells))}'; give a place and a number in each "

@@ -21,6 +21,7 @@ TOO_SMALL = "the weight is too small for a number and would be 0 (scale all of t
 #: ``1,234`` is a thousand and some to one half of the world, and one and some to the other.
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+")
 _DOTTED = re.compile(r"[+-]?[1-9][0-9]{0,2}([.][0-9]{3})+")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 _COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _PLAIN = re.compile(rf"(?:{NUMBER}\n)*+")
 _WITH_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?")
@@ -79,9 +80,10 @@ def check_points(
 ) -> None:
     """Refuse points that may all part thousands, as far as a table tells.
 
-    Who writes ``0,5`` beside ``181.100`` means 181100. Semicolons divide where the comma is the
-    decimal sign, so that ``1.022`` beside ``640`` may be a thousand and some: unless a number of
-    the table, ``0.5`` or ``12.25``, has a point that parts decimals.
+    Who writes ``0,5`` beside ``181.100`` means 181100. ``1.022`` beside ``640`` may be a thousand
+    and some, whatever divides the columns: unless a number of the table, ``0.5`` or ``12.25``, has
+    a point that parts decimals. Semicolons divide where the comma is the decimal sign, so that
+    ``1.022`` may be so there beside ``1.141``, too.
 
     Parameters
     ----------
@@ -92,12 +94,15 @@ def check_points(
     error
         Makes an error of a row, the rule and what was got.
     delimiter
-        What divides the columns.
+        What divides the columns; empty where nothing does, and numbers are no text.
     decimal
         Whether something else tells that points part decimals.
     """
     dotted = [(row, cell) for row, cell in enumerate(cells) if "." in cell]
-    if delimiter == "," or not dotted or not all(_DOTTED.fullmatch(cell) for _, cell in dotted):
+    if not delimiter or not dotted or not all(_DOTTED.fullmatch(cell) for _, cell in dotted):
+        return
+    mixed = any(map(_WHOLE.fullmatch, cells))
+    if delimiter == "," and not mixed:
         return
     row, cell = dotted[0]
     rule = "the point may part decimals or thousands"
@@ -105,9 +110,10 @@ def check_points(
     if any(_COMMA.fullmatch(other) for other in others):
         rule += ", as other numbers have a decimal comma"
         raise error(row, f"{rule} (write one decimal sign, and no thousands)", cell)
-    if delimiter == ";" and not decimal and not any(map(_is_decimal, others)):
-        way = f"write {cell.replace('.', '')} or {cell}0; or divide columns by commas"
-        raise error(row, f"{rule} ({way}, where a point is decimal)", cell)
+    if (mixed or delimiter == ";") and not decimal and not any(map(_is_decimal, others)):
+        way = f"write {cell.replace('.', '')} or {cell}0"
+        way += "" if mixed else "; or divide columns by commas, where a point is decimal"
+        raise error(row, f"{rule} ({way})", cell)
 
 
 def _is_decimal(cell: str) -> bool:
