@@ -69,7 +69,7 @@ WRONG = [
     ("name,include,value", ["TRUE", "TRUE", "FALSE"], "line 4: .*'FALSE', 'TRUE'"),
     ("name,usable,value", ["N", "Y", ""], "line 2: .*'N', 'Y'"),
     ("name,gültig,value", ["ja", "nein", "ja"], "line 3: .*'nein', 'ja'"),
-    ("name,x9,value", ["oui", "oui", "non"], "line 4: .*'non', 'oui'"),
+    ("name,à utiliser,value", ["oui", "oui", "non"], "line 4: .*'non', 'oui'"),
     ("name,ok,value", ["1", "0", "1"], "line 3: .*'0', '1'"),
     ("name,is_ok,value", ["1", "0", "1"], "line 3: .*'0', '1'"),
     ("name,validité,value", ["valide", "non valide", "valide"], "line 3: .*'non valide'"),
@@ -121,7 +121,7 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,remark,value", ["the pump was bad so read twice", "", ""]),
         ("name,observer,value", ["ND", "LT", "ND"]),
         ("name,soil,value", ["clay", "bad land", "sand"]),
-        ("name,irrigated,value", ["yes", "yes", "yes"]),  # nothing tells them apart
+        ("name,irrigated,value", ["yes", "no", "yes"]),  # said of the place
         ("name,lime,value", ["0", "1", "0"]),
         ("name,use,value", ["forest", "arable", "pasture"]),
         ("name,aspect,value", ["N", "S", "N"]),

@@ -24,7 +24,7 @@ _BAD |= {"deleted", "questionable", "doubtful", "unreliable", "discarded", "excl
 _BAD |= {"not valid", "not detected", "non-detect", "nondetect", "non detect", "below detection"}
 _BAD |= {"below detection limit", "below lod", "below loq", "less than", "greater than", "bdl"}
 _BAD |= {"annulled", "struck", "outlier", "failed", "unusable", "do not use", "malfunction", "n.d."}
-_BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "unusable"}
+_BAD |= {"censored", "present below quantification limit", "not reported", "faulty"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 _PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
 _PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
@@ -34,7 +34,11 @@ _COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
 #: Said of places too: they count where something else says that this is about values.
 _ONLY_WITH = {"no", "false", "missing", "below", "above", "estimated", "provisional", "trace"}
 
-#: Yes and no: whatever they are said of, it may be whether a value is to be used.
+#: Headers under which yes and no judge a value; under others they tell of the place.
+_JUDGES = re.compile(
+    r"(?:^|[^a-zà-ÿ])(?:us[ae]|ok|keep|kept|incl|accept|approv|valid|util|detect|qual|qc|qa|flag|"
+    r"good|check|verif|reliab|fiab|pass|g(?:ü|ue)ltig|geldig|verw|gebruik)"
+)
 _YES_OR_NO = (
     *(("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f"), ("ja", "nein"), ("ja", "nee")),
     *(("ja", "nej"), ("j", "n"), ("oui", "non"), ("vrai", "faux"), ("wahr", "falsch")),
@@ -89,7 +93,8 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
         return None
     if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
         return None
-    no = next((no for yes, no in _YES_OR_NO if kinds == {yes, no}), None)
+    judged = _JUDGES.search(str(name).lower())
+    no = next((no for yes, no in _YES_OR_NO if judged and kinds == {yes, no}), None)
     bad = _BAD | {kind for kind in kinds if kind == no or _NO_SAMPLE.fullmatch(kind)}
     countries = kinds <= _COUNTRIES and not {*words} & {*MISSING}
     if kinds <= _BAD | _PERHAPS | _WELL and not (countries or kinds <= _WELL | _ONLY_WITH):
