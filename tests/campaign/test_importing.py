@@ -133,7 +133,7 @@ def test_a_status_that_is_not_ours_is_asked_about(path):
 
 def test_of_two_columns_of_readings_none_is_taken(path):
     path.write_text("nodes,reading,value\n0,1,9\n1,2,8\n")
-    with pytest.raises(cb.ParameterError, match="line 1: 'reading' and 'value' may both be"):
+    with pytest.raises(cb.ParameterError, match="line 1: 'reading' and 'value' may both hold"):
         read_readings(path, cb.grid(3, 3))
     path.write_text("nodes,reading,value\n0,1,1.0\n1,2,2\n")
     assert [row.reading for row in read_readings(path, cb.grid(3, 3))] == [1, 2]

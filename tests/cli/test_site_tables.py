@@ -55,13 +55,16 @@ def test_readings_beside_numbers_of_rows_stay_at_their_sites(terminal):
         f'"{k}",{s},{100 * (s // 2) + s},{60 * (s // 2)},{s}' for k, s in enumerate(stations, 1)
     ]
     (terminal.folder / "r.csv").write_text("\n".join(['"",station,x,y,zinc', *rows, ""]))
-    terminal.ok("new", "pairs", "r.csv", "--low", 0, "--high", 9, "--readings", "zinc")
+    said = terminal.ok("new", "pairs", "r.csv", "--low", 0, "--high", 9, "--readings", "zinc")
+    assert "sites are named by 'station'" in said
     assert [row["place"] for row in terminal.json("history", "pairs")["rows"]] == list("214365")
     (terminal.folder / "next.csv").write_text("id,pt,lead\n1,6,60\n2,4,40\n")
     said = terminal.refused(2, "import", "pairs", "next.csv", "--values", "lead")
-    assert "next.csv: line 1: 'id' and 'pt' may name the sites" in said
+    assert "next.csv: line 1: the sites are named by 'station', and 'id' and 'pt' may be" in said
     which = ("--values", "lead", "--name-column", "pt")
-    assert terminal.json("import", "pairs", "next.csv", *which)["new"] == 2
+    said = terminal.ok("import", "pairs", "next.csv", *which)
+    assert "2 new" in said
+    assert "'lead' has the readings, 'pt' the sites" in said
     rows = terminal.json("history", "pairs")["rows"][6:]
     assert [(row["place"], row["reading"]) for row in rows] == [("6", 60), ("4", 40)]
 
@@ -150,7 +153,7 @@ def test_info_says_which_columns_became_what(soil):
     assert [line.split()[-1] for line in said.splitlines()[:3]] == ["x", "y", "zinc"]
     assert "pilot (choose: --values" in said
     bare = soil.run("info", "soil.csv", "--name-column", "").stdout
-    assert bare.startswith("column of names      none (--name-column says which)")
+    assert bare.startswith("column of names      none: sites have numbers from 0")
     assert json.loads(soil.run("info", "grid:3x3", "--json").stdout)["columns"] is None
 
 

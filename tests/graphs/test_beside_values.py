@@ -165,4 +165,4 @@ def test_the_remedy_helps(put, head, marks, mend):
         read_values(put(head, *marks), GRAPH)
     name = "x9,value" if mend == "rename" else "notes,value"
     if marks[0] != "mg/l":
-        assert read_values(put(f"name,{name}", *marks), GRAPH).tolist() == [10, 20, 5]
+        assert read_values(put(f"name,{name}", *marks), GRAPH, "value").tolist() == [10, 20, 5]

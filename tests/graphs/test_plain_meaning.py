@@ -230,9 +230,9 @@ def test_values_and_readings_in_two_units_are_refused(put):
 
 def test_a_column_of_values_is_never_taken_for_nodes(put):
     graph = Graph.from_edges([(0, 1), (1, 2)])
-    with pytest.raises(ParameterError, match="line 1: 'value' is called as values are"):
+    with pytest.raises(ParameterError, match="line 1: no column says which site a row is"):
         read_values(put("value,sd\n0,0.1\n1,0.2\n2,0.3\n"), graph)
-    assert read_values(put("cell,sd\n0,0.1\n1,0.2\n2,0.3\n"), graph).tolist() == [0.1, 0.2, 0.3]
+    assert read_values(put("node,sd\n0,0.1\n1,0.2\n2,0.3\n"), graph).tolist() == [0.1, 0.2, 0.3]
 
 
 def test_the_named_index_of_a_frame_names_its_sites():
@@ -246,7 +246,7 @@ def test_the_named_index_of_a_frame_names_its_sites():
     both = frame.assign(name=["a", "b", "c"]).set_index("tree")
     assert Graph.from_frame(both).names == ("a", "b", "c")
     assert Graph.from_frame(frame[["x", "y"]]).names is None
-    kinds = frame.assign(kind=[1, 1, 2]).set_index("kind")
+    kinds = frame[["x", "y"]].assign(kind=[1, 1, 2]).set_index("kind")
     assert Graph.from_frame(kinds).names is None
 
 

@@ -243,7 +243,7 @@ def test_values_by_name_lie_where_the_names_are(put, tmp_path):
     # Of another survey, with two names exchanged, with x and y exchanged.
     other = [names[1], names[0], *names[2:]]
     for columns in ([names, x + 90_000, y], [other, x, y], [names, y, x]):
-        with pytest.raises(ParameterError, match=r"v\.csv: line 2: 'P\d' is at .*by names alone"):
+        with pytest.raises(ParameterError, match=r"v\.csv: line 2: 'P\d' is at .*--name-column"):
             values("plot,x,y,zinc", *columns, zinc)
     # Degrees, and the graph is of a plane that nobody named: names alone tell.
     assert values("plot,lon,lat,zinc", names, x / 1e5, y / 1e5, zinc) == zinc.tolist()

@@ -130,7 +130,7 @@ def test_readings_say_which_column_names_the_sites(tmp_path, capsys):
         assert reading.main(["readings", *words]) == (names is None)
         said = json.loads(capsys.readouterr().out)
         if names is None:
-            assert "'id' and 'pt' may name the sites" in said["error"]
+            assert "'id' and 'pt' may count otherwise" in said["error"]
         else:
             assert [row[0] for row in json.loads(made.read_text())["rows"]] == [[k] for k in nodes]
 

@@ -17,17 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import KeyReusedError
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import TOLD_BY
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
 
-__all__ = ["TOLD_BY", "Recorded", "key_of", "record"]
+__all__ = ["Recorded", "key_of", "record"]
 
-#: Columns that tell one reading from another of the same place, and those of an export.
-TOLD_BY: tuple[str, ...] = ("date", "time", "datetime", "timestamp", "when", "day", "year")
-TOLD_BY += ("month", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
-TOLD_BY += ("measured_at", "visit", "round", "replicate", "rep", "depth", "sample", "sample_id")
-TOLD_BY += ("who", "team", "observer", "by", "told", "assignee")
+#: Columns of an export that tell one reading from another.
 _EXPORTED = ("ask", "observation")
 
 #: As keys were when they were made of all of a file, or held the column as it was typed.

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cheapbandits.campaign.exports.spreadsheet import armed
-from cheapbandits.campaign.import_keys import TOLD_BY, key_of
+from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.nodes import known_nodes, parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import read_site_values
 from cheapbandits.graphs.files.two_columns import Found, is_of_readings, read_two_columns
@@ -67,10 +68,16 @@ class ReadingRow:
 
 @dataclass(frozen=True)
 class Imported:
-    """The readings of a file, and how many rows a ``status`` or ``nodata`` kept out."""
+    """The readings of a file, and how many rows a ``status`` or ``nodata`` kept out.
+
+    ``column`` and ``sites`` are what a header calls the readings and the names of their sites;
+    empty where there is no header, or no such column.
+    """
 
     rows: list[ReadingRow]
     skipped: int
+    column: str = ""
+    sites: str = ""
 
 
 def read_readings(
@@ -142,10 +149,12 @@ def read_import(
     ours = ("status", "center", "place", "weights", "weight", "ask", "observation", "asked")
     options: dict[str, Any] = {"names": names, "beside": (*ours, *TOLD_BY), "skip": skip}
     called: str | None = None
-    if column is not None and (own or layer is not None or not is_of_readings(source, column)):
+    ordered = names is False or layer is not None
+    used = ("", "")
+    if column is not None and (own or ordered or not is_of_readings(source, column)):
         options |= {"own": own}
         for site in read_site_values(source, column, graph, layer, nodata, **options):
-            called = site.column
+            called, used = site.column, (site.column, site.named_by)
             if not isnan(site.value):
                 row = _checked(source, site.line, (site.node,), site.value, graph, spec)
                 taken.append((*row[:-1], site.beside))
@@ -153,9 +162,10 @@ def read_import(
                 missing += site.marked
         skipped = missing
     else:
-        options |= {"nodata": nodata, "graph": graph}
+        options |= {"nodata": nodata, "graph": graph, "chosen": column is not None}
         known = partial(known_nodes, graph=graph)
         for found in read_two_columns(source, dividers="\t,", known=known, **options):
+            used = found.column, found.named_by
             if isnan(found.value):
                 skipped += 1
                 continue
@@ -166,7 +176,7 @@ def read_import(
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
         key = key_of(content, told, seen, called)
         rows.append(ReadingRow(nodes, reading, key, line, weights))
-    return Imported(rows, skipped)
+    return Imported(rows, skipped, *used)
 
 
 def _checked(

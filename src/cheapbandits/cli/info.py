@@ -111,7 +111,8 @@ def _listed(value: str | list[str] | None) -> str:
     if isinstance(value, list):
         said = ", ".join(plain(column) for column in value) or "none"
         return f"{said} (choose: --values, or --readings of 'campaign new')" if value else said
-    return "none (--name-column says which)" if value is None else plain(value)
+    none = "none: sites have numbers from 0 (--name-column says which)"
+    return none if value is None else plain(value)
 
 
 def datasets(

@@ -66,7 +66,6 @@ def read_values(
         single=True,
         any_header=True,
         nodata=nodata,
-        known=graph.find,
         names=names,
         graph=graph,
     )
@@ -83,13 +82,7 @@ def read_values(
     lines: dict[int, int] = {}
     for row in found:
         node = _node(source, row, graph)
-        if node in lines:
-            raise source.at(
-                row.line,
-                f"more than one value for {shown(graph.name(node))} (see line {lines[node]}); "
-                "keep one",
-            )
-        lines[node] = row.line
+        _check_once(source, graph, node, row.line, lines)
         values[node] = row.value
     missing = np.flatnonzero(np.isnan(values))
     if missing.size:
@@ -104,18 +97,28 @@ def _of_sites(
     source: Source, column: str, graph: Graph, found: list[SiteValue]
 ) -> NDArray[np.float64]:
     values = np.full(graph.n_nodes, np.nan)
+    lines: dict[int, int] = {}
     for row in found:
         if np.isnan(row.value):
             raise source.at(
                 row.line,
                 f"no value in '{shown(column)}'; {_EVERYWHERE}",
             )
+        _check_once(source, graph, row.node, row.line, lines)
         values[row.node] = row.value
     missing = np.flatnonzero(np.isnan(values))
     if missing.size:
         name = shown(graph.name(int(missing[0])))
         raise source.error(f"no row for the node {name}; add it")
     return values
+
+
+def _check_once(source: Source, graph: Graph, node: int, line: int, lines: dict[int, int]) -> None:
+    if lines.setdefault(node, line) != line:
+        raise source.at(
+            line,
+            f"more than one value for {shown(graph.name(node))} (see line {lines[node]}); keep one",
+        )
 
 
 def _node(source: Source, row: Found, graph: Graph) -> int:

@@ -12,12 +12,17 @@ __all__ = [
     "LATITUDES",
     "LENGTHS_OR_DEGREES",
     "LONGITUDES",
+    "NAMES",
     "NUMBERS",
+    "NUMBER_NAMES",
     "ONLY_SITES",
+    "OWN_NUMBERS",
     "PARTS",
     "PLANES",
     "RANKS",
+    "REGIONS",
     "SITES",
+    "TOLD_BY",
     "XS",
 ]
 
@@ -59,18 +64,23 @@ COORDINATES = {*XS, *LATITUDES, *(y for _, y in PLANES)}
 
 #: What a column of names may be called, the surest first; and with one of the endings.
 NAMES = ("name", "site", "station", "plot", "sample", "node", "label", "code")
+#: What else sites are called.
+MORE = ("well", "tree", "sensor", "hole", "borehole", "drillhole", "bh", "dh")
+#: And what else than a site may be called, so that it may stand twice.
+REGIONS = ("location", "place", "point")
 ENDINGS = ("", "name", "id", "code", "no", "nr", "number")
-RANKS = {f"{name}{end}": k for k, name in enumerate(NAMES) for end in ENDINGS}
-#: A number that may be the site's, or the row's in a database.
+RANKS = {f"{name}{end}": k for k, name in enumerate((*NAMES, *MORE, *REGIONS)) for end in ENDINGS}
+#: A number that may be the site's, or the row's in a database, and such as names sites.
 NUMBERS = ("id", "nr", "no", "number", "num")
-#: What else sites are called: enough to find those of a graph, too little to name them by.
-MORE = ("location", "well", "tree", "sensor", "hole", "borehole", "drillhole", "bh", "dh")
-SITES = {f"{name}{end}" for name in (*NAMES, *MORE, "place", "point") for end in ENDINGS}
-SITES |= {"nodes"}  # as readings are written here
+NUMBER_NAMES = NUMBERS[:3]
+#: What the nodes' own numbers are called here; ``nodes`` are names where nodes have some.
+OWN_NUMBERS = ("nodes", "node", "nodeindex")
+RANKS["nodes"] = RANKS["node"]
+SITES = {*RANKS, *OWN_NUMBERS}
 #: What may be part of what they are called: sampling_site.
-PARTS = (*NAMES[1:4], *MORE[:5])
+PARTS = (*NAMES[1:4], "location", *MORE[:4])
 #: Of these, what no end of an edge is called beside an end that is called otherwise.
-ONLY_SITES = {f"{name}{end}" for name in (*NAMES[:5], *MORE) for end in ENDINGS}
+ONLY_SITES = {f"{name}{end}" for name in (*NAMES[:5], *MORE, "location") for end in ENDINGS}
 
 #: What the two ends of an edge are called, among any other columns.
 ENDS = (
@@ -82,3 +92,9 @@ ENDS = (
     ("node1", "node2"),
     ("start", "end"),
 )
+
+#: What tells one reading from another of the same place: when, in which round, by whom.
+TOLD_BY: tuple[str, ...] = ("date", "time", "datetime", "timestamp", "when", "day", "year")
+TOLD_BY += ("month", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
+TOLD_BY += ("measured_at", "visit", "round", "replicate", "rep", "depth", "sample", "sample_id")
+TOLD_BY += ("who", "team", "observer", "by", "told", "assignee")

@@ -15,7 +15,7 @@ from cheapbandits.graphs.same_spot import crowded
 from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.systems import has_degrees
-from cheapbandits.graphs.which_column import Cells, Place, find_names
+from cheapbandits.graphs.which_column import Cells, Place, check_nested, find_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +33,7 @@ class Sites:
     points: NDArray[np.float64]
     names: list[Any] | None
     crs: str | None
+    named_by: str | None = None
 
 
 def sites_of_frame(
@@ -55,7 +56,7 @@ def sites_of_frame(
     _check_beside(columns, place, cells, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     _check_last(frame, labels, place)
-    found = None if names is False else _names(frame, labels, columns, names)
+    found, by = (None, None) if names is False else _names(frame, labels, columns, names)
     if found is None and names is None and (spots := crowded(points)) is not None:
         where = f"row {spots.row}: the place is where that of row {spots.other} is"
         raise GraphError(f"{where}{spots.problem}")
@@ -65,24 +66,27 @@ def sites_of_frame(
             f"row {odd[0]} is at 0, 0, far from all others: most often its place is not known; "
             "fill it in or drop the row (Graph.from_points takes any numbers)"
         )
-    return Sites(points, found, system)
+    return Sites(points, found, system, by)
 
 
 def _names(
     frame: Any, labels: list[Any], columns: list[str], asked: str | None
-) -> list[Any] | None:
-    """Return the names of the sites: a column, or the index of a frame that has been given one."""
+) -> tuple[list[Any] | None, str | None]:
+    """Return the names of the sites and what has them: a column, or an index that has a name."""
     called = getattr(getattr(frame, "index", None), "name", None)
     rows = list(frame.index) if isinstance(called, str) and called not in columns else []
     if rows and asked == called:
-        return rows
+        return rows, called
     known = find_names(columns, asked, lambda k: _texts(frame, labels[k]))
     if known is not None:
-        return list(frame[labels[known]])
+        return list(frame[labels[known]]), columns[known]
     texts = [str(row) for row in rows]
     if find_names([str(called)], None, lambda _: texts) is None:  # numbers, of rows perhaps
         rows = rows if all(isinstance(row, str) for row in rows) else []
-    return rows if rows and len(set(texts)) == len(rows) else None
+    if rows and len(set(texts)) == len(rows):
+        return rows, called
+    check_nested(columns, _cells(frame, labels))
+    return None, None
 
 
 def _cells(frame: Any, labels: list[Any]) -> Cells:

@@ -11,6 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
+from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
@@ -34,6 +35,9 @@ __all__ = ["Graph"]
 
 T = TypeVar("T")
 
+#: Of the heading of a column so much is kept.
+_LONGEST_HEADING = 200
+
 
 class Graph:
     """An undirected graph with weights ``W >= 0``, and optionally names and coordinates.
@@ -53,6 +57,8 @@ class Graph:
         can be brought to degrees (by pyproj); ``None`` for a plane that nobody named.
     outlines
         Borders of the places, where a file had some; for pictures only.
+    named_by
+        The column that the names come from, where they do: see :attr:`named_by`.
 
     Notes
     -----
@@ -80,6 +86,7 @@ class Graph:
         coordinates: ArrayLike | None = None,
         crs: str | None = None,
         outlines: Outlines | None = None,
+        named_by: str | None = None,
     ) -> None:
         labels = frame_labels(weights)
         self._weights = check_weights(weights)
@@ -89,6 +96,10 @@ class Graph:
         if outlines is not None:
             outlines.check(self.n_nodes)
         self.outlines = outlines
+        instance(named_by, (str, type(None)), "named_by", "the name of a column")
+        self._named_by = (named_by or "")[:_LONGEST_HEADING] or None
+        if self._names is None:
+            self._named_by = None
         self._kept = Kept()
         #: How many edges of a file joined a node to itself, and so were left out.
         self.loops = 0
@@ -156,6 +167,7 @@ class Graph:
         weights: Literal["unit", "gaussian"] = "unit",
         names: Sequence[object] | None = None,
         crs: str | None = None,
+        named_by: str | None = None,
     ) -> Graph:
         """Join each point to its nearest neighbours; the points become the coordinates.
 
@@ -173,7 +185,7 @@ class Graph:
         weights
             ``"unit"``, or ``"gaussian"``: ``exp(-(distance / scale)^2)`` with the scale the mean
             distance to the last neighbour, or the radius.
-        names, crs
+        names, crs, named_by
             As for :class:`Graph`. With ``crs="EPSG:4326"`` points are longitudes and latitudes,
             and distances are those on the globe; degrees of another system are brought there.
 
@@ -190,6 +202,7 @@ class Graph:
             names=names,
             coordinates=joined.points,
             crs=None if joined.crs is None else StoredSystem(joined.crs),
+            named_by=named_by,
         )
 
     @classmethod
@@ -243,6 +256,7 @@ class Graph:
             weights=weights,
             names=sites.names,
             crs=sites.crs,
+            named_by=sites.named_by,
         )
 
     @property
@@ -264,6 +278,14 @@ class Graph:
     def names(self) -> tuple[str, ...] | None:
         """The nodes' names, or ``None``."""
         return self._names
+
+    @property
+    def named_by(self) -> str | None:
+        """What the file calls the column of the names; ``None`` where there is none.
+
+        Plain numbers under another heading may be those of something else.
+        """
+        return self._named_by
 
     @property
     def coordinates(self) -> NDArray[np.float64] | None:

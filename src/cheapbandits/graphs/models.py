@@ -225,7 +225,8 @@ def relabel(graph: Graph, order: ArrayLike) -> Graph:
         )
     names = None if graph.names is None else [graph.names[i] for i in place]
     coordinates = None if graph.coordinates is None else graph.coordinates[place]
-    return Graph(graph.weights[place][:, place], names=names, coordinates=coordinates)
+    by = graph.named_by
+    return Graph(graph.weights[place][:, place], names=names, coordinates=coordinates, named_by=by)
 
 
 _NO_PAIRS = np.empty((0, 2), dtype=np.int64)

@@ -2,8 +2,8 @@
 
 One order for every reader. What the user says goes first. Then the words of the header, and of two
 columns only such as belong together: ``x`` goes with ``y`` and not with ``POINT_Y``, ``source``
-with ``target`` and not with ``to``. Then, where readings look for their sites, the only column all
-of whose cells are names of nodes. The rest is asked about.
+with ``target`` and not with ``to``. The rest is asked about. Where readings look for their sites,
+see :mod:`.row_names`.
 
 R, pandas, GIS programs and databases number the rows of what they write: in a column without a
 name, or called X, FID, rank, id. Where sites have numbers too, that column fits them perfectly and
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import combinations
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import place_of, plain_name
@@ -24,11 +24,14 @@ from cheapbandits.graphs.column_words import (
     ENDS,
     LATITUDES,
     LONGITUDES,
+    NAMES,
+    NUMBER_NAMES,
     NUMBERS,
     ONLY_SITES,
-    PARTS,
+    OWN_NUMBERS,
     PLANES,
     RANKS,
+    REGIONS,
     SITES,
     XS,
 )
@@ -38,6 +41,7 @@ __all__ = [
     "Cells",
     "Place",
     "are_exchanged",
+    "check_nested",
     "coordinate_pairs",
     "counts_rows",
     "ends_by_name",
@@ -46,12 +50,16 @@ __all__ = [
     "is_degrees",
     "is_of_sites",
     "may_name",
-    "naming_column",
     "the_pair",
 ]
 
 #: The cells of a column, by its place.
 Cells = Callable[[int], Sequence[str]]
+
+#: From here on a word that stands twice is most often no slip.
+_FIRST_REGION = RANKS[REGIONS[0]]
+#: So many columns are looked at two by two.
+_MOST_NESTED = 8
 
 
 @dataclass(frozen=True)
@@ -134,23 +142,43 @@ def counts_rows(cells: Sequence[str]) -> bool:
 def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int | None:
     """Return the column of sites' names: the one asked for, or the first that tells them apart.
 
-    Where none does, the first that has a name of its own for most of them: somebody slipped there,
-    and whoever reads the names says where. To go on without names would hide it, and so would an
-    ``id`` that counts the rows.
+    Where none does, the first that has a name of its own for most of them, or one of ``nodes``:
+    somebody slipped there, and whoever reads the names says where. To go on without names would
+    hide it, and so would an ``id`` that counts the rows, or a word that is less sure.
     """
     if asked is not None:
         return place_of(columns, asked)
     plain = [plain_name(name) for name in columns]
     sure = [place for place, name in enumerate(plain) if name in RANKS]
+    numbers = [place for name in NUMBER_NAMES for place in _all(plain, name)]
     slipped = None
-    for place in [*sorted(sure, key=lambda k: RANKS[plain[k]]), *_all(plain, NUMBERS[0])]:
+    for place in [*sorted(sure, key=lambda k: RANKS[plain[k]]), *numbers]:
         found = cells(place)
         names = {name for name in found if name}
-        if len(names) == len(found) and (slipped is None or not counts_rows(found)):
+        rank = RANKS.get(plain[place], 0)
+        hides = counts_rows(found) or rank >= len(NAMES)
+        if len(names) == len(found) and (slipped is None or not hides):
             return place
-        if slipped is None and 2 * len(names) > len(found):
+        slips = rank < _FIRST_REGION and plain[place] not in NUMBER_NAMES[1:]
+        if slips and slipped is None and 2 * len(names) > len(found):
             slipped = place
-    return slipped
+    nodes = [k for k, name in enumerate(plain) if name in OWN_NUMBERS]
+    return slipped if slipped is not None or not nodes else nodes[0]
+
+
+def check_nested(columns: Sequence[str], cells: Cells) -> None:
+    """Refuse sites that two columns name together and neither alone: plot 1 of site A."""
+    known = {*SITES, *NUMBER_NAMES}  # a number may be a count
+    called = [k for k, name in enumerate(columns) if plain_name(name) in known]
+    for one, other in combinations(called[:_MOST_NESTED], 2):
+        pairs = list(zip(cells(one), cells(other), strict=True))
+        alone = [len(set(part)) < len(pairs) for part in zip(*pairs, strict=True)]
+        if pairs and all(alone) and len(set(pairs)) == len(pairs):
+            raise GraphError(
+                f"'{shown(columns[one])}' and '{shown(columns[other])}' name the sites only "
+                "together; make a column that joins them (A-1), here and in the readings, and name "
+                "it: --name-column COLUMN, '' to go without names (in Python names=, or False)"
+            )
 
 
 def may_name(name: str) -> bool:
@@ -161,80 +189,6 @@ def may_name(name: str) -> bool:
 def is_of_sites(name: str) -> bool:
     """Tell whether only sites are called as this column is."""
     return plain_name(name) in ONLY_SITES
-
-
-def naming_column(
-    columns: Sequence[str],
-    cells: Cells,
-    known: Callable[[str], object],
-    *,
-    asked: str | Literal[False] | None = None,
-    taken: Sequence[int] = (),
-    ordered: bool = False,
-) -> int | None:
-    """Return the column whose cells name nodes, ``None`` where rows go by their order.
-
-    Parameters
-    ----------
-    columns, cells
-        The table.
-    known
-        Gives the node of a name, ``None`` where there is none.
-    asked
-        The column that the user named; ``False`` for the order of the rows.
-    taken
-        Columns that hold something else: values, coordinates.
-    ordered
-        Whether it is proven otherwise that the rows have the order of the nodes.
-    """
-    if asked is False:
-        return None
-    if asked is not None:
-        return place_of(columns, asked)
-    plain = [plain_name(name) for name in columns]
-    rest = [k for k in range(len(columns)) if k not in taken]
-    called = [k for k in rest if plain[k] in SITES]
-    like = [k for k in rest if any(word in plain[k] for word in PARTS)]
-    nodes = {k: [known(cell) for cell in cells(k)] for k in ({*called, *like} if called else rest)}
-    if called:
-        # A sampling_site that fits as well as a sample does is asked about.
-        fitting = [k for k in called if None not in nodes[k]]
-        fitting += [k for k in like if k not in called and _tells(nodes[k])] if fitting else []
-        if not fitting:
-            best = max(called, key=lambda k: sum(node is not None for node in nodes[k]))
-            return None if ordered and set(nodes[best]) == {None} else best
-        return _only(columns, fitting, nodes)
-    if ordered:
-        return None
-    numbers = [k for k in rest if plain[k] in NUMBERS]
-    fitting = [k for k in rest if _tells(nodes[k])]
-    # Whole numbers may be anything; other names that all fit are no chance.
-    if any(k in numbers or not all(map(str.isdigit, cells(k))) for k in fitting):
-        return _only(columns, fitting, nodes)
-    told = [k for k in fitting if nodes[k] != list(range(len(nodes[k])))]
-    if told:
-        raise _asked(columns, told)
-    return numbers[0] if numbers else None
-
-
-def _tells(nodes: list[object]) -> bool:
-    """Tell whether every row has a node of its own."""
-    return None not in nodes and len(set(nodes)) == len(nodes)
-
-
-def _only(columns: Sequence[str], fitting: list[int], nodes: dict[int, list[object]]) -> int:
-    """Return the only column that fits, or one of several that say the same."""
-    if any(nodes[k] != nodes[fitting[0]] for k in fitting):
-        raise _asked(columns, fitting)
-    return fitting[0]
-
-
-def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
-    names = " and ".join(f"'{shown(columns[k], 30)}'" for k in places[:4])
-    return GraphError(
-        f"{names} may name the sites; call the column that does site, or say which: --name-column "
-        "COLUMN of import and drill, '' to go by the order of the rows (in Python names=, or False)"
-    )
 
 
 def ends_by_name(fields: Sequence[str]) -> tuple[int, int] | None:

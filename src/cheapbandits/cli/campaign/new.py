@@ -12,7 +12,7 @@ from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
 from cheapbandits.cli.campaign.units import Known
-from cheapbandits.cli.plain import note
+from cheapbandits.cli.plain import note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
     Crs,
@@ -270,11 +270,21 @@ def _print_new(
     print_done(
         f"campaign {campaign.name} on {campaign.graph!r}",
         settings,
+        *_names(campaign.graph),
         f"prices: {_prices(campaign, offer)}",
         *started,
         f"next: {command('ask')}",
         f"undo: {command('delete')}",
     )
+
+
+def _names(graph: Graph) -> list[str]:
+    """Return by which column the sites are named, or that they have numbers only."""
+    if graph.named_by is not None:
+        return [f"sites are named by '{plain(graph.named_by)}'"]
+    if graph.names is None and graph.coordinates is not None:
+        return ["sites have no names, only numbers from 0 (of a table --name-column names them)"]
+    return []
 
 
 def _prices(campaign: Campaign, offer: Offered) -> str:

@@ -10,12 +10,13 @@ import typer
 from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
-from cheapbandits.cli.plain import note
+from cheapbandits.cli.plain import note, plain
 from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, names_of
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
+    from cheapbandits.campaign.importing import Imported
 
 __all__ = ["import_file", "note_if_over", "observe", "tell"]
 
@@ -151,7 +152,12 @@ def import_file(
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"
         each = Commands(name, db)("annul", "NUMBER", "--observation")
         undo = [f"undo, one by one: {each}; `campaign history` has the numbers"] if new else []
-        print_done(said, *undo)
+        used = [f"'{plain(found.column)}' has the readings{_sites(found)}"] if found.column else []
+        print_done(said, *used, *undo)
+
+
+def _sites(found: Imported) -> str:
+    return f", '{plain(found.sites)}' the sites" if found.sites else ", in the order of the nodes"
 
 
 def _why(nodata: float | bool | None) -> str:

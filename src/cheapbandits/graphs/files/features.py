@@ -8,15 +8,19 @@ import numpy as np
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.graphs.which_column import find_names
+from cheapbandits.graphs.which_column import check_nested, find_names
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["feature_names", "polygons", "positions"]
+__all__ = ["Names", "feature_names", "polygons", "positions"]
+
+#: What features are called, and the property that says so.
+Names = tuple[list[str] | None, str | None]
 
 _NAMES = ("name", "NAME", "id")
+_OWN_ID = "id of its own"
 
 
 def positions(source: Source, number: int, raw: Any) -> NDArray[np.float64]:
@@ -42,31 +46,32 @@ def polygons(
 
 def feature_names(
     source: Source, features: list[dict[str, Any]], key: str | Literal[False] | None
-) -> list[str] | None:
-    """Return the features' names by a property, or by the first that will do.
+) -> Names:
+    """Return the features' names by a property, or by the first that will do, and which it is.
 
     Where some have a name and none will do, the file is refused: nodes that lose their names
     without a word are taken for others later on.
     """
     if key is False:
-        return None
+        return None, None
     if key is not None:
-        return _complete(source, f"property {key!r}", _properties(features, key))
+        return _complete(source, f"property {key!r}", _properties(features, key)), key
     given = (feature.get("properties") or {} for feature in features)
     columns = list(dict.fromkeys(name for properties in given for name in properties))
     place = find_names(columns, None, lambda k: _texts(features, columns[k]))
     candidates = {} if place is None else {columns[place]: _properties(features, columns[place])}
-    candidates["id of its own"] = [_label(feature.get("id")) for feature in features]
-    for labels in candidates.values():
+    candidates[_OWN_ID] = [_label(feature.get("id")) for feature in features]
+    for name, labels in candidates.items():
         found = [label for label in labels if label is not None]
         if len(set(found)) == len(features):
-            return found
+            return found, "id" if name == _OWN_ID else name
+    check_nested(columns, lambda k: _texts(features, columns[k]))
     # Where nothing else names them, some of a name are too few.
     candidates = {name: _properties(features, name) for name in _NAMES} | candidates
     for name, labels in candidates.items():
         if any(label is not None for label in labels):
-            return _complete(source, name, labels)
-    return None
+            return _complete(source, name, labels), name
+    return None, None
 
 
 def _complete(source: Source, key: str, labels: list[str | None]) -> list[str]:

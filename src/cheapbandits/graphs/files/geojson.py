@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.graphs.files.across import check_ring, meeting, parts_together, wrapped
-from cheapbandits.graphs.files.features import feature_names, polygons, positions
+from cheapbandits.graphs.files.features import Names, feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.polygons import centroid, linked_middles, touching
 from cheapbandits.graphs.files.safe_json import parse_json
@@ -114,7 +114,7 @@ def _from_points(
     features: list[dict[str, Any]],
     n_neighbors: int | None,
     radius: float | None,
-    names: list[str] | None,
+    names: Names,
     system: str | None,
 ) -> Graph:
     places = np.concatenate(
@@ -128,13 +128,14 @@ def _from_points(
     crs = system or _likely(source, places)
     if crs == WGS84:
         places = wrapped(places)
-    return Graph.from_points(places, n_neighbors, radius=radius, names=names, crs=crs)
+    labels, by = names
+    return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=crs, named_by=by)
 
 
 def _from_polygons(
     source: Source,
     features: list[dict[str, Any]],
-    names: list[str] | None,
+    names: Names,
     system: str | None,
     near: tuple[int | None, float | None] | None,
 ) -> Graph:
@@ -165,7 +166,10 @@ def _from_polygons(
     places, crs = in_system(middles, crs)
     kept = None if crs is None else StoredSystem(crs)
     lines = outlines_of(in_their_system(outer, system, crs), whose, len(features))
-    return Graph(joined.weights, names=names, coordinates=places, crs=kept, outlines=lines)
+    labels, by = names
+    return Graph(
+        joined.weights, names=labels, coordinates=places, crs=kept, outlines=lines, named_by=by
+    )
 
 
 def _likely(source: Source, places: NDArray[np.float64]) -> str | None:

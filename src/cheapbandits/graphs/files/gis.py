@@ -50,13 +50,15 @@ def read(
     """
     found = read_layer(source, layer)
     points = are_points(source, found.shapes, found.table.lines)
-    labels = found.table.names(names)
+    labels, by = found.table.names(names)
     system = system_of(source.path.name, found.crs, crs)
     globe = system is not None and has_degrees(system)
     shapes = found.shapes if points or not globe else on_globe(source, found)
     places = places_of(shapes)
     if points:
-        return Graph.from_points(places, n_neighbors, radius=radius, names=labels, crs=system)
+        return Graph.from_points(
+            places, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
+        )
     places = wrapped(places) if globe else places
     if n_neighbors is None and radius is None:
         with usable_shapes(source):
@@ -68,4 +70,6 @@ def read(
     crs = None if kept is None else StoredSystem(kept)
     rings, owners = outer_rings(shapes)
     lines = outlines_of(in_their_system(rings, system, kept), owners, len(places))
-    return Graph(joined.weights, names=labels, coordinates=middles, crs=crs, outlines=lines)
+    return Graph(
+        joined.weights, names=labels, coordinates=middles, crs=crs, outlines=lines, named_by=by
+    )

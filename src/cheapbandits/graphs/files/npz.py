@@ -31,7 +31,7 @@ __all__ = ["read", "write"]
 _COMPRESSED = ("data", "indices", "indptr")
 #: Borders of places, in the order of :class:`.Outlines`.
 _OUTLINES = ("outline_steps", "outline_frame", "outline_start", "outline_owner")
-_EXTRAS = ("names", "coordinates", "crs", *_OUTLINES)
+_EXTRAS = ("names", "named_by", "coordinates", "crs", *_OUTLINES)
 #: Rows of a dense matrix that are turned at a time.
 _ROWS = 256
 #: What a weight takes while a graph is made of it.
@@ -49,7 +49,10 @@ def read(source: Source) -> Graph:
     # What lacks a part is somebody else's, and no borders.
     own = coordinates is not None and all(name in arrays for name in _OUTLINES)
     outlines = Outlines(*(arrays[name] for name in _OUTLINES)) if own else None
-    return Graph(matrix, names=names, coordinates=coordinates, crs=crs, outlines=outlines)
+    by = _heading(source, arrays["named_by"]) if "named_by" in arrays else None
+    return Graph(
+        matrix, names=names, coordinates=coordinates, crs=crs, outlines=outlines, named_by=by
+    )
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
@@ -60,6 +63,8 @@ def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001
     if graph.names is not None:
         # One text of JSON: NumPy's strings are all as long as the longest, and lose end zeros.
         arrays["names"] = np.frombuffer(json.dumps(graph.names).encode("ascii"), dtype=np.uint8)
+    if graph.named_by is not None:
+        arrays["named_by"] = np.frombuffer(graph.named_by.encode(errors="replace"), dtype=np.uint8)
     if graph.coordinates is not None:
         arrays["coordinates"] = graph.coordinates
     if graph.crs is not None:
@@ -139,9 +144,13 @@ def _numbers(source: Source, arrays: dict[str, NDArray[Any]], name: str) -> NDAr
 
 
 def _system(source: Source, stored: NDArray[Any]) -> StoredSystem:
+    return StoredSystem(_heading(source, stored, "crs"))
+
+
+def _heading(source: Source, stored: NDArray[Any], name: str = "named_by") -> str:
     if stored.dtype != np.uint8 or stored.ndim != 1:
-        raise source.error("crs must be a text as bytes; write the graph again")
-    return StoredSystem(stored.tobytes().decode(errors="replace"))
+        raise source.error(f"{name} must be a text as bytes; write the graph again")
+    return stored.tobytes().decode(errors="replace")
 
 
 def _names(source: Source, stored: NDArray[Any]) -> list[str]:

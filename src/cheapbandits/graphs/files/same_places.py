@@ -61,8 +61,8 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
             found.table.lines[row],
             f"'{shown(graph.name(nodes[row]))}' is at {_pair(found.places[row])} here, and at "
             f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
-            "neighbours: the name of another place? Correct it, or leave the coordinates out to "
-            "go by names alone",
+            "neighbours: the name of another place, or no name of a site at all? Correct it, say "
+            "which column has the names (--name-column COLUMN), or mend the coordinates",
         )
 
 

@@ -23,6 +23,7 @@ from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
+from cheapbandits.graphs.row_names import NodeNames, naming_column
 from cheapbandits.graphs.same_spot import crowded
 from cheapbandits.graphs.site_columns import (
     asked_meaning,
@@ -32,7 +33,7 @@ from cheapbandits.graphs.site_columns import (
 )
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.systems import has_degrees
-from cheapbandits.graphs.which_column import Place, coordinate_pairs, find_names, naming_column
+from cheapbandits.graphs.which_column import Place, check_nested, coordinate_pairs, find_names
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -66,9 +67,10 @@ def read(
         called 1, 2, 3 and so on. When left out: longitude and latitude (lon, lat), easting and
         northing, or x and y; without a header the first two.
     names
-        The column that names the sites. When left out: name, site, station, id and their like, the
-        first whose values differ between all sites; a column that does so but for a few slips is
-        refused, and one of a few kinds (``plot`` A, A, B, B) is passed over. ``False``: no names.
+        The column that names the sites. When left out: name, site, station, well, id and their
+        like, the first whose values differ between all sites; a column that does so but for a few
+        slips is refused, and so are two that do it only together; one of a few kinds (``plot`` A,
+        A, B, B) is passed over. ``False``: no names.
     n_neighbors
         Neighbours of each site; 10 when left out. Longitudes and latitudes are joined by distance
         on the globe, all others by distance in the plane.
@@ -102,11 +104,13 @@ def graph_of_sites(
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     _check_marks(sites, points)
     sites.check_last(place)
-    labels = sites.names(names, place)
+    labels, by = sites.names(names, place)
     system = sites.system(place, crs)
     if system is not None and has_degrees(system):
         _check_fix(sites, points)
-    graph = Graph.from_points(points, n_neighbors, radius=radius, names=labels, crs=system)
+    graph = Graph.from_points(
+        points, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
+    )
     if labels is None and names is None:
         _check_spots(sites, points)
     return graph
@@ -218,13 +222,17 @@ class SiteTable:
 
     def names(
         self, asked: str | Literal[False] | None, place: Place | None = None
-    ) -> list[str] | None:
-        """Return the sites' names, each given once, or ``None`` where there are none."""
+    ) -> tuple[list[str] | None, str | None]:
+        """Return the sites' names, each given once, and the heading that they stand under."""
         if asked is False:
-            return None
+            return None, None
         found = self._asked(lambda: find_names(self.columns, asked, self.cells.__getitem__))
-        if found is None or (place is not None and found in (place.x, place.y)):
-            return None
+        if found is not None and place is not None and found in (place.x, place.y):
+            return None, None
+        if asked is None and (found is None or len({*self.cells[found]}) < len(self.lines)):
+            self._asked(lambda: check_nested(self.columns, self.cells.__getitem__))
+        if found is None:
+            return None, None
         labels = self.cells[found]
         lines: dict[str, int] = {}
         mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
@@ -241,7 +249,7 @@ class SiteTable:
                     f"'{shown(label)}' is the name of the site in {other} too; rename one, {mend}",
                 )
             lines[label] = line
-        return labels
+        return labels, self.columns[found] if self.header else None
 
     def check_last(self, place: Place) -> None:
         """Refuse a mean or a total below the sites."""
@@ -252,7 +260,7 @@ class SiteTable:
 
     def naming(
         self,
-        known: Callable[[str], object],
+        known: NodeNames,
         column: str,
         asked: str | Literal[False] | None,
         place: Place | None,

@@ -19,8 +19,9 @@ from cheapbandits.graphs.files.same_places import check_places, check_same_syste
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
+from cheapbandits.graphs.row_names import node_names
 from cheapbandits.graphs.validation import LARGEST
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +40,8 @@ class SiteValue:
 
     ``marked`` where a number stands there that means 'no value', or the row is left out. ``column``
     is what the file calls the values, however they were asked for; ``beside`` has the cells of
-    other columns, by their lower-case names, where asked for.
+    other columns, by their lower-case names, where asked for, and ``named_by`` is the column that
+    says which node it is.
     """
 
     line: int
@@ -48,6 +50,7 @@ class SiteValue:
     marked: bool = False
     column: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
+    named_by: str = ""
 
 
 def read_site_values(
@@ -66,9 +69,9 @@ def read_site_values(
 
     Rows of the graph's own file are its nodes. Others go by name where a column has the names of
     nodes (see :func:`.naming_column`), and lie about where these do, if both have places that can
-    be compared. Otherwise there are as many rows as nodes, in their order, and coordinates have to
-    agree where both have them. A number that may mean 'no value' is asked about, unless ``nodata``
-    says what does; see :mod:`...marks`.
+    be compared. Rows go by their order where coordinates agree with it, where the values stand
+    alone, or where the user says so; there are as many as nodes then. A number that may mean 'no
+    value' is asked about, unless ``nodata`` says what does; see :mod:`...marks`.
 
     Parameters
     ----------
@@ -111,7 +114,7 @@ def read_site_values(
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
-    nodes = list(range(graph.n_nodes))
+    nodes, by = list(range(graph.n_nodes)), ""
     if own:
         _check_own(table, graph)
     else:
@@ -119,12 +122,12 @@ def read_site_values(
         if where is None:
             _check_order(found, graph)
         else:
-            nodes = _by_name(table, where, graph)
+            nodes, by = _by_name(table, where, graph), table.columns[where]
             check_places(found, graph, nodes)
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     return [
-        SiteValue(line, node, value, mark, called, more)
+        SiteValue(line, node, value, mark, called, more, by)
         for line, node, value, mark, more in columns
     ]
 
@@ -168,21 +171,15 @@ def _naming(
     """Return the column whose cells name the nodes; ``None`` where rows go by their order."""
     away = _away(found, graph)
     ordered = away is not None and not away.size
-    where = found.table.naming(graph.find, column, names, found.pair, ordered=ordered)
-    if where is None or names is not None or graph.names is not None:
-        return where
-    # A graph without names has numbers: rows that have words instead go by their order.
-    numbers = map(parse_number, found.table.cells[where])
-    return where if any(number is not None for number in numbers) else None
+    return found.table.naming(node_names(graph), column, names, found.pair, ordered=ordered)
 
 
 def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
     """Return the nodes that the rows name."""
     nodes: list[int] = []
-    lines: dict[str, int] = {}
     for line, cell in zip(table.lines, table.cells[where], strict=True):
         try:
-            node = graph.index(cell)
+            nodes.append(graph.index(cell))
         except GraphError as error:
             raise table.source.at(
                 line,
@@ -190,12 +187,6 @@ def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
                 f"'{shown(table.columns[where])}' was taken (--name-column COLUMN of import and "
                 "drill, '' to go by the order of the rows; in Python names=)",
             ) from error
-        if cell in lines:
-            raise table.source.at(
-                line, f"more than one row for {shown(cell)} (see line {lines[cell]}); keep one"
-            )
-        lines[cell] = line
-        nodes.append(node)
     return nodes
 
 

@@ -18,12 +18,14 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.site_table import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
-from cheapbandits.graphs.which_column import may_name, naming_column
+from cheapbandits.graphs.row_names import NodeNames, heading, naming_column, node_names
+from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -41,13 +43,16 @@ _KINDS = {"workbook": "a workbook", "gis": "a map", "geojson": "a map", "raster"
 class Found:
     """One row: its line, what stands for the place (``None`` in a single column), and the value.
 
-    ``beside`` has the cells of other columns, by their lower-case names, where asked for.
+    ``beside`` has the cells of other columns, by their lower-case names, where asked for;
+    ``column`` and ``named_by`` are what a header calls the values and the places.
     """
 
     line: int
     place: str | None
     value: float
     beside: Mapping[str, str] = field(default_factory=dict)
+    column: str = ""
+    named_by: str = ""
 
 
 def read_two_columns(
@@ -59,16 +64,17 @@ def read_two_columns(
     beside: Sequence[str] = (),
     skip: Callable[[Mapping[str, str]], bool] | None = None,
     nodata: Nodata = None,
-    known: Callable[[str], object] = str,
+    graph: Graph,
+    known: Callable[[str], object] | None = None,
     names: str | Literal[False] | None = None,
-    graph: Graph | None = None,
+    chosen: bool = False,
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
-    A header with one column that is called as sites are (:func:`.naming_column`) and one of
-    ``VALUES`` may have further ones. Without it there are exactly two; what is left over is
-    refused, as it may be the decimals of a number. Unless a comma divides, numbers may have a
-    decimal comma.
+    A header with a column that names places (:func:`.naming_column`) and one of ``VALUES`` may have
+    further ones, if no other may hold the values too. Without it there are exactly two; what is
+    left over is refused, as it may be the decimals of a number. Unless a comma divides, numbers may
+    have a decimal comma.
 
     Parameters
     ----------
@@ -87,13 +93,16 @@ def read_two_columns(
         Whether to leave out a row, by these; its value may be missing.
     nodata
         The number that means 'no value', and becomes ``nan``; see :mod:`...marks`.
-    known
-        Gives the nodes of a place, ``None`` where there are none: to tell columns apart.
-    names
-        The column of places, where the user says it.
     graph
         Where the nodes are: rows with coordinates have to lie about there.
+    known
+        Gives the nodes of a place, ``None`` where there are none; as names go when left out.
+    names
+        The column of places, where the user says it.
+    chosen
+        Whether the user said that the values are what the header calls so.
     """
+    nodes = node_names(graph, known)
     kind = _KINDS.get(READERS.get(source.format, "tables"))
     if kind is not None:
         raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
@@ -105,20 +114,24 @@ def read_two_columns(
     delimiter = _delimiter(source, line, head, dividers, names)
     cells = split(source, line, head, delimiter)
     value = _value(cells, names)
+    if names is False and len(cells) > 1:
+        raise source.at(
+            line,
+            "to take the rows in the order of the nodes, say which column holds the values: "
+            "--values COLUMN --name-column '' (in Python column= and names=False)",
+        )
     header = value is not None or (any_header and not _is_number(cells[-1]))
     if header and value is None:
         _check_word(source, line, cells[-1])
-        _check_order(source, line, cells)
     places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
     body = rows(source, text, delimiter, len(cells))
     taken = [(number, row) for number, row in body if not (header and number == line)]
     others = kept_columns(cells, beside) if value is not None else {}
     columns = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
     if header and value is None and len(cells) == 2:
-        _naming(source, line, cells, columns, known, names, 1)  # asks whether rank,zinc names sites
+        _naming(source, line, cells, columns, nodes, names, 1)  # asks whether rank,zinc names sites
     if value is not None:
-        places = _naming(source, line, cells, columns, known, names, value), value
-        _check_single(source, line, cells, [row for _, row in taken])
+        places = _naming(source, line, cells, columns, nodes, names, value), value
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
     found = list(_found(source, taken, places, others, delimiter))
@@ -129,13 +142,17 @@ def read_two_columns(
         check_beside_values(
             source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
         )
-        if graph is not None and places[0] is not None and taken:
+        if places[0] is not None and taken:
             kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
             table = SiteTable(source, line, cells, True, lines, kept, delimiter)
-            check_rows(table, graph, [known(cell) for cell in kept[places[0]]])
+            check_rows(table, graph, [nodes.find(cell) for cell in kept[places[0]]])
+        if not chosen:
+            used_for = _known_columns(cells, beside, places[0])
+            check_one_reading(source, line, cells, columns, value, used_for)
+    called = ("", "") if value is None else (cells[value], cells[places[0] or 0])
     return [
-        row if row.value == value else replace(row, value=value)
-        for row, value in zip(found, values, strict=True)
+        replace(row, value=number, column=called[0], named_by=called[1])
+        for row, number in zip(found, values, strict=True)
     ]
 
 
@@ -169,8 +186,9 @@ def _value(cells: Sequence[str], names: str | Literal[False] | None) -> int | No
     """Return where the values are, if these cells are a header that names places as well."""
     lowered = [cell.lower() for cell in cells]
     value = next((name for name in VALUES if name in lowered), None)
-    # A column that stands twice tells nothing.
+    # A column that stands twice tells nothing; nor does a value beside a number.
     places = names in cells or any(lowered.count(c) == 1 and may_name(c) for c in lowered)
+    places = places or (len(cells) > 1 and not any(map(_is_number, cells)))
     return lowered.index(value) if value and places and lowered.count(value) == 1 else None
 
 
@@ -179,39 +197,29 @@ def _naming(
     line: int,
     cells: Sequence[str],
     columns: list[list[str]],
-    known: Callable[[str], object],
+    nodes: NodeNames,
     names: str | Literal[False] | None,
     value: int,
 ) -> int | None:
-    """Return where the places are; that of an export, ``nodes``, goes before all others."""
+    """Return where the places are; ``nodes``, as we write them, go before all but the names."""
     lowered = [cell.lower() for cell in cells]
-    if names is None and lowered.count(PLACES[0]) == 1:
+    named = nodes.by is not None and heading(nodes.by) in map(heading, cells)
+    ours = "center" in lowered or not named
+    if names is None and ours and lowered.count(PLACES[0]) == 1:
         return lowered.index(PLACES[0])
     found = columns or [[] for _ in cells]
     try:
-        return naming_column(cells, found.__getitem__, known, asked=names or None, taken=[value])
+        return naming_column(cells, found.__getitem__, nodes, asked=names, taken=[value])
     except GraphError as error:
         raise source.at(line, str(error)) from error
 
 
-def _check_single(source: Source, line: int, cells: list[str], body: list[list[str]]) -> None:
-    """Refuse two columns that are both called as the values are, and hold others."""
+def _known_columns(cells: list[str], beside: Sequence[str], place: int | None) -> list[int]:
+    """Return the columns that are no values; beside ``nodes``, as we write them, all others."""
     lowered = [cell.lower() for cell in cells]
-    known = [lowered.index(name) for name in VALUES[:2] if name in lowered]
-    if len(known) < 2:
-        return
-    first, second = known
-    if any(not _same(row[first], row[second]) for row in body):
-        raise source.at(
-            line,
-            f"'{shown(cells[first])}' and '{shown(cells[second])}' may both be what is meant, and "
-            "they differ; rename the one that is not",
-        )
-
-
-def _same(one: str, other: str) -> bool:
-    numbers = parse_number(one, comma="," in one), parse_number(other, comma="," in other)
-    return one == other or (None not in numbers and numbers[0] == numbers[1])
+    if PLACES[0] in lowered:
+        return [k for k, name in enumerate(lowered) if name not in VALUES[:2]]
+    return [*kept_columns(cells, beside).values(), *([] if place is None else [place])]
 
 
 def _beside(row: list[str], others: Mapping[str, int]) -> dict[str, str]:
@@ -240,16 +248,6 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
-
-
-def _check_order(source: Source, line: int, cells: list[str]) -> None:
-    """Refuse a header that calls values what stands where places do: value,sd."""
-    if len(cells) == 2 and cells[0].lower() in VALUES:
-        raise source.at(
-            line,
-            f"'{shown(cells[0])}' is called as values are, and stands where the places should; "
-            f"keep that column alone, or put one called {PLACES[1]} beside it",
-        )
 
 
 def _is_number(cell: str) -> bool:

@@ -1,0 +1,88 @@
+"""Whether the column that is called as readings are is the only one that may hold them.
+
+A ``field`` is also a piece of land, and a ``reading`` the number of a visit: beside a column of
+other numbers the word proves nothing. What is known to stand beside any reading is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import COORDINATES, NUMBER_NAMES, SITES, TOLD_BY
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.which_column import counts_rows
+from cheapbandits.text import MISSING, parse_number, shown
+
+__all__ = ["check_one_reading"]
+
+#: How sure a reading is, and of how many it is the mean.
+_BESIDE = {"sd", "se", "sem", "std", "stdev", "stddev", "error", "err", "uncertainty", "n"}
+#: A number with a limit before it, or a unit behind.
+_MEASURED = re.compile(r"[<>≤≥~=]*\s*[-+]?[0-9][0-9.,]*(?:\s*[%‰]|\s[a-zµμ°][a-zµμ/³²^0-9-]{0,9})?")
+#: So many numbers in a row may be readings by chance.
+_FEW = 2
+_TOLD_BY = {plain_name(name) for name in TOLD_BY}
+
+
+def check_one_reading(
+    source: Source,
+    line: int,
+    names: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    value: int,
+    known: Sequence[int] = (),
+) -> None:
+    """Refuse a table in which another column of numbers may hold the readings.
+
+    Parameters
+    ----------
+    source, line
+        The file, and where its header stands.
+    names, columns
+        Its columns, and their cells.
+    value
+        The one that is called as readings are.
+    known
+        Those of which it is known what they hold.
+    """
+    taken = _numbers(columns[value]) if columns else []
+    labels = all(one.is_integer() for one in taken if isinstance(one, float))
+    for k, cells in enumerate(columns):
+        if k == value or k in known or _stands_beside(plain_name(names[k])):
+            continue
+        numbers = _numbers(cells)
+        if not numbers or numbers == taken:
+            continue
+        # What is the same in all rows is no reading; beside whole numbers nothing is sure.
+        if (not labels and len({*numbers}) < 2) or (_counts(k, cells) and counts_rows(cells)):
+            continue
+        one, other = (shown(names[at], 30) for at in (value, k))
+        raise source.at(
+            line,
+            f"'{one}' and '{other}' may both hold the readings; say which: --values COLUMN (in "
+            "Python column=)",
+        )
+
+
+def _counts(place: int, cells: Sequence[str]) -> bool:
+    """Tell whether 1, 2, 3 there are no chance: they stand first, or are many."""
+    return place == 0 or len(cells) > _FEW
+
+
+def _stands_beside(name: str) -> bool:
+    sites = name in SITES or name in NUMBER_NAMES
+    return sites or name in COORDINATES or name in _TOLD_BY or name in _BESIDE
+
+
+def _numbers(cells: Sequence[str]) -> list[float | str | None]:
+    """Return a column of numbers, gaps as ``None``; nothing where others are the most."""
+    found: list[float | str | None] = []
+    for cell in cells:
+        text = cell.strip().lower()
+        number = None if text in MISSING else parse_number(text, comma="," in text)
+        found.append(text if number is None and text not in MISSING else number)
+    given = [one for one in found if one is not None]
+    like = [one for one in given if not isinstance(one, str) or _MEASURED.fullmatch(one)]
+    return found if 2 * len(like) > len(given) else []

@@ -1,0 +1,242 @@
+"""Which column of a table says which node a row means, where readings look for their sites.
+
+A row means a node only where something proves it: a name that is a word, a plain number under the
+very heading that named the nodes, or what the user says. A number alone proves nothing, as it
+fits any graph that is large enough: wells are counted from 1, nodes without names from 0, and a
+plot has its number on each site again. Nor does the order of the rows, where the file has more than
+its values: it is taken where places agree with it, or where the user says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from shlex import quote
+from typing import TYPE_CHECKING, Literal
+
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs.column_names import listed, place_of, plain_name
+from cheapbandits.graphs.column_words import NUMBERS, OWN_NUMBERS, PARTS, SITES
+from cheapbandits.graphs.which_column import Cells
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs.graph import Graph
+
+__all__ = ["NodeNames", "heading", "naming_column", "node_names"]
+
+#: A plain number, or several of a group.
+_NUMBER = re.compile(r"\s*[0-9]+(?:[.,][0-9]*)?\s*(?:;\s*[0-9]+(?:[.,][0-9]*)?\s*)*")
+
+_ORDER = (
+    "--name-column '' if the rows stand in the order of the nodes (in Python names=, or False; "
+    "values alone in a file go by their order, too)"
+)
+
+
+@dataclass(frozen=True)
+class NodeNames:
+    """What gives the node of a cell, ``None`` where there is none, and where names come from.
+
+    ``named`` tells whether the nodes have names, and ``by`` under which heading, if that is known.
+    """
+
+    find: Callable[[str], object]
+    named: bool = True
+    by: str | None = None
+
+
+def node_names(graph: Graph, find: Callable[[str], object] | None = None) -> NodeNames:
+    """Return how the nodes of a graph are found by their names."""
+    return NodeNames(find or graph.find, graph.names is not None, graph.named_by)
+
+
+def naming_column(
+    columns: Sequence[str],
+    cells: Cells,
+    nodes: NodeNames,
+    *,
+    asked: str | Literal[False] | None = None,
+    taken: Sequence[int] = (),
+    ordered: bool = False,
+) -> int | None:
+    """Return the column whose cells name nodes, ``None`` where rows go by their order.
+
+    Parameters
+    ----------
+    columns, cells
+        The table.
+    nodes
+        The nodes' names.
+    asked
+        The column that the user named; ``False`` for the order of the rows.
+    taken
+        Columns that hold something else: values, coordinates.
+    ordered
+        Whether places prove that the rows have the order of the nodes.
+    """
+    if asked is False:
+        return None
+    if asked is not None:
+        return place_of(columns, asked)
+    table = _Rows(columns, cells, nodes, [k for k in range(len(columns)) if k not in taken])
+    if not table.rest:
+        return None
+    called = [k for k in table.rest if table.plain[k] in SITES]
+    same = [k for k in table.rest if nodes.by and table.plain[k] == heading(nodes.by)]
+    found = _same(table, same[0], called) if len(same) == 1 else _called(table, called)
+    if found is not None and not (ordered and set(table.found(found)) == {None}):
+        return found
+    if ordered:
+        return None
+    if called:
+        raise _doubtful(table, called)
+    return _any(table)
+
+
+class _Rows:
+    """The columns in question, and the nodes that their cells are: at first sight, and surely."""
+
+    def __init__(
+        self, columns: Sequence[str], cells: Cells, nodes: NodeNames, rest: list[int]
+    ) -> None:
+        self.columns, self.cells, self.nodes, self.rest = columns, cells, nodes, rest
+        self.plain = [heading(name) for name in columns]
+        self._found: dict[int, list[object]] = {}
+
+    def found(self, k: int) -> list[object]:
+        """Return the nodes of a column's cells, whatever it is called."""
+        if k not in self._found:
+            self._found[k] = [self.nodes.find(cell) for cell in self.cells(k)]
+        return self._found[k]
+
+    def sure(self, k: int) -> list[object]:
+        """Return the same; none of those that are mere numbers under another heading."""
+        return self.found(k) if self.is_sure(k) else [None] * len(self.cells(k))
+
+    def is_sure(self, k: int) -> bool:
+        name, nodes = self.plain[k], self.nodes
+        if not nodes.named:
+            return name in OWN_NUMBERS or not self.is_number(k)
+        own = nodes.by is None or name == heading(nodes.by) or name == "nodes"
+        return own or not self.is_number(k) or (name == "name" and self.is_map(k))
+
+    def is_map(self, k: int) -> bool:
+        """Tell whether each name stands beside its node's own number, as in the maps we write."""
+        at = next((j for j in self.rest if self.plain[j] == "node"), None)
+        found = [one[0] if isinstance(one, tuple) else one for one in self.found(k)]
+        return at is not None and list(map(str, found)) == list(self.cells(at))
+
+    def is_number(self, k: int) -> bool:
+        """Tell whether a column holds plain numbers, and no more than gaps beside them."""
+        return all(_NUMBER.fullmatch(cell) for cell in self.cells(k) if cell)
+
+    def tells(self, k: int) -> bool:
+        """Tell whether every row surely has a node of its own."""
+        nodes = self.sure(k)
+        return None not in nodes and len(set(nodes)) == len(nodes)
+
+    def only(self, fitting: list[int]) -> int:
+        """Return the only column that fits, or one of several that say the same."""
+        if any(self.found(k) != self.found(fitting[0]) for k in fitting):
+            raise _asked(self.columns, fitting)
+        return fitting[0]
+
+
+def _same(table: _Rows, same: int, called: list[int]) -> int:
+    """Return the column that is headed as the one that named the nodes.
+
+    One called ``id`` may number the rows here, and not there: a site beside it has to agree; and so
+    have ``nodes``, which are what we call them.
+    """
+    rivals = [k for k in called if k != same and None not in table.found(k)]
+    if table.plain[same] not in NUMBERS:
+        rivals = [k for k in rivals if table.plain[k] == "nodes"]
+    return table.only([same, *rivals])
+
+
+def _called(table: _Rows, called: list[int]) -> int | None:
+    """Return the column that is called as sites are and fits, or fits best."""
+    # A sampling_site that fits as well as a sample does is asked about.
+    fitting = [k for k in called if None not in table.sure(k)]
+    like = [k for k in table.rest if any(word in table.plain[k] for word in PARTS)]
+    fitting += [k for k in like if k not in called and table.tells(k)] if fitting else []
+    if fitting:
+        return table.only(fitting)
+    named = [k for k in called if table.nodes.named and table.is_sure(k)]
+    numbered = [k for k in called if table.plain[k] in OWN_NUMBERS]
+    best = max(named or numbered, key=lambda k: _count(table.sure(k)), default=None)
+    return (
+        None if best is None or (_count(table.sure(best)) == 0 and _fits(table, called)) else best
+    )
+
+
+def _fits(table: _Rows, called: list[int]) -> bool:
+    return any(not table.is_sure(k) and _count(table.found(k)) for k in called)
+
+
+def _any(table: _Rows) -> int:
+    """Return the column that surely names nodes, whatever it is called."""
+    words = [k for k in table.rest if not table.is_number(k)] if table.nodes.named else []
+    numbers = [k for k in table.rest if table.plain[k] in NUMBERS and table.is_sure(k)]
+    fitting = [k for k in table.rest if table.nodes.named and table.tells(k)]
+    if any(k in numbers or k in words for k in fitting):
+        return table.only(fitting)
+    slipped = [k for k in words if 2 * len({*table.found(k)} - {None}) > len(table.cells(k))]
+    if slipped:
+        return slipped[0]
+    open_ = [k for k in table.rest if None not in table.found(k)]
+    if open_:
+        raise _doubtful(table, open_)
+    if numbers and table.nodes.named:
+        return numbers[0]
+    raise GraphError(
+        "no column says which site a row is (beside the values there are "
+        f"{listed([table.columns[k] for k in table.rest])}); write the nodes' names as the graph "
+        f"has them, say which column has them, --name-column COLUMN, or {_ORDER}"
+    )
+
+
+def _doubtful(table: _Rows, places: list[int]) -> GraphError:
+    """Return what is wrong with columns that may name the sites, or number something else."""
+    unsure = [k for k in places if not table.is_sure(k)]
+    if table.nodes.named and (table.nodes.by is None or not unsure):
+        return _asked(table.columns, places)
+    unsure = unsure or places
+    names = " and ".join(f"'{shown(table.columns[k], 30)}'" for k in unsure[:4])
+    first = "COLUMN" if len(unsure) > 1 else quote(shown(table.columns[unsure[0]], 30))
+    if not table.nodes.named:
+        again = any(len({*table.cells(k)}) < len(table.cells(k)) for k in unsure)
+        together = (
+            ", or where columns name a site only together by one that joins them, there and here"
+            if len(places) > 1 or again
+            else ""
+        )
+        return GraphError(
+            f"the nodes have no names, only numbers from 0, and {names} may count otherwise: name "
+            f"the sites when they are read (new --name-column {first}){together}; or say here "
+            f"--name-column {first} if it has the nodes' own numbers, or {_ORDER}"
+        )
+    by = shown(table.nodes.by, 30)
+    return GraphError(
+        f"the sites are named by '{by}', and {names} may be other numbers: put '{by}' beside the "
+        f"readings, or say --name-column {first} if these are the same, or {_ORDER}"
+    )
+
+
+def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
+    names = " and ".join(f"'{shown(columns[k], 30)}'" for k in places[:4])
+    return GraphError(
+        f"{names} may name the sites; call the column that does site, or say which: --name-column "
+        f"COLUMN, or {_ORDER}"
+    )
+
+
+def heading(name: str) -> str:
+    """Return a heading however it is spelt."""
+    return plain_name(name) or name.strip().lower()
+
+
+def _count(nodes: list[object]) -> int:
+    return sum(node is not None for node in nodes)
