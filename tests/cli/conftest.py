@@ -80,14 +80,15 @@ class Terminal:
             for i, command in enumerate(commands)
         ]
 
-    def run(self, *arguments, given=""):
+    def run(self, *arguments, given=None):
         """Return status, output and errors of a command; on its standard input is what is given."""
         words = ["cheapbandits", *map(str, arguments)]
+        stdin = sys.stdin if given is None else io.TextIOWrapper(io.BytesIO(given.encode()))
         out, err, code = io.StringIO(), io.StringIO(), 0
         with (
             mock.patch.dict(os.environ, self.env),
             mock.patch.object(sys, "argv", words),
-            mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()))),
+            mock.patch.object(sys, "stdin", stdin),
             contextlib.chdir(self.folder),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),

@@ -58,7 +58,7 @@ def test_a_reading_far_off_is_asked_about_only_where_a_range_is_known(walk):
     assert done.stderr == ""
     walk.ok("new", "soil", "g.npz", "--policy", "PacedKG", "--low", 0, "--high", 10)
     walk.ok("ask", "soil")
-    assert "more than 5 scales" in walk.run("campaign", "tell", "soil", 1, 400).stderr
+    assert "above the highest value" in walk.run("campaign", "tell", "soil", 1, 400).stderr
 
 
 def test_noise_of_a_hunt_is_in_the_units_of_the_values(walk):
