@@ -11,7 +11,7 @@ from cheapbandits.graphs.files.features import Names, feature_names, polygons, p
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.polygons import centroid, linked_middles, touching
 from cheapbandits.graphs.files.safe_json import parse_json
-from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import outlines_of

@@ -23,7 +23,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.map_text import count_placemarks, count_waypoints
 from cheapbandits.graphs.files.shapefile import count_records
 from cheapbandits.graphs.files.shapes import check_extent, usable_shapes
-from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.systems import UnusableSystem
 from cheapbandits.graphs.to_wgs84 import usable_system
 from cheapbandits.text import shown

@@ -15,7 +15,7 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.any_table import AnyTable, with_places
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84, are_degrees, in_space
 from cheapbandits.graphs.systems import label_of
 from cheapbandits.graphs.to_wgs84 import to_degrees

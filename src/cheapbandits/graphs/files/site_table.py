@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Literal, TypeVar
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from cheapbandits.errors import CheapBanditsError, GraphError
-from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
-from cheapbandits.graphs.column_names import place_of
-from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.node_numbers import NO_NAMES
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
-from cheapbandits.graphs.files.unclear import SECOND, may_be_names
-from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
-from cheapbandits.graphs.row_names import NodeNames, naming_column
 from cheapbandits.graphs.same_spot import crowded
-from cheapbandits.graphs.site_columns import (
-    asked_meaning,
-    find_coordinates,
-    system_of_columns,
-    title_above,
-)
-from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.systems import has_degrees
-from cheapbandits.graphs.which_column import Place, check_nested, coordinate_pairs, find_names
-from cheapbandits.text import MISSING, number_hint, parse_number, shown
+from cheapbandits.graphs.which_column import coordinate_pairs
+from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SiteTable", "graph_of_sites", "is_header", "read", "read_sites"]
-
-T = TypeVar("T")
+__all__ = ["graph_of_sites", "is_header", "read", "read_sites"]
 
 
 def read(
@@ -178,191 +161,6 @@ def read_sites(
         raise source.error("no sites found: there is no line under the header; add them")
     called = head if header else [str(k + 1) for k in range(len(head))]
     return SiteTable(source, line, called, header, numbers, columns, mark)
-
-
-@dataclass(frozen=True)
-class SiteTable:
-    """A table as text: a column is a list of cells, ``lines`` says where each row stands.
-
-    ``head`` is the line of the header; ``None`` where columns have names without one.
-    """
-
-    source: Source
-    head: int | None
-    columns: list[str]
-    header: bool
-    lines: list[int]
-    cells: list[list[str]]
-    #: What divided the columns; empty where nothing did, as in a workbook.
-    delimiter: str = ""
-    #: What a workbook shows beside the numbers of a column, where it does: per row.
-    units: Mapping[int, list[str]] = field(default_factory=dict)
-
-    def place(self, x: str | None = None, y: str | None = None) -> Place:
-        """Return where the coordinates are."""
-        if not self.header and x is None and y is None:
-            if len(self.columns) < 2:
-                raise self._at_head("one column; a site needs two coordinates")
-            if title := self._title():
-                raise self._at_head(f"this is no header of sites{title}")
-            if may_be_names(self.cells):
-                raise self._at_head(f"which columns are the coordinates? Say {SECOND}")
-            return Place(0, 1, degrees=False)
-        found = self._asked(lambda: find_coordinates(self.columns, x, y, self.cells.__getitem__))
-        self._check(other_meaning(self.columns, found, self.cells.__getitem__))
-        return found
-
-    def system(self, place: Place, asked: str | None) -> str | None:
-        """Return what the coordinates are, where that is known."""
-        if asked is None and place.degrees:
-            self._check(other_datum(self.columns, place, self.cells.__getitem__))
-        if asked is not None:
-            self._check(asked_meaning(self.columns, place, self.cells.__getitem__, asked))
-        return self._asked(lambda: system_of_columns(self.columns, place, asked))
-
-    def names(
-        self, asked: str | Literal[False] | None, place: Place | None = None
-    ) -> tuple[list[str] | None, str | None]:
-        """Return the sites' names, each given once, and the heading that they stand under."""
-        if asked is False:
-            return None, None
-        found = self._asked(lambda: find_names(self.columns, asked, self.cells.__getitem__))
-        if found is not None and place is not None and found in (place.x, place.y):
-            return None, None
-        if asked is None and (found is None or len({*self.cells[found]}) < len(self.lines)):
-            self._asked(lambda: check_nested(self.columns, self.cells.__getitem__))
-        if found is None:
-            return None, None
-        labels = self.cells[found]
-        lines: dict[str, int] = {}
-        mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
-        for line, label in zip(self.lines, labels, strict=True):
-            if not label or (asked is None and label in NO_NAMES):
-                got = f", but '{label}' (--name-column keeps it)" if label else ""
-                raise self.source.at(
-                    line, f"no name in '{shown(self.columns[found])}'{got}; add one, {mend}"
-                )
-            if label in lines:
-                other = f"{self.source.counts} {lines[label]}"
-                raise self.source.at(
-                    line,
-                    f"'{shown(label)}' is the name of the site in {other} too; rename one, {mend}",
-                )
-            lines[label] = line
-        return labels, self.columns[found] if self.header else None
-
-    def check_last(self, place: Place) -> None:
-        """Refuse a mean or a total below the sites."""
-        beside = [cells for k, cells in enumerate(self.cells) if k not in (place.x, place.y)]
-        found = find_summary(beside)
-        if found is not None:
-            raise self.source.at(self.lines[found[0]], found[1])
-
-    def naming(
-        self,
-        known: NodeNames,
-        column: str,
-        asked: str | Literal[False] | None,
-        place: Place | None,
-        *,
-        ordered: bool,
-    ) -> int | None:
-        """Return the column that names the nodes to which values belong, if there is one."""
-        taken = [self._asked(lambda: place_of(self.columns, column))]
-        taken += [] if place is None else [place.x, place.y]
-        columns, cells = self.columns, self.cells.__getitem__
-        return self._asked(
-            lambda: naming_column(columns, cells, known, asked=asked, taken=taken, ordered=ordered)
-        )
-
-    def coordinates(self, place: int) -> NDArray[np.float64]:
-        """Return a column as numbers, none of them missing."""
-        values = self._numbers(place)
-        if place in self.units:
-            shown_beside = self.units[place]
-            check_signs(
-                self.source, self.columns[place], self.cells[place], shown_beside, self.lines
-            )
-        missing = np.flatnonzero(np.isnan(values))
-        if missing.size:
-            raise self.source.at(
-                self.lines[missing[0]],
-                f"the site has no '{shown(self.columns[place])}'; fill it in or delete the line",
-            )
-        return values
-
-    def values(self, column: str) -> NDArray[np.float64]:
-        """Return what was found at each site; ``nan`` where nothing was."""
-        return self._numbers(self.column(column))
-
-    def column(self, name: str) -> int:
-        """Return where the column of this name is."""
-        return self._asked(lambda: place_of(self.columns, name))
-
-    def _numbers(self, place: int) -> NDArray[np.float64]:
-        cells = self.cells[place]
-
-        def problem(row: int, rule: str, got: object) -> CheapBanditsError:
-            name = shown(self.columns[place])
-            mend = number_hint(str(got)) or "correct or delete it"
-            return self.source.at(
-                self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; {mend}"
-            )
-
-        comma = self.comma and decimal_comma(cells, problem)
-        if not comma:
-            named = find_names(self.columns, None, self.cells.__getitem__)
-            others = (column for k, column in enumerate(self.cells) if k != named)
-            sure = self._has_degrees()
-            check_points(cells, others, problem, delimiter=self.delimiter, decimal=sure)
-        values = np.full(len(cells), np.nan)
-        for row, cell in enumerate(cells):
-            if cell.lower() in MISSING:
-                continue
-            number = parse_number(cell, comma=comma)
-            if number is None or abs(number) == float("inf"):
-                raise problem(row, "must be a finite decimal number", cell)
-            values[row] = number
-        if place in self.units:
-            check_shown(self.source, self.columns[place], cells, self.units[place], self.lines)
-        return values
-
-    @property
-    def comma(self) -> bool:
-        """Whether numbers may have a decimal comma."""
-        return self.delimiter not in ("", ",")
-
-    def _has_degrees(self) -> bool:
-        """Tell whether degrees are there with points, which part no thousands."""
-        pairs = coordinate_pairs(self.columns) if self.header else []
-        axes = {k for pair in pairs if pair.degrees for k in (pair.x, pair.y)}
-        return any("." in cell for k in axes for cell in self.cells[k])
-
-    def _asked(self, find: Callable[[], T]) -> T:
-        """Find columns, and let a refusal name the file."""
-        try:
-            return find()
-        except GraphError as error:
-            raise self._at_head(f"{error}{self._title()}") from error
-
-    def _check(self, odd: Odd | None) -> None:
-        """Refuse a row whose coordinates another column gives another meaning."""
-        if odd is not None:
-            other = "" if odd.other is None else f" in {self.source.counts} {self.lines[odd.other]}"
-            mend = odd.mend and f": {odd.mend}"
-            raise self.source.at(self.lines[odd.row], f"{odd.problem}{other}{mend}")
-
-    def _title(self) -> str:
-        """Return what to say where a title stands above the header."""
-        named = self.header and self.head is not None
-        head = [(self.head or 0, self.columns)] if named else []
-        body = zip(self.lines, map(list, zip(*self.cells, strict=True)), strict=True)
-        return title_above(chain(head, body))
-
-    def _at_head(self, problem: str) -> CheapBanditsError:
-        return (
-            self.source.error(problem) if self.head is None else self.source.at(self.head, problem)
-        )
 
 
 def is_header(cells: Sequence[str], x: str | None = None) -> bool:

@@ -16,7 +16,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_cells
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
-from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import node_names

@@ -21,7 +21,7 @@ from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.same_places import check_rows
-from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, heading, naming_column, node_names

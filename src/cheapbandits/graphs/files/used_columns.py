@@ -9,7 +9,7 @@ from typing import Literal
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.site_table import SiteTable
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.which_column import find_names
 from cheapbandits.text import MISSING, parse_number
 

@@ -15,7 +15,8 @@ from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.cell_formats import unit_shown
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.site_table import SiteTable, graph_of_sites, is_header
+from cheapbandits.graphs.files.site_table import graph_of_sites, is_header
+from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.workbook_cells import (
     MOST_COLUMNS,
     MOST_GAPS,
