@@ -134,6 +134,7 @@ def test_only_plain_data_is_kept(graph, db):
         ({"probes": cb.Hops(graph)}, "probes"),
         ({"policy": "CheapUBC"}, "CheapUCB"),
         ({"budget": -1.0}, "budget"),
+        ({"budget": float("inf")}, "leave it out"),
         ({"parameters": {"noise": {1, 2}}}, "noise"),
     ):
         with pytest.raises(cb.ParameterError, match=word):

@@ -141,6 +141,8 @@ class Spec:
                 f"a campaign plans at most {LONGEST:,} measurements; give a smaller horizon"
             )
         budget = check_budget(self.budget)
+        if budget is None and self.budget is not None:
+            raise ParameterError("budget must be finite; leave it out for no limit")
         seed = whole(self.seed, "seed", least=0)
         max_width = None if self.max_width is None else whole(self.max_width, "max_width", least=1)
         return replace(
