@@ -16,7 +16,7 @@ from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["check_beside_values"]
+__all__ = ["check_beside_values", "refusal"]
 
 #: What a column of substances may be called, beside one that is called as any values are.
 _KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
@@ -141,7 +141,7 @@ def check_beside_values(
             bad = found.index("0") if verdict else first_bad(name, found)
             if bad is not None:
                 mend = "save those that hold"
-                raise _refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
+                raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
             if two_units(found):
                 check_one_unit(source, name, found, at, [True] * len(at))
 
@@ -185,7 +185,7 @@ def _check_one_kind(source: Source, name: str, found: list[str], lines: list[int
     kinds = list(dict.fromkeys(kind.lower() for kind, _ in told if kind.lower() not in MISSING))
     if len(kinds) > 1:
         line = next(line for kind, line in told if kind.lower() == kinds[1])
-        raise _refusal(source, line, name, [kind for kind, _ in told], "save the rows of one")
+        raise refusal(source, line, name, [kind for kind, _ in told], "save the rows of one")
 
 
 def _check_marks(
@@ -196,17 +196,31 @@ def _check_marks(
     # All alike and a number, it may be the code of what is good: nothing tells the rows apart.
     if bad is None or (good is _GOOD and len({*marks}) == 1 and marks[0].isdecimal()):
         return
-    raise _refusal(source, lines[bad], name, found[bad:] + found[:bad], "save those that hold")
+    raise refusal(source, lines[bad], name, found[bad:] + found[:bad], "save those that hold")
 
 
-def _refusal(
-    source: Source, line: int, name: str, found: list[str], remedy: str
+def refusal(
+    source: Source, line: int, name: str, found: list[str], remedy: str, mend: str = ""
 ) -> CheapBanditsError:
+    """Return what is wrong with values of which a column beside them says several things.
+
+    Parameters
+    ----------
+    source, line
+        The file, and the row that is told of.
+    name, found
+        The column, and its cells, the telling one first.
+    remedy
+        Which rows to save by themselves.
+    mend
+        What else to do; when left out, what to do to a column that says something else.
+    """
+    otherwise = mend or f"{told_mend(found)} that column if it is something else"
     kinds = list(dict.fromkeys(kind for kind in found if kind))
     more = ", ..." if len(kinds) > _MOST_LISTED else ""
     listed = ", ".join(f"'{shown(kind, 30)}'" for kind in kinds[:_MOST_LISTED])
     return source.at(
         line,
         f"'{shown(name)}' beside the values says {listed}{more}: {remedy} as a file of their own, "
-        f"or {told_mend(found)} that column if it is something else",
+        f"or {otherwise}",
     )

@@ -13,7 +13,7 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number
 
-__all__ = ["first_bad", "header_words", "told_mend", "two_units"]
+__all__ = ["FREE", "WHO", "first_bad", "header_words", "told_mend", "two_units"]
 
 #: A cell that is one of these is a limit under any header.
 _LIMITS = {"<", ">", "<=", ">=", "=<", "=>", "≤", "≥", "<<", ">>", "&lt;", "&gt;"}
@@ -52,10 +52,11 @@ _NO_SAMPLE = re.compile(
     r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)"
 )
 
-#: Columns in which people write what they like, or who they are.
-_FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
-_FREE |= {"who", "team", "observer", "by", "person", "crew", "collector", "sampler", "analyst"}
-_FREE |= {"assignee", "bemerkung", "bemerkungen", "kommentar", "remarque", "observaciones"}
+#: Columns in which people write who they are, or what they like.
+WHO = {"who", "team", "observer", "by", "person", "crew", "collector", "sampler", "analyst"}
+WHO |= {"assignee"}
+FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
+FREE |= {"bemerkung", "bemerkungen", "kommentar", "remarque", "observaciones", *WHO}
 _LONGEST = 40
 
 _UNIT = re.compile(
@@ -89,7 +90,7 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     if limit is not None:
         return limit
     kinds = {*words} - {*MISSING}
-    if may_name(name) or _FREE & {*header_words(name), plain_name(name)} or len({*words}) < 2:
+    if may_name(name) or FREE & {*header_words(name), plain_name(name)} or len({*words}) < 2:
         return None
     if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
         return None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -21,6 +22,7 @@ from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import content, rows, text_of
 from cheapbandits.graphs.files.same_places import check_rows
+from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
@@ -139,10 +141,9 @@ def read_two_columns(
     values = without_marks(source, given, lines, nodata).tolist()
     if value is not None:
         used = [number == number for number in values]
-        check_beside_values(
-            source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
-        )
+        check_beside_values(source, cells, cells[value], partial(_column, taken), lines, used)
         if places[0] is not None and taken:
+            _check_quantity(source, cells, (places[0], value), taken, used, nodes)
             kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
             table = SiteTable(source, line, cells, True, lines, kept, delimiter)
             check_rows(table, graph, [nodes.find(cell) for cell in kept[places[0]]])
@@ -154,6 +155,27 @@ def read_two_columns(
         replace(row, value=number, column=called[0], named_by=called[1])
         for row, number in zip(found, values, strict=True)
     ]
+
+
+def _check_quantity(
+    source: Source,
+    cells: list[str],
+    places: tuple[int, int],
+    taken: list[tuple[int, list[str]]],
+    used: list[bool],
+    nodes: NodeNames,
+) -> None:
+    """Refuse rows of one site that are several things; see :mod:`.several_kinds`."""
+    kept = [row for row, counts in zip(taken, used, strict=True) if counts]
+    sites: list[Hashable] = [nodes.find(cell) for cell in _column(kept, places[0])]
+    if None in sites:
+        return  # refused where it is read, with its line
+    lines = [line for line, _ in kept]
+    check_one_quantity(source, cells, places, partial(_column, kept), lines, sites)
+
+
+def _column(taken: list[tuple[int, list[str]]], place: int) -> list[str]:
+    return [row[place] for _, row in taken]
 
 
 def is_of_readings(source: Source, column: str) -> bool:
