@@ -162,7 +162,7 @@ def test_what_says_nothing_against_a_value_is_passed_over(put, head, marks):
     assert read_values(put(head, *marks), GRAPH, column).tolist() == [10, 20, 5]
 
 
-@pytest.mark.parametrize("head", ["Zn_qual", "zinc_DL_flag", "Validation Qualifier", "zinc_cd", ""])
+@pytest.mark.parametrize("head", ["Zn_qual", "zinc_DL_flag", "Validation Qualifier", "zinc?", ""])
 def test_marks_of_laboratories_beside_a_column_of_its_own_name(put, head):
     with pytest.raises(ParameterError, match=r"line 2: .*'U', 'J'"):
         read_readings(put(f"name,{head},zinc", "U", "", "J"), GRAPH, column="zinc")

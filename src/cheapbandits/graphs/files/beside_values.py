@@ -129,10 +129,10 @@ def check_beside_values(
         check_one_unit(source, columns[k], cells(k), lines, used)
     of_these = plain_name(values)
     plain_words = {*_PLAIN, *header_words(values)}
-    at_value = columns.index(values) if values in columns else None
+    at_value = columns.index(values)
     for k, name in enumerate(columns):
         plain = plain_name(name)
-        if plain == of_these or not any(used):
+        if k == at_value or not any(used):
             continue
         rows = [row for row, counts in enumerate(used) if counts]
         found = [cells(k)[row].strip() for row in rows]
@@ -140,7 +140,7 @@ def check_beside_values(
         word = "censored" if name.strip() in ("<", ">") else _word(plain, of_these)
         if word not in _HOLD:
             word = "".join(w for w in header_words(name) if w not in plain_words) or word
-        if at_value is not None and _is_of_neighbour(columns, k, at_value, cells):
+        if _is_of_neighbour(columns, k, at_value, cells):
             continue
         if word in _HOLD:
             if not _is_measured(word, found):

@@ -16,7 +16,7 @@ from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
-from cheapbandits.graphs.same_spot import crowded
+from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.which_column import coordinate_pairs
 from cheapbandits.text import parse_number
@@ -94,8 +94,8 @@ def graph_of_sites(
     graph = Graph.from_points(
         points, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
     )
-    if labels is None and names is None:
-        _check_spots(sites, points)
+    if names is None:
+        _check_spots(sites, points, by, named=labels is not None)
     return graph
 
 
@@ -111,9 +111,12 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
         )
 
 
-def _check_spots(sites: SiteTable, points: NDArray[np.float64]) -> None:
-    """Refuse rows without names that mostly lie on one spot: days of a site, and no sites."""
-    found = crowded(points)
+def _check_spots(
+    sites: SiteTable, points: NDArray[np.float64], by: str | None, *, named: bool
+) -> None:
+    """Refuse rows that mostly lie on one spot: days of a site, and no sites."""
+    columns, cells = sites.columns, sites.cells.__getitem__
+    found = samples(points, columns, by, cells) if named else crowded(points)
     if found is not None:
         other = f"is where that of {sites.source.counts} {sites.lines[found.other]} is"
         raise sites.source.at(sites.lines[found.row], f"the place {other}{found.problem}")
