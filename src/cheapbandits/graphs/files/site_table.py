@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
@@ -18,13 +19,16 @@ from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
 from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.systems import has_degrees
-from cheapbandits.graphs.which_column import coordinate_pairs
+from cheapbandits.graphs.which_column import coordinate_pairs, may_name
 from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["graph_of_sites", "is_header", "read", "read_sites"]
+
+#: What may head a column of readings, beside one of sites.
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 
 
 def read(
@@ -167,9 +171,11 @@ def read_sites(
 
 
 def is_header(cells: Sequence[str], x: str | None = None) -> bool:
-    """Tell whether a first row is a header: it names coordinates, or has no numbers."""
+    """Tell whether a first row is a header: it names coordinates, or has no numbers but years."""
     named = bool(coordinate_pairs(cells)) or x in cells
-    return named or not any(_number(cell) is not None for cell in cells)
+    numbers = [cell for cell in cells if _number(cell) is not None]
+    years = any(map(may_name, cells)) and all(map(_YEAR.fullmatch, numbers))
+    return named or not numbers or years
 
 
 def _number(cell: str) -> float | None:

@@ -14,13 +14,13 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.beside_values import check_beside_values
-from cheapbandits.graphs.files.cells import split, without_quoted
+from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
-from cheapbandits.graphs.files.rows import content, rows, text_of
+from cheapbandits.graphs.files.rows import content, rows, text_of, without_empty_end
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
@@ -108,7 +108,7 @@ def read_two_columns(
     kind = _KINDS.get(READERS.get(source.format, "tables"))
     if kind is not None:
         raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
-    text = text_of(source)
+    text = without_empty_end(text_of(source))
     first = next(content(text), None)
     if first is None:
         raise source.error("holds only blank lines and comments; add values")
@@ -255,6 +255,7 @@ def _by_order(
         return 0, 1
     if single and len(cells) == 1:
         return None, 0
+    check_pipes(source, cells[0])
     called = [word.strip() for word in re.split("[;\t]", cells[0])]
     if len(cells) == 1 < len(called) and not any(map(_is_number, called)):
         raise source.at(
