@@ -45,6 +45,8 @@ def test_a_header_one_cell_short(put):
             read_graph(path)
     with pytest.raises(CheapBanditsError, match=r"line 2: 3 columns.*correct the line"):
         read_graph(put("1 2\n1 2 3\n"))
+    with pytest.raises(CheapBanditsError, match=r"line 2: 3 columns.*as above; correct the line"):
+        read_readings(put("site,value\nSite 3,5,1\n"), GRAPH)  # a decimal comma
     with pytest.raises(CheapBanditsError, match=r"line 1: .*divided by blanks"):
         read_readings(put('"x" "y" "zn"\n"1" 18 33 10\n'), GRAPH)
 

@@ -203,6 +203,7 @@ class _Careful:
         return None if comment else cells
 
     def _is_one_short(self, cells: list[str]) -> bool:
-        """Tell whether the row under a header of words has one cell more."""
+        """Tell whether the row under a header of words has one cell more, by no decimal comma."""
         words = self.head is not None and all(parse_number(word) is None for word in self.head)
-        return words and len(cells) == self.width + 1
+        numbered = self.delimiter != "," or cells[0] == "1"
+        return words and numbered and len(cells) == self.width + 1
