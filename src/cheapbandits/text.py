@@ -264,6 +264,8 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     alike = next((other for other in close if _as_seen(other) == _as_seen(name) != ""), None)
     if alike is None or alike == name:
         return f"did you mean {listed}? "
+    if {*alike} == {*name}:
+        return f"did you mean '{shown(alike)}', which has other blanks? "
     return (
         f"did you mean '{shown(alike)}', which looks alike and has {_odd(alike, name)} where this "
         f"has {_odd(name, alike)}? "

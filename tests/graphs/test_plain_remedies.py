@@ -73,4 +73,5 @@ def test_names_that_look_alike(put):
     said = "U+0020 space where this has U+00A0 no-break space"
     assert said in did_you_mean("Site\u00a03", ["Site 3"])
     assert "nothing where this has U+200B zero width space" in did_you_mean("P\u200b1", ["P1"])
+    assert "'Site 3', which has other blanks?" in did_you_mean("Site  3", ["Site 3"])
     assert did_you_mean("site 3", ["Site 3"]) == "did you mean 'Site 3'? "
