@@ -41,13 +41,16 @@ SEVERAL = [
     "site,value,depth | A1,5,0.1 | A1,50,2.5",
     "site,Horizont,value | A1,5,1 | A1,A,5 | A1,B,7",
     "site,replicate,value | A1,1,5 | A1,mean,5.5 | A1,2,6",
+    "site,x9,value | A1,A,5 | A1,B,6 | A1,Average,5.5",
+    "site,x9,value | A1,may,5 | A1,june,6 | A1,,5 | A1,mean,5.5",
+    "site,fraction,conc,value | A1,total,x,5 | A1,dissolved,x,6 | A2,total,x,5 | A2,dissolved,x,3",
     "site,Wiederholung,value | A1,1,5 | A1,2,6 | A1,MW,5.5",
 ]
 
 
 @pytest.mark.parametrize("text", SEVERAL)
 def test_several_things_of_a_site_are_asked_about(take, text):
-    said = r"line [234]: .* beside the values says .*: save the .* as a file of their own"
+    said = r"line [2-5]: .* beside the values says .*: save the .* as a file of their own"
     for road in (None, "value"):
         with pytest.raises(CheapBanditsError, match=said):
             take(text, road)
@@ -74,6 +77,9 @@ def test_the_remedies_help(take):
         ("x9", ["1", "2"]),
         ("x9", ["rep1", "rep2"]),
         ("visit", ["first", "second"]),
+        ("x9", ["Monday", "tue"]),
+        ("Tag", ["Mo", "Di"]),
+        ("meter", ["M-12", "M-19"]),
         ("sample type", ["N", "FD"]),
         ("type", ["", "duplicate"]),
         ("type", ["sample", "field duplicate"]),

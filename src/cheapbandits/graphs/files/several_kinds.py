@@ -30,7 +30,7 @@ _REPEATS |= {"visit", "round", "run", "trial", "subsample", "aliquot", "wiederho
 _REPEATS |= {"parallel", "survey", "campaign", "pass", "attempt"}
 #: And what it was taken with, or as: no other quantity, and no proof that it is the same.
 _BY = {"sample", "lab", "laboratory", "labor", "instrument", "device", "logger", "operator"}
-_BY |= {"technician", "surveyor", "description", "text", "tz", "timezone"}
+_BY |= {"technician", "surveyor", "meter", "serial", "description", "text", "tz", "timezone"}
 _NUMBERED = {"id", "no", "nr", "name", "number", "num", "code", "field"}
 _PARTED_BY = {plain_name(name) for name in TOLD_BY} - WHO - _DEPTHS - {"sample", "sampleid", "told"}
 _OURS = {"status", "nodes", "weights", "ask", "observation", "asked", "center", "place", "told"}
@@ -41,13 +41,14 @@ _AGAIN = re.compile(
     r"(?:field |lab )?(?:dup(?:licate)?|rep(?:licate)?|repeat|fd|orig(?:inal)?|primary|parent|"
     r"normal|regular|routine|main|sample|first|second|third|fourth|1st|2nd|3rd|[ivx]{1,4}|n|"
     r"before noon|morning|noon|evening|afternoon|am|pm|spring|summer|autumn|fall|winter|"
-    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-    r"[a-z]*)"
+    r"(?:mon|tue|tues|wednes|wed|thurs|thu|fri|satur|sat|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|"
+    r"mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?|day|night|mo|di|mi|do|fr|sa|so)"
 )
 #: Cells that say that it is made of the others.
 _STATISTICS = {"mean", "average", "avg", "max", "maximum", "min", "minimum", "median", "mw", "sd"}
 _STATISTICS |= {"mittel", "mittelwert", "moyenne", "moy", "media", "promedio", "gemiddelde", "sum"}
-_STATISTICS |= {"total", "std", "stdev", "mean value", "arithmetic mean", "geometric mean"}
+_STATISTICS |= {"std", "stdev", "mean value", "arithmetic mean", "geometric mean"}
 
 _LONGEST = 40
 #: Of the rows of a site, so many have a word of their own; of the sites, so many have all words.
@@ -90,7 +91,7 @@ def check_one_quantity(
         if words & WHO or _only(name, _BY) or plain_name(name) in (*COORDINATES, *_OURS):
             continue
         lowered = [cell.lower() for cell in found]
-        if (row := _statistic(lowered, sites)) is not None:
+        if (row := _statistic(name, lowered, sites)) is not None:
             cells_from, mend = (
                 found[row:] + found[:row],
                 "delete that column if it is something else",
@@ -121,16 +122,23 @@ def _only(name: str, known: set[str]) -> bool:
     return bool(words) and words <= known
 
 
-def _statistic(cells: list[str], sites: Sequence[Hashable]) -> int | None:
+def _statistic(name: str, cells: list[str], sites: Sequence[Hashable]) -> int | None:
     """Return a row that holds the mean, or the like, of others of its site."""
     said = {*cells} & _STATISTICS
-    if not said or len({*cells}) < 2:
-        return None
+    others = {*cells} - said - {*MISSING}
+    if not said or not (_only(name, _REPEATS) or _are_repeats(others)):
+        return None  # somebody called Max
     more = {site for site, cell in zip(sites, cells, strict=True) if cell not in said}
-    for row, (cell, site) in enumerate(zip(cells, sites, strict=True)):
-        if cell in said and (site in more or len(said) > 1):
-            return row
-    return None
+    rows = enumerate(zip(cells, sites, strict=True))
+    return next((row for row, (cell, site) in rows if cell in said and site in more), None)
+
+
+def _are_repeats(kinds: set[str]) -> bool:
+    """Tell whether cells number readings of the same, or say when each was taken."""
+    return all(
+        parse_number(kind) is not None or _AGAIN.fullmatch(kind) or _DATE.fullmatch(kind)
+        for kind in kinds
+    ) or _counts(kinds)
 
 
 def _second_depth(cells: list[str], keys: Sequence[Hashable]) -> int | None:
