@@ -188,8 +188,8 @@ def _stands_for(word: str, these: list[str]) -> bool:
     """Tell whether a word is short for one of these: ``zn`` for zinc, ``pb`` for lead."""
     if any(_SYMBOLS.get(word) == full for full in these):
         return True
-    short = re.compile(".*".join(map(re.escape, word)) + ".*")
-    return len(word) > 1 and any(short.fullmatch(full) for full in these)
+    alike = [iter(full) for full in these if len(word) > 1 and full[0] == word[0]]
+    return any(all(letter in rest for letter in word) for rest in alike)
 
 
 def _is_of_neighbour(

@@ -135,6 +135,8 @@ def _statistic(name: str, cells: list[str], sites: Sequence[Hashable]) -> int | 
 
 def _are_repeats(kinds: set[str]) -> bool:
     """Tell whether cells number readings of the same, or say when each was taken."""
+    if any(len(kind) > _LONGEST for kind in kinds):
+        return False
     return all(
         parse_number(kind) is not None or _AGAIN.fullmatch(kind) or _DATE.fullmatch(kind)
         for kind in kinds
