@@ -151,10 +151,11 @@ def read_import(
     called: str | None = None
     ordered = names is False or layer is not None
     used = ("", "")
+    said: Mapping[str, str] = {}
     if column is not None and (own or ordered or not is_of_readings(source, column)):
         options |= {"own": own}
         for site in read_site_values(source, column, graph, layer, nodata, **options):
-            called, used = site.column, (site.column, site.named_by)
+            called, used, said = site.column, (site.column, site.named_by), site.said
             if not isnan(site.value):
                 row = _checked(source, site.line, (site.node,), site.value, graph, spec)
                 taken.append((*row[:-1], site.beside))
@@ -165,7 +166,7 @@ def read_import(
         options |= {"nodata": nodata, "graph": graph, "chosen": column is not None}
         known = partial(known_nodes, graph=graph)
         for found in read_two_columns(source, dividers="\t,", known=known, **options):
-            used = found.column, found.named_by
+            used, said = (found.column, found.named_by), found.said
             if isnan(found.value):
                 skipped += 1
                 continue
@@ -174,7 +175,7 @@ def read_import(
     rows = []
     for line, nodes, reading, weights, told in taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
-        key = key_of(content, told, seen, called)
+        key = key_of(content, told, seen, called, said)
         rows.append(ReadingRow(nodes, reading, key, line, weights))
     return Imported(rows, skipped, *used)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -20,6 +21,7 @@ from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import content, rows, text_of
+from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
@@ -44,7 +46,8 @@ class Found:
     """One row: its line, what stands for the place (``None`` in a single column), and the value.
 
     ``beside`` has the cells of other columns, by their lower-case names, where asked for;
-    ``column`` and ``named_by`` are what a header calls the values and the places.
+    ``column`` and ``named_by`` are what a header calls the values and the places, and ``said`` is
+    what the file says of all values, see :func:`.said_of_values`.
     """
 
     line: int
@@ -53,6 +56,7 @@ class Found:
     beside: Mapping[str, str] = field(default_factory=dict)
     column: str = ""
     named_by: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_two_columns(
@@ -137,11 +141,12 @@ def read_two_columns(
     found = list(_found(source, taken, places, others, delimiter))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
+    said: dict[str, str] = {}
     if value is not None:
         used = [number == number for number in values]
-        check_beside_values(
-            source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
-        )
+        below = partial(_column, taken)
+        check_beside_values(source, cells, cells[value], below, lines, used)
+        said = said_of_values(cells, cells[value], below, used)
         if places[0] is not None and taken:
             kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
             table = SiteTable(source, line, cells, True, lines, kept, delimiter)
@@ -151,9 +156,13 @@ def read_two_columns(
             check_one_reading(source, line, cells, columns, value, used_for)
     called = ("", "") if value is None else (cells[value], cells[places[0] or 0])
     return [
-        replace(row, value=number, column=called[0], named_by=called[1])
+        replace(row, value=number, column=called[0], named_by=called[1], said=said)
         for row, number in zip(found, values, strict=True)
     ]
+
+
+def _column(taken: list[tuple[int, list[str]]], place: int) -> list[str]:
+    return [row[place] for _, row in taken]
 
 
 def is_of_readings(source: Source, column: str) -> bool:
