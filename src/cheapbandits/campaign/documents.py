@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.whereabouts import whereabouts
 from cheapbandits.errors import DamagedError, outcome
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ COLUMNS = (
     "status",
     "center",
     "place",
+    "at",
     "nodes",
     "weights",
     "width",
@@ -191,6 +193,7 @@ def _ask_row(number: int, ask: Asked, graph: Graph) -> Document:
         "status": "annulled" if ask.annulled else ask.status,
         "center": ask.probe.center,
         "place": graph.name(ask.probe.center),
+        "at": whereabouts(graph, ask.probe.center),
         "nodes": list(ask.probe.nodes),
         "weights": _shares(ask.probe.weights),
         "width": ask.probe.width,
@@ -209,6 +212,7 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "status": "annulled" if seen.annulled else "observed",
         "center": seen.nodes[0],
         "place": graph.name(seen.nodes[0]),
+        "at": whereabouts(graph, seen.nodes[0]),
         "nodes": list(seen.nodes),
         "weights": _shares(seen.weights),
         "width": len(seen.nodes),

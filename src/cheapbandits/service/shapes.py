@@ -165,6 +165,7 @@ class Row(Shape):
     status: str
     center: int
     place: str
+    at: str
     nodes: list[int]
     weights: list[float] | None
     width: int
