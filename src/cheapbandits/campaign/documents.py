@@ -232,9 +232,16 @@ def _shares(weights: Sequence[float] | None) -> list[float] | None:
 # -- files, rehearsals, the database ---------------------------------------------------------------
 
 
-def import_document(name: str, file: Path, rows: int, new: int, skipped: int) -> Document:
-    """Return what became of a file of readings; ``skipped`` rows had a status that keeps out."""
-    return {"name": name, "file": str(file), "rows": rows, "new": new, "skipped": skipped}
+def import_document(
+    name: str, file: Path, rows: int, new: int, skipped: int, alike: int = 0
+) -> Document:
+    """Return what became of a file of readings.
+
+    ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
+    with a date that is written otherwise.
+    """
+    counts = {"rows": rows, "new": new, "skipped": skipped, "alike": alike}
+    return {"name": name, "file": str(file), **counts}
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

@@ -99,7 +99,9 @@ def _plain(column: str | None) -> str | None:
     return None if not name or name in _ANY else name
 
 
-def record(campaign: Campaign, rows: Iterable[Row], *, again: bool = False) -> Recorded:
+def record(
+    campaign: Campaign, rows: Iterable[Row], *, again: bool = False, file: object = "the file"
+) -> Recorded:
     """Record the readings of a file, all or none, but for those that are there already.
 
     Parameters
@@ -110,6 +112,8 @@ def record(campaign: Campaign, rows: Iterable[Row], *, again: bool = False) -> R
         As :func:`.importing.read_import` gives them.
     again
         Whether to take those that are there already, too: the same was read once more.
+    file
+        What to call the file in an error.
     """
     given = list(rows)
     there = _Known(campaign) if given else None
@@ -117,7 +121,7 @@ def record(campaign: Campaign, rows: Iterable[Row], *, again: bool = False) -> R
     known: list[Row] = []
     alike = 0
     if there is not None:
-        there.check_said(given)
+        there.check_said(given, file)
         exact = [there.has(row) for row in given]  # all of them, before others are compared
         for row, found in zip(given, exact, strict=True):
             (known if found or there.has_same(row) else fresh).append(row)
@@ -186,7 +190,7 @@ class _Known:
             if row[kind] is not None
         }
 
-    def check_said(self, rows: Iterable[Row]) -> None:
+    def check_said(self, rows: Iterable[Row], file: object) -> None:
         """Refuse readings of another unit or substance than those that were imported before."""
         for row in rows if any(self._of_all.values()) else ():
             newer = _NEWER.fullmatch(row[2])
@@ -196,10 +200,10 @@ class _Known:
                     before, seq = next(iter(known.items()))
                     mend = "convert them" if what == "unit" else "save the rows of one substance"
                     raise ParameterError(
-                        f"the {what} of these readings is '{shown(says[what])}', and '"
-                        f"{shown(before)}' of those that were imported before (observation {seq}): "
-                        f"one campaign has one; {mend}, or take a campaign of their own (campaign "
-                        "new). If both are the same, write it as before"
+                        f"{shown(file, 500)}: the {what} of its readings is '{shown(says[what])}', "
+                        f"and '{shown(before)}' of those that were imported before (observation "
+                        f"{seq}), and one campaign has one: {mend}, or take a campaign of their "
+                        "own (campaign new). If both are the same, write it as before"
                     )
 
     def has(self, row: Row) -> bool:

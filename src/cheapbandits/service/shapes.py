@@ -257,6 +257,7 @@ class Imported(Shape):
     rows: int
     new: int
     skipped: int
+    alike: int
 
 
 class Many(Shape):

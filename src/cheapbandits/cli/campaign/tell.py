@@ -135,7 +135,7 @@ def import_file(
     names = names_of(name_column)
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
-    done = record(campaign, [row.observation for row in rows], again=again)
+    done = record(campaign, [row.observation for row in rows], again=again, file=file)
     new = done.new
     if new:
         note_odd_rows(campaign)
@@ -154,7 +154,7 @@ def import_file(
             "2024-05-01"
         )
     if as_json:
-        print_json(import_document(name, file, len(rows), new, found.skipped))
+        print_json(import_document(name, file, len(rows), new, found.skipped, done.alike))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"

@@ -157,7 +157,7 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
         if layout.by_place is not None and unit.isalpha() and is_distance(unit):
             raise source.at(
                 layout.header or 1,
-                f"'{shown(name)}' says '{shown(unit)}': {distance_way(layout.by_place)}",
+                f"'{shown(name)}' says '{shown(unit)}', so that {distance_way(layout.by_place)}",
             )
     return replace(table, weights=values)
 

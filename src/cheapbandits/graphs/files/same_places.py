@@ -59,6 +59,16 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
     tree = KDTree(known)
     nearest = tree.query(known, k=2)[0][:, 1]
     apart = np.linalg.norm(rows - known[nodes], axis=1)
+    away = np.flatnonzero(apart > np.maximum(nearest[nodes], np.median(nearest)))
+    if away.size and found.places is not None and graph.coordinates is not None:
+        row = int(away[0])
+        raise found.table.source.at(
+            found.table.lines[row],
+            f"'{shown(graph.name(nodes[row]))}' is at {_pair(found.places[row])} here, and at "
+            f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
+            "neighbours: the name of another place, or no name of a site at all? Correct it, say "
+            "which column has the names (--name-column COLUMN), or mend the coordinates",
+        )
     gap, other = tree.query(rows)
     exact = _EXACT * float(np.median(nearest))
     taken = np.flatnonzero((gap <= exact) & (apart > np.maximum(2 * exact, gap)))
@@ -70,16 +80,6 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
             f"{_pair(found.places[row])}, exactly where '{shown(graph.name(int(other[row])))}' is: "
             "correct the name or the place, say which column has the names (--name-column COLUMN), "
             "or leave out the coordinates",
-        )
-    away = np.flatnonzero(apart > np.maximum(nearest[nodes], np.median(nearest)))
-    if away.size and found.places is not None and graph.coordinates is not None:
-        row = int(away[0])
-        raise found.table.source.at(
-            found.table.lines[row],
-            f"'{shown(graph.name(nodes[row]))}' is at {_pair(found.places[row])} here, and at "
-            f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
-            "neighbours: the name of another place, or no name of a site at all? Correct it, say "
-            "which column has the names (--name-column COLUMN), or mend the coordinates",
         )
 
 
