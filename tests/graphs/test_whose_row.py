@@ -332,15 +332,14 @@ def test_a_row_exactly_on_another_site_is_refused(put, line, column):
     assert len(read_import(put(good, "r.csv"), line, column=None).rows) == 4
 
 
-def test_a_feature_exactly_on_another_site_is_refused(put, line):
-    point = {"type": "Point", "coordinates": [5.0, 50.0]}
+def test_a_feature_exactly_on_another_site_is_refused(put):
     features = [
         {
             "type": "Feature",
             "properties": {"name": f"S{k}", "zn": k},
-            "geometry": {**point, "coordinates": [5.0 + k / 100, 50.0]},
+            "geometry": {"type": "Point", "coordinates": [x, 50.0]},
         }
-        for k in range(5)
+        for k, x in enumerate((5.0, 5.01, 5.02, 5.029, 5.039))
     ]
     path = put(json.dumps({"type": "FeatureCollection", "features": features}), "a.geojson")
     graph = read_graph(path)
