@@ -49,6 +49,28 @@ def test_a_reading_beyond_what_was_called_believable_gets_a_word(walk):
     assert "4 readings beyond --low or --high: that bound is not used" in said
 
 
+def test_a_file_of_readings_beyond_what_was_called_believable_gets_a_word(terminal):
+    rows = "".join(f"A{i},{i % 3},{i // 3},{5500 + 10 * i}\n" for i in range(6))
+    (terminal.folder / "a.csv").write_text(f"site,x,y,zn\n{rows}")
+    limits = ("--budget", 5, "--low", 0, "--high", 20)
+    said = "note: 6 of 6 readings are beyond what was called believable (5500 is above the highest"
+    done = terminal.run("campaign", "new", "a", "a.csv", *limits, "--readings", "zn")
+    assert (done.returncode, said in done.stderr) == (0, True)
+    terminal.ok("new", "b", "a.csv", *limits)
+    assert said in terminal.run("campaign", "import", "b", "a.csv", "--values", "zn").stderr
+
+
+def test_an_interval_is_shown_with_the_digits_it_needs(terminal):
+    rows = "".join(f"A{i},{i % 3},{i // 3}\n" for i in range(6))
+    (terminal.folder / "a.csv").write_text(f"site,x,y\n{rows}")
+    terminal.ok("new", "kelvin", "a.csv", "--budget", 5)
+    for i in range(6):
+        terminal.run("campaign", "observe", "kelvin", f"A{i}", f"{300 + 0.001 * i:.3f}")
+    estimate = terminal.ok("status", "kelvin", "--assess").split("estimate")[1].split("\n")[0]
+    low, high = estimate.split("interval")[1].split(" to ")
+    assert 299.9 < float(low) < 300.005 <= float(high) < 300.1
+
+
 def test_a_column_of_readings_is_asked_about_by_every_command(marked):
     new = ("new", "a", "a.csv", "--horizon", 5, "--readings", "zinc")
     assert "line 4: -9999 stands in 2 of 12 rows" in marked.refused(2, *new)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.campaign.spec import Spec
 
-__all__ = ["counted_readings", "none_perhaps", "odd_reading", "remark"]
+__all__ = ["counted_readings", "none_perhaps", "odd_reading", "remark", "remark_on_all"]
 
 #: So many times as far from the middle as any other reading.
 FAR = 20.0
@@ -45,6 +45,15 @@ def odd_reading(reading: float, others: Sequence[float]) -> str | None:
 def remark(campaign: Campaign, reading: float) -> str | None:
     """Return what to say of a reading that was just stored, if it may be a slip; or ``None``."""
     return none_perhaps(campaign, reading) or _beyond(campaign.spec, reading)
+
+
+def remark_on_all(campaign: Campaign) -> str | None:
+    """Return what to say of all readings that count, where some are beyond belief; or ``None``."""
+    found = counted_readings(campaign)
+    odd = [said for reading in found if (said := _beyond(campaign.spec, reading))]
+    if not odd:
+        return None
+    return f"{len(odd)} of {len(found)} readings are beyond what was called believable ({odd[0]})"
 
 
 def _beyond(spec: Spec, reading: float) -> str | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.campaign.spec import DEFAULT
+from cheapbandits.cli.campaign.odd_readings import note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
 from cheapbandits.cli.campaign.units import Known
@@ -255,6 +256,8 @@ def _print_new(
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
 
+    if n_readings:
+        note_odd_rows(campaign)
     spec = campaign.spec
     if as_json:
         print_json(new_document(campaign.status(), campaign.graph, spec))

@@ -54,9 +54,13 @@ def _others(readings: list[float], reading: float) -> list[float]:
 
 
 def note_odd_rows(campaign: Campaign) -> None:
-    """Say so of the highest and the lowest reading of a campaign, after a file of them."""
-    from cheapbandits.campaign.odd import counted_readings, odd_reading
+    """Say so of the readings of a campaign, after a file of them."""
+    from cheapbandits.campaign.odd import counted_readings, odd_reading, remark_on_all
 
+    beyond = remark_on_all(campaign)
+    if beyond is not None:
+        note(f"note: {beyond}; another unit? That limit is not used where they refute it")
+        return
     found = sorted(counted_readings(campaign))
     for odd, others in ((found[-1:], found[:-1]), (found[:1], found[1:])):
         said = odd_reading(odd[0], others) if odd else None

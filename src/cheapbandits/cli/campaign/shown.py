@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLORS",
+    "apart",
+    "chance",
     "count",
     "exact",
     "named",
@@ -96,6 +99,32 @@ def number(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
+
+
+def apart(*values: float) -> list[str]:
+    """Return numbers with as many digits as tell them apart: 300.0046 to 300.0054.
+
+    Examples
+    --------
+    >>> apart(300.0046, 300.0054), apart(1.0, 2.5), apart(7.0, 7.0)
+    (['300.0046', '300.0054'], ['1', '2.5'], ['7', '7'])
+    """
+    size, width = max(map(abs, values)), max(values) - min(values)
+    if not 0 < width < 1e-2 * size:
+        return [number(value) for value in values]
+    digits = min(2 + math.ceil(math.log10(size / width)), 15)
+    return [f"{value:.{digits}g}" for value in values]
+
+
+def chance(probability: float) -> str:
+    """Return a probability in percent; what is nearly sure is not called sure.
+
+    Examples
+    --------
+    >>> chance(0.9975), chance(0.9), chance(1.0)
+    ('over 99%', '90%', '100%')
+    """
+    return "over 99%" if 0.99 < probability < 1 else f"{probability:.0%}"
 
 
 def exact(value: float | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cheapbandits.campaign.documents import listing_document, status_document
 from cheapbandits.cli.campaign.ended import Ended, ended
 from cheapbandits.cli.campaign.fitting import Column, print_fitted
-from cheapbandits.cli.campaign.shown import COLORS, count, number, print_json
+from cheapbandits.cli.campaign.shown import COLORS, apart, chance, count, number, print_json
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.errors import DamagedError
 
@@ -138,10 +138,10 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     known = outlook.assessment
     if known is None:
         return {"best so far": "nothing is known yet", **plan}
-    interval = f"{known.level:.0%} interval {number(known.low)} to {number(known.high)}"
+    estimate, low, high = apart(known.estimate, known.low, known.high)
     facts = {
         "best so far": f"{outlook.place} (node {known.node})",
-        "estimate": f"{number(known.estimate)}, {interval}",
+        "estimate": f"{estimate}, {known.level:.0%} interval {low} to {high}",
         "stopping now": f"loses {number(known.expected_regret)} to expect, at most "
         f"{number(known.regret_bound)} nine times in ten",
     }
@@ -149,7 +149,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     if known.probability is None:
         facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
-        facts["is the hottest"] = f"with probability {known.probability:.0%}{within}"
+        facts["is the hottest"] = f"with probability {chance(known.probability)}{within}"
         facts["act on it?"] = _advice(known.probability)
     if known.outside:
         facts["beyond belief"] = (

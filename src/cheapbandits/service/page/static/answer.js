@@ -1,5 +1,5 @@
 // The answer so far: place, interval, how sure, what may still be missed, what is spent.
-import { $, count, el, money, named, num, percent, val } from "./dom.js";
+import { $, count, el, fine, money, named, num, percent, val } from "./dom.js";
 import { token } from "./colour.js";
 
 // How sure, in the same words on the card of a campaign and on its page; null while nobody knows.
@@ -34,7 +34,7 @@ export function answer({ told, now, scale, past, reached, finish }) {
     host.replaceChildren(head, el("p", { class: "reason" }, past && some ? "Nothing was known then." : some ? working() : "The answer appears after the first reading."), money_(now));
     return;
   }
-  const ruler = el("canvas", { role: "img", "aria-label": `Between ${val(told.low)} and ${val(told.high)}` }), facts = [], notes = [];
+  const ruler = el("canvas", { role: "img", "aria-label": `Between ${val(told.low, fine(told))} and ${val(told.high, fine(told))}` }), facts = [], notes = [];
   if (told.probability === undefined) facts.push([el("span", { class: "working" }), "How sure that is, is being worked out."]);
   else if (told.probability === null) notes.push(told.cannot_tell ? `How sure cannot be said yet: ${told.cannot_tell}.` : "How sure cannot be said yet.");
   else facts.push(surely(told));
@@ -48,7 +48,7 @@ export function answer({ told, now, scale, past, reached, finish }) {
   if (told.outside) notes.push(`${count(told.outside, "reading")} ${told.outside === 1 ? "lies" : "lie"} beyond what was called believable, so that limit is not used.`);
   notes.push("All this holds if linked places are alike.");
   host.replaceChildren(head, el("h3", {}, named(told.name)),
-    el("p", { class: "big" }, el("b", {}, val(told.estimate)), el("span", { title: "With a probability of 95 % the value lies between these" }, `very likely ${num(told.low)} to ${num(told.high)}`, el("small", {}, " (95 %)"))), ruler,
+    el("p", { class: "big" }, el("b", {}, val(told.estimate, fine(told))), el("span", { title: "With a probability of 95 % the value lies between these" }, `very likely ${num(told.low, fine(told))} to ${num(told.high, fine(told))}`, el("small", {}, " (95 %)"))), ruler,
     el("dl", { class: "facts" }, facts.flatMap(([value, text]) => [el("dt", {}, value), el("dd", {}, text)])), past ? "" : bar(now),
     reached ? el("p", { id: "goal", class: "told" }, el("span", {}, el("b", {}, `Your goal is reached: ${goalText(now)}.`), " Going on would mostly confirm it."), el("button", { type: "button", class: "button", onclick: finish }, "Finish")) : "",
     el("p", { class: "sub" }, notes.join(" ")));

@@ -34,6 +34,8 @@ export const shownAs = (name) => name.replace(inBrackets, (unit) => unit.replace
 export const val = (value, digits = 3, of = unit()) => { const text = num(value, digits); return of && Number.isFinite(value) ? `${text}\u00a0${text === "1" ? single(of) : of}` : text; };
 // One of them: "1 beetle"; a unit that is no plain plural stays: ms, mg/kg, celsius, siemens.
 export const single = (of) => (/^[a-z]{2,}[^suiy\W\d]s$/.test(of) && !/(ies|siemens)$/.test(of) ? of.slice(0, -1) : of);
+// As many digits as tell the ends of an interval apart: 300.0046 to 300.0054.
+export const fine = ({ low, high }) => { const size = Math.max(Math.abs(low), Math.abs(high)); return high > low && high - low < 0.01 * size ? Math.min(12, 2 + Math.ceil(Math.log10(size / (high - low)))) : 3; };
 
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
 

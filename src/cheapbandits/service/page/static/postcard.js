@@ -1,5 +1,5 @@
 // The map as a picture to keep: with a title, what the colours mean, and when it was.
-import { $, count, num, unit, val } from "./dom.js";
+import { $, count, fine, num, unit, val } from "./dom.js";
 import { STEPS, table, token } from "./colour.js";
 import { RAMP, TITLES, ends } from "./legend.js";
 
@@ -17,7 +17,7 @@ export function postcard(page, name) {
   const write = (text, x, y, font, colour, align = "left") => { Object.assign(ctx, { font: `${font} ${FONT}`, fillStyle: token(colour), textAlign: align }); ctx.fillText(text, x, y, w - 48); };
   const at = page.moment?.at ?? now.status.created, n = page.moment?.told ?? 0, day = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
   write(name, 24, 28, "600 18px", "ink");
-  write(`${count(n, "reading")}, ${day}${told ? `. Hottest so far: ${told.name}, ${val(told.estimate)} (very likely ${num(told.low)} to ${num(told.high)})` : ""}`, 24, 50, "13px", "ink-2");
+  write(`${count(n, "reading")}, ${day}${told ? `. Hottest so far: ${told.name}, ${val(told.estimate, fine(told))} (very likely ${num(told.low, fine(told))} to ${num(told.high, fine(told))})` : ""}`, 24, 50, "13px", "ink-2");
   for (const flag of $("flags").children) label(ctx, flag);
   const [low, high] = ends(map.view, map.scale, map.frame), colours = table(RAMP[map.view])[15], y = HEAD + h;
   for (let x = 0; x < 200; x += 1) { ctx.fillStyle = colours[Math.floor((x / 200) * STEPS)]; ctx.fillRect(24 + x, y + 24, 1.2, 8); }
