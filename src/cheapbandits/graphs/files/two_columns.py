@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -141,12 +140,11 @@ def read_two_columns(
     found = list(_found(source, taken, places, others, delimiter))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
-    said: dict[str, str] = {}
     if value is not None:
         used = [number == number for number in values]
-        below = partial(_column, taken)
-        check_beside_values(source, cells, cells[value], below, lines, used)
-        said = said_of_values(cells, cells[value], below, used)
+        check_beside_values(
+            source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
+        )
         if places[0] is not None and taken:
             kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
             table = SiteTable(source, line, cells, True, lines, kept, delimiter)
@@ -155,14 +153,14 @@ def read_two_columns(
             used_for = _known_columns(cells, beside, places[0])
             check_one_reading(source, line, cells, columns, value, used_for)
     called = ("", "") if value is None else (cells[value], cells[places[0] or 0])
+    said: dict[str, str] = {}
+    if value is not None:
+        counts = [number == number for number in values]
+        said = said_of_values(cells, called[0], lambda k: [row[k] for _, row in taken], counts)
     return [
         replace(row, value=number, column=called[0], named_by=called[1], said=said)
         for row, number in zip(found, values, strict=True)
     ]
-
-
-def _column(taken: list[tuple[int, list[str]]], place: int) -> list[str]:
-    return [row[place] for _, row in taken]
 
 
 def is_of_readings(source: Source, column: str) -> bool:
