@@ -9,6 +9,7 @@ origin is printed (:func:`shown`).
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -64,6 +65,8 @@ _MINUS = re.compile("[\u2212\u2013\u2010\u2011]")
 #: Degrees as people say them, and Fortran's doubles.
 _SIDE = re.compile(r"([0-9]++\.?+[0-9]*+) *°? *([NESW])")
 _FORTRAN = re.compile(r"([+-]?+[0-9]++\.?+[0-9]*+)[dD]([+-]?+[0-9]++)")
+#: What takes no room: soft hyphens, joiners, marks of direction.
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 #: Comparing a name with more others than this takes longer than people wait.
 _MOST_COMPARED = 20_000
 
@@ -246,7 +249,7 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     def folded(text: str) -> str:
-        plain = re.sub(r"[\s_\-.]", "", text.casefold())
+        plain = re.sub(r"[\s_\-.]", "", _as_seen(text).casefold())
         return re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)  # p7 means P07
 
     asked = folded(name[:_SHOWN])
@@ -258,4 +261,25 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     if not close:
         return ""
     listed = " or ".join(f"'{shown(other)}'" for other in close)
-    return f"did you mean {listed}? "
+    alike = next((other for other in close if _as_seen(other) == _as_seen(name) != ""), None)
+    if alike is None or alike == name:
+        return f"did you mean {listed}? "
+    if {*alike} == {*name}:
+        return f"did you mean '{shown(alike)}', which has other blanks? "
+    return (
+        f"did you mean '{shown(alike)}', which looks alike and has {_odd(alike, name)} where this "
+        f"has {_odd(name, alike)}? "
+    )
+
+
+def _as_seen(text: str) -> str:
+    """Return a text as it looks: blanks of any kind, letters however they are put together."""
+    return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)).split())
+
+
+def _odd(text: str, other: str) -> str:
+    """Return the characters that only the first of two texts has, by their numbers and names."""
+    found = [character for character in dict.fromkeys(text) if character not in other]
+    told = [character for character in found if not character.isascii()] or found
+    names = (f"U+{ord(one):04X} {unicodedata.name(one, 'no name').lower()}" for one in told[:3])
+    return ", ".join(names) or "nothing"

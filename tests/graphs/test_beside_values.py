@@ -23,6 +23,8 @@ def put(tmp_path):
     return write
 
 
+FLAGGED = ("Laboratory Qualifier", "VQ", "Flag 1", "MeasureQualifierCode", "", "notes", "Qual.1")
+
 WRONG = [
     ("name,parameter,value", ["zinc", "lead", "zinc"], "line 3: 'parameter' .* 'zinc', 'lead':"),
     ("name,Analyte,reading", ["zinc", "zinc", "Pb"], "line 4: 'Analyte' .* 'zinc', 'Pb':"),
@@ -75,6 +77,12 @@ WRONG = [
     ("name,validité,value", ["valide", "non valide", "valide"], "line 3: .*'non valide'"),
     ("name,sample_type,value", ["sample", "sample", "field blank"], "line 4: .*'field blank'"),
     ("name,type,value", ["BLANK", "sample", ""], "line 2: .*'BLANK'"),
+    # Marks of laboratories, whatever the header says.
+    *((f"name,{head},value", ["", "U", "J"], "line 3: .*'U', 'J'") for head in FLAGGED),
+    ("name,x9,value", ["R", "UJ", ""], "line 2: .*'R', 'UJ'"),
+    ("name,x9,value", ["J", "B", "J"], "line 2: .*'J', 'B'"),
+    ("name,VQ,value", ["=", "=", "u"], "line 4: .*'u'"),
+    ("name,FINAL_QUALIFIER,value", ["U", "U", "U"], "line 2: .*'U'"),
 ]
 
 
@@ -139,11 +147,43 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,mapping unit,value", ["A", "B", "C"]),
         ("name,lead_unit,zinc", ["mg/l", "", "mg/l"]),
         ("name,cover,value", ["10 %", "20 %", "30 %"]),
+        ("name,x9,value", ["U", "R", "U"]),  # urban, rural
+        ("name,x9,value", ["A", "B", "D"]),
+        ("name,aspect,value", ["E", "", "E"]),
+        ("name,zone,value", ["U", "V", "J"]),
+        ("name,sex,value", ["M", "F", "U"]),
+        ("name,x9,value", ["U", "U", "U"]),  # nothing tells them apart
+        ("name,observer,value", ["J", "", "U"]),
+        ("name,horizon,value", ["B", "E", ""]),
     ],
 )
 def test_what_says_nothing_against_a_value_is_passed_over(put, head, marks):
     column = head.split(",")[-1]
     assert read_values(put(head, *marks), GRAPH, column).tolist() == [10, 20, 5]
+
+
+@pytest.mark.parametrize("head", ["Zn_qual", "zinc_DL_flag", "Validation Qualifier", "zinc?", ""])
+def test_marks_of_laboratories_beside_a_column_of_its_own_name(put, head):
+    with pytest.raises(ParameterError, match=r"line 2: .*'U', 'J'"):
+        read_readings(put(f"name,{head},zinc", "U", "", "J"), GRAPH, column="zinc")
+    with pytest.raises(ParameterError, match=r"line 2: .*'U', 'J'"):
+        read_readings(put("name,Pb_flag,lead", "U", "", "J"), GRAPH, column="lead")
+
+
+@pytest.mark.parametrize("second", ["Qual.1", "Qual2", "Qual_1"])
+def test_of_two_columns_of_marks_the_neighbour_counts(tmp_path, second):
+    path = tmp_path / "lab.csv"
+    for head, rows in [
+        (f"name,zinc,Qual,lead,{second}", "A,5,,1,U B,6,,7, C,7,,8,J"),
+        (f"name,Qual,zinc,{second},lead", "A,,5,U,1 B,,6,,7 C,,7,J,8"),
+    ]:
+        path.write_text("\n".join([head, *rows.split(" "), ""]), encoding="utf-8")
+        assert len(read_readings(path, GRAPH, column="zinc")) == 3
+        with pytest.raises(ParameterError, match=rf"line 2: '{second}' .*'U', 'J'"):
+            read_readings(path, GRAPH, column="lead")
+    path.write_text(f"name,zinc,Qual,depth,{second}\nA,5,,1,\nB,6,,1,<\n", encoding="utf-8")
+    with pytest.raises(ParameterError, match=rf"line 3: '{second}' .*'<'"):
+        read_readings(path, GRAPH, column="zinc")  # a depth has no marks
 
 
 def test_only_rows_with_a_value_are_looked_at(put):

@@ -52,3 +52,40 @@ def test_the_note_is_printed(long, capsys):
 
     open_graph(str(long[0]), {"names": False})
     assert "note: nodes 0 and 1 lie on one spot" in capsys.readouterr().err
+
+
+def rows_of(name, per_site, table="{},site,lon,lat"):
+    rows = [(f"P{k}", 5.1 + k / 10, 50.2) for k, n in enumerate(per_site) for _ in range(n)]
+    lines = [f"S{k:03},{site},{x},{y}" for k, (site, x, y) in enumerate(rows)]
+    return "\n".join([table.format(name), *lines, ""])
+
+
+@pytest.mark.parametrize("name", ["id", "sample_id", "Sample", "no", "nr"])
+@pytest.mark.parametrize("per_site", [(3, 3, 3, 3), (2, 1, 1, 1, 1)])
+def test_samples_are_not_taken_for_sites(tmp_path, name, per_site):
+    path = tmp_path / "a.csv"
+    path.write_text(rows_of(name, per_site))
+    said = rf"line 3: .*line 2 is; .*'{name}' may number samples.*--name-column {name}"
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
+    with pytest.raises(GraphError, match=f"row 1: .*'{name}' may number samples"):
+        Graph.from_frame(pd.read_csv(path))
+    assert read_graph(path, names=name).n_nodes == sum(per_site)
+    assert Graph.from_frame(pd.read_csv(path), names=name).n_nodes == sum(per_site)
+    assert read_graph(path, names=False).n_nodes == sum(per_site)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rows_of("id", (2, 1, 1, 1, 1), "{},soil,lon,lat"),  # two trees on one spot
+        rows_of("name", (3, 3, 3, 3), "{},soil,lon,lat"),
+        rows_of("id", (1, 1, 1, 1, 1)),
+        "id,plot,x,y\n1,A,0,0\n2,A,0,1\n3,B,5,0\n4,B,5,1\n",
+        "id,plot,x,y\n1,A,0,0\n2,A,0,1\n3,B,5,0\n4,B,5,0\n5,B,6,0\n",
+    ],
+)
+def test_sites_with_ids_are_taken(tmp_path, text):
+    path = tmp_path / "a.csv"
+    path.write_text(text)
+    assert read_graph(path).n_nodes == text.count("\n") - 1

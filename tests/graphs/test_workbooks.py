@@ -164,7 +164,9 @@ RIGHT = ("more", '<row r="5"><c r="XFD5"><v>1</v></c></row>')
         ([("A3", '<c r="A9"><v>5</v></c>')], "row 3 holds a cell 'A9'"),
         ([("A3", '<c r="B3"><v>5</v></c>')], "row 3: the cells are not in order"),
         ([("A3", '<c r="A3"><v>5</v><v>6</v></c>')], "row 3: a cell has two values"),
-        ([("A3", '<c r="A3"><f>1+2</f></c>')], "row 3: a formula that was never computed"),
+        ([("A3", '<c r="A3"><f>1+2</f></c>')], "the cell A3 holds a formula that was"),
+        ([("A3", '<c r="A3"><f>1+2</f><v /></c>')], "the cell A3 holds a formula that was never"),
+        ([("B4", '<c r="B4" t="n"><f>1+2</f><v> </v></c>')], "the cell B4 holds a formula"),
         ([("A1", '<c r="A1" t="s"><v>-1</v></c>')], "the cell A1 is damaged"),
         ([("more", '<row r="3"><c r="A3"><v>9</v></c></row>')], "row '3' comes after row 4"),
         ([("more", '<row r="99999999999"/>')], "row '99999999999' comes after"),
@@ -173,6 +175,11 @@ RIGHT = ("more", '<row r="5"><c r="XFD5"><v>1</v></c></row>')
 def test_cells_that_openpyxl_would_take_for_others(book, cells, message):
     with pytest.raises(GraphFileError, match=message):
         read_graph(book(sheet(*cells)))
+
+
+def test_a_formula_may_give_an_empty_text(book):
+    cells = '<c r="B3"><v>4</v></c><c r="C3" t="str"><f>""</f><v></v></c>'
+    assert read_graph(book(sheet(("B3", cells)))).n_nodes == 3
 
 
 def test_many_sheets_of_few_cells_take_no_longer(tmp_path):

@@ -8,6 +8,7 @@ from __future__ import annotations
 __all__ = [
     "COORDINATES",
     "EASTINGS",
+    "ENDINGS",
     "ENDS",
     "LATITUDES",
     "LENGTHS_OR_DEGREES",

@@ -11,7 +11,7 @@ from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
 from cheapbandits.graphs.outlying import nowhere
-from cheapbandits.graphs.same_spot import crowded
+from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.systems import has_degrees
@@ -57,7 +57,8 @@ def sites_of_frame(
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     _check_last(frame, labels, place)
     found, by = (None, None) if names is False else _names(frame, labels, columns, names)
-    if found is None and names is None and (spots := crowded(points)) is not None:
+    spots = crowded(points) if found is None else samples(points, columns, by, cells)
+    if names is None and spots is not None:
         where = f"row {spots.row}: the place is where that of row {spots.other} is"
         raise GraphError(f"{where}{spots.problem}")
     system = system_of_columns(columns, place, crs)

@@ -7,16 +7,19 @@ zinc and lead are one field, and a limit of detection is a reading.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
+from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["check_beside_values"]
+__all__ = ["check_beside_values", "refusal"]
 
 #: What a column of substances may be called, beside one that is called as any values are.
 _KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
@@ -88,6 +91,11 @@ _PLAIN |= {
     "observed",
     "short",
 }
+_PLAIN |= {"laboratory", "final", "interpreted", "validation", "measure", "review", "dl", "1", "2"}
+#: Symbols of elements that do not begin as their names do.
+_SYMBOLS = {"pb": "lead", "fe": "iron", "cu": "copper", "na": "sodium", "k": "potassium"}
+_SYMBOLS |= {"ag": "silver", "au": "gold", "sn": "tin", "hg": "mercury", "sb": "antimony"}
+_NO_VALUES = {*COORDINATES, *SITES, *map(plain_name, TOLD_BY)}
 _MOST_CODES = 6
 _MOST_LISTED = 4
 
@@ -121,9 +129,10 @@ def check_beside_values(
         check_one_unit(source, columns[k], cells(k), lines, used)
     of_these = plain_name(values)
     plain_words = {*_PLAIN, *header_words(values)}
+    at_value = columns.index(values)
     for k, name in enumerate(columns):
         plain = plain_name(name)
-        if plain == of_these or not any(used):
+        if k == at_value or not any(used):
             continue
         rows = [row for row, counts in enumerate(used) if counts]
         found = [cells(k)[row].strip() for row in rows]
@@ -131,6 +140,8 @@ def check_beside_values(
         word = "censored" if name.strip() in ("<", ">") else _word(plain, of_these)
         if word not in _HOLD:
             word = "".join(w for w in header_words(name) if w not in plain_words) or word
+        if _is_of_neighbour(columns, k, at_value, cells):
+            continue
         if word in _HOLD:
             if not _is_measured(word, found):
                 _check_marks(source, name, found, at, _HOLD[word])
@@ -141,7 +152,7 @@ def check_beside_values(
             bad = found.index("0") if verdict else first_bad(name, found)
             if bad is not None:
                 mend = "save those that hold"
-                raise _refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
+                raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
             if two_units(found):
                 check_one_unit(source, name, found, at, [True] * len(at))
 
@@ -166,9 +177,39 @@ def _is_measured(word: str, found: list[str]) -> bool:
 
 def _is_of_another(name: str, values: str) -> bool:
     """Tell whether a column is that of the marks of another than these values: ``lead_flag``."""
-    words = {*header_words(name)}
-    others = words - {*_HOLD, *_PLAIN, *header_words(values)}
+    words, these = {*header_words(name)}, header_words(values)
+    others = {word for word in words - {*_HOLD, *_PLAIN, *these} if not _stands_for(word, these)}
+    if these and words.issuperset(these):
+        return False
     return plain_name(values) not in _ANY_VALUES and bool(others) and not words.isdisjoint(_HOLD)
+
+
+def _stands_for(word: str, these: list[str]) -> bool:
+    """Tell whether a word is short for one of these: ``zn`` for zinc, ``pb`` for lead."""
+    if any(_SYMBOLS.get(word) == full for full in these):
+        return True
+    short = re.compile(".*".join(map(re.escape, word)) + ".*")
+    return len(word) > 1 and any(short.fullmatch(full) for full in these)
+
+
+def _is_of_neighbour(
+    columns: Sequence[str], place: int, values: int, cells: Callable[[int], Sequence[str]]
+) -> bool:
+    """Tell whether one of several columns of marks (Qual, Qual.1) stands by other values."""
+    bare = [re.sub(r"[^a-z]+$", "", name.strip().lower()) for name in columns]
+    family = [k for k, name in enumerate(bare) if name == bare[place] and k != values]
+    if len(family) < 2 or not bare[place]:
+        return False
+    others = [k for k in range(len(columns)) if k not in family]
+    # They stand behind their values, or before them where the first follows the sites.
+    ahead = may_name(columns[family[0] - 1]) if family[0] else True
+    beside = [k for k in others if k > place][:1] if ahead else [k for k in others if k < place]
+    if not beside or beside[-1] == values:
+        return False
+    near = beside[-1]
+    numbers = [parse_number(cell) for cell in cells(near) if cell.lower() not in MISSING]
+    known = plain_name(columns[near]) in _NO_VALUES
+    return not known and bool(numbers) and None not in numbers
 
 
 def _word(plain: str, values: str) -> str:
@@ -185,7 +226,7 @@ def _check_one_kind(source: Source, name: str, found: list[str], lines: list[int
     kinds = list(dict.fromkeys(kind.lower() for kind, _ in told if kind.lower() not in MISSING))
     if len(kinds) > 1:
         line = next(line for kind, line in told if kind.lower() == kinds[1])
-        raise _refusal(source, line, name, [kind for kind, _ in told], "save the rows of one")
+        raise refusal(source, line, name, [kind for kind, _ in told], "save the rows of one")
 
 
 def _check_marks(
@@ -196,17 +237,31 @@ def _check_marks(
     # All alike and a number, it may be the code of what is good: nothing tells the rows apart.
     if bad is None or (good is _GOOD and len({*marks}) == 1 and marks[0].isdecimal()):
         return
-    raise _refusal(source, lines[bad], name, found[bad:] + found[:bad], "save those that hold")
+    raise refusal(source, lines[bad], name, found[bad:] + found[:bad], "save those that hold")
 
 
-def _refusal(
-    source: Source, line: int, name: str, found: list[str], remedy: str
+def refusal(
+    source: Source, line: int, name: str, found: list[str], remedy: str, mend: str = ""
 ) -> CheapBanditsError:
+    """Return what is wrong with values of which a column beside them says several things.
+
+    Parameters
+    ----------
+    source, line
+        The file, and the row that is told of.
+    name, found
+        The column, and its cells, the telling one first.
+    remedy
+        Which rows to save by themselves.
+    mend
+        What else to do; when left out, what to do to a column that says something else.
+    """
+    otherwise = mend or f"{told_mend(found)} that column if it is something else"
     kinds = list(dict.fromkeys(kind for kind in found if kind))
     more = ", ..." if len(kinds) > _MOST_LISTED else ""
     listed = ", ".join(f"'{shown(kind, 30)}'" for kind in kinds[:_MOST_LISTED])
     return source.at(
         line,
         f"'{shown(name)}' beside the values says {listed}{more}: {remedy} as a file of their own, "
-        f"or {told_mend(found)} that column if it is something else",
+        f"or {otherwise}",
     )

@@ -10,7 +10,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.text import shown
 
-__all__ = ["BLANK", "BLANKS", "check_delimiter", "split", "without_quoted"]
+__all__ = ["BLANK", "BLANKS", "check_delimiter", "check_pipes", "split", "without_quoted"]
 
 #: What may stand around a cell.
 BLANK = " \t"
@@ -21,6 +21,8 @@ BLANKS = r"\s+"
 #: No table that somebody made has more columns.
 MOST_COLUMNS = 10_000
 
+#: A quoted cell, and another behind a blank or a bar.
+_OTHER = re.compile(r'"[^",;\t]*"[ |]+["0-9]')
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"')
 
 
@@ -36,11 +38,7 @@ def split(source: Source, number: int, line: str, delimiter: str) -> list[str]:
     while True:
         match = cell.match(line, place)
         if match is None:
-            raise source.at(
-                number,
-                f"the quotes are wrong at '{shown(line[place:], 30)}'; a quoted text ends on its "
-                'line, and a quote within it is written ""',
-            )
+            raise source.at(number, _wrong_quotes(line, place, delimiter))
         quoted, plain, more = match.groups()
         found.append(plain.strip(BLANK) if quoted is None else quoted[1:-1].replace('""', '"'))
         place = match.end()
@@ -49,12 +47,33 @@ def split(source: Source, number: int, line: str, delimiter: str) -> list[str]:
         _check_columns(source, number, len(found))
 
 
+def _wrong_quotes(line: str, place: int, delimiter: str) -> str:
+    if delimiter != BLANKS and _OTHER.search(line):
+        return (
+            f"'{shown(line, 30)}' seems to be divided by blanks or '|'; save the table with "
+            "commas, semicolons or tabs between the columns"
+        )
+    return (
+        f"the quotes are wrong at '{shown(line[place:], 30)}'; a quoted text ends on its line, and "
+        'a quote within it is written ""'
+    )
+
+
 def _check_columns(source: Source, number: int, count: int) -> None:
     if count > MOST_COLUMNS:
         raise source.at(
             number,
             f"more than {MOST_COLUMNS:,} columns; give a table of edges (source, target, weight) "
             "or of sites, a row each",
+        )
+
+
+def check_pipes(source: Source, line: str) -> None:
+    """Refuse a first line that nothing divides but ``|``."""
+    if "|" in line and not re.search(r"[\s,;]", line):
+        raise source.error(
+            f"the columns of '{shown(line, 30)}' are divided by '|'; save the table with commas, "
+            "semicolons or tabs between them"
         )
 
 

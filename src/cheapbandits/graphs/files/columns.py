@@ -9,7 +9,7 @@ from itertools import islice
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.column_words import ENDS
-from cheapbandits.graphs.files.cells import BLANKS, split, without_quoted
+from cheapbandits.graphs.files.cells import BLANKS, check_pipes, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.rows import content
@@ -129,6 +129,7 @@ def _units(cells: list[str], columns: tuple[int, int, int | None]) -> list[int]:
 def guess_delimiter(line: str, source: Source) -> str:
     """Return the first divider of the line; a comma last, as it may stand in numbers."""
     bare = without_quoted(line)
+    check_pipes(source, bare)
     order = ";\t," if ".csv" in source.path.suffixes else "\t;,"
     return next((mark for mark in order if mark in bare), BLANKS)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 __all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of", "without_empty_end"]
 
@@ -30,6 +30,11 @@ Block = tuple[Sequence[int], list[list[str]]]
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 _SURE_COMMENT = re.compile(r"[#%]+([ \t!]|$)")
 _ASCII = bytes([*b"\t\n\r", *range(0x20, 0x7F)])
+_CORRECT = "correct the line (a name or number with the delimiter in it needs quotes)"
+_ONE_SHORT = (
+    "does the header lack the name of its first column, as R's write.table leaves it out? add one "
+    f"(or write the table with row.names = FALSE); else {_CORRECT}"
+)
 _CHUNK = 2**20
 _MOST_QUICK = 50
 _CAREFUL = (*COMMENTS, *BLANK)
@@ -161,6 +166,8 @@ class _Careful:
         self.delimiter = delimiter
         self.width = width
         self.started = False
+        #: The first row, until there is a second.
+        self.head: list[str] | None = None
 
     def block(self, first: int, lines: list[str]) -> Block:
         numbers, many = [], []
@@ -169,6 +176,7 @@ class _Careful:
             if cells is not None:
                 numbers.append(number)
                 many.append(cells)
+                self.head = None if self.started else cells
                 self.started = True
         return numbers, [list(column) for column in zip(*many, strict=True)]
 
@@ -189,7 +197,13 @@ class _Careful:
         if not comment and len(cells) != self.width:
             raise self.source.at(
                 number,
-                f"{len(cells)} columns, not a table of {self.width} columns as above; correct the "
-                "line (a name or number with the delimiter in it needs quotes)",
+                f"{len(cells)} columns, not a table of {self.width} columns as above; "
+                + (_ONE_SHORT if self._is_one_short(cells) else _CORRECT),
             )
         return None if comment else cells
+
+    def _is_one_short(self, cells: list[str]) -> bool:
+        """Tell whether the row under a header of words has one cell more, by no decimal comma."""
+        words = self.head is not None and all(parse_number(word) is None for word in self.head)
+        numbered = self.delimiter != "," or cells[0] == "1"
+        return words and numbered and len(cells) == self.width + 1

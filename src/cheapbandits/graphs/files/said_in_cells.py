@@ -13,7 +13,7 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number
 
-__all__ = ["first_bad", "header_words", "told_mend", "two_units"]
+__all__ = ["FREE", "WHO", "first_bad", "header_words", "told_mend", "two_units"]
 
 #: A cell that is one of these is a limit under any header.
 _LIMITS = {"<", ">", "<=", ">=", "=<", "=>", "≤", "≥", "<<", ">>", "&lt;", "&gt;"}
@@ -34,6 +34,10 @@ _COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
 #: Said of places too: they count where something else says that this is about values.
 _ONLY_WITH = {"no", "false", "missing", "below", "above", "estimated", "provisional", "trace"}
 
+#: Marks of laboratories: not found, estimated, rejected, found in the blank. U and J are the sure
+#: ones; U and R alone, with no gaps, are also the town and the country.
+_FLAG = re.compile(r"(?:nd|nj|jn|[ujrbeh]{1,2})[+*-]?")
+
 #: Headers under which yes and no judge a value; under others they tell of the place.
 _JUDGES = re.compile(
     r"(?:^|[^a-zà-ÿ])(?:us[ae]|ok|keep|kept|incl|accept|approv|valid|util|detect|qual|qc|qa|flag|"
@@ -52,10 +56,11 @@ _NO_SAMPLE = re.compile(
     r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)"
 )
 
-#: Columns in which people write what they like, or who they are.
-_FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
-_FREE |= {"who", "team", "observer", "by", "person", "crew", "collector", "sampler", "analyst"}
-_FREE |= {"assignee", "bemerkung", "bemerkungen", "kommentar", "remarque", "observaciones"}
+#: Columns in which people write who they are, or what they like.
+WHO = {"who", "team", "observer", "by", "person", "crew", "collector", "sampler", "analyst"}
+WHO |= {"assignee"}
+FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
+FREE |= {"bemerkung", "bemerkungen", "kommentar", "remarque", "observaciones", *WHO}
 _LONGEST = 40
 
 _UNIT = re.compile(
@@ -88,8 +93,11 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     limit = next((row for row, word in enumerate(words) if word in _LIMITS), None)
     if limit is not None:
         return limit
+    flag = _first_flag(name, words)
+    if flag is not None:
+        return flag
     kinds = {*words} - {*MISSING}
-    if may_name(name) or _FREE & {*header_words(name), plain_name(name)} or len({*words}) < 2:
+    if may_name(name) or FREE & {*header_words(name), plain_name(name)} or len({*words}) < 2:
         return None
     if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
         return None
@@ -100,6 +108,19 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     if kinds <= _BAD | _PERHAPS | _WELL and not (countries or kinds <= _WELL | _ONLY_WITH):
         bad |= _PERHAPS
     return next((row for row, word in enumerate(words) if word in bad), None)
+
+
+def _first_flag(name: str, words: list[str]) -> int | None:
+    """Return the first mark of a laboratory, where nothing else stands in the column."""
+    kinds = {*words} - {*MISSING, "="}
+    if not kinds or WHO & {*header_words(name)} or not all(map(_FLAG.fullmatch, kinds)):
+        return None
+    gaps, judged = len(kinds) < len({*words}), _JUDGES.search(str(name).lower()) is not None
+    known = any("u" in kind or "j" in kind for kind in kinds)
+    both = any("j" in kind for kind in kinds) and len(kinds) > 1
+    if not known or not (gaps or (not may_name(name) and (judged or both))):
+        return None
+    return next(row for row, word in enumerate(words) if word in kinds)
 
 
 def two_units(found: Sequence[str]) -> bool:

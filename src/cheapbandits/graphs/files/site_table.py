@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
@@ -16,15 +17,18 @@ from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
-from cheapbandits.graphs.same_spot import crowded
+from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.systems import has_degrees
-from cheapbandits.graphs.which_column import coordinate_pairs
+from cheapbandits.graphs.which_column import coordinate_pairs, may_name
 from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["graph_of_sites", "is_header", "read", "read_sites"]
+
+#: What may head a column of readings, beside one of sites.
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 
 
 def read(
@@ -94,8 +98,8 @@ def graph_of_sites(
     graph = Graph.from_points(
         points, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
     )
-    if labels is None and names is None:
-        _check_spots(sites, points)
+    if names is None:
+        _check_spots(sites, points, by, named=labels is not None)
     return graph
 
 
@@ -111,9 +115,12 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
         )
 
 
-def _check_spots(sites: SiteTable, points: NDArray[np.float64]) -> None:
-    """Refuse rows without names that mostly lie on one spot: days of a site, and no sites."""
-    found = crowded(points)
+def _check_spots(
+    sites: SiteTable, points: NDArray[np.float64], by: str | None, *, named: bool
+) -> None:
+    """Refuse rows that mostly lie on one spot: days of a site, and no sites."""
+    columns, cells = sites.columns, sites.cells.__getitem__
+    found = samples(points, columns, by, cells) if named else crowded(points)
     if found is not None:
         other = f"is where that of {sites.source.counts} {sites.lines[found.other]} is"
         raise sites.source.at(sites.lines[found.row], f"the place {other}{found.problem}")
@@ -164,9 +171,11 @@ def read_sites(
 
 
 def is_header(cells: Sequence[str], x: str | None = None) -> bool:
-    """Tell whether a first row is a header: it names coordinates, or has no numbers."""
+    """Tell whether a first row is a header: it names coordinates, or has no numbers but years."""
     named = bool(coordinate_pairs(cells)) or x in cells
-    return named or not any(_number(cell) is not None for cell in cells)
+    numbers = [cell for cell in cells if _number(cell) is not None]
+    years = any(map(may_name, cells)) and all(map(_YEAR.fullmatch, numbers))
+    return named or not numbers or years
 
 
 def _number(cell: str) -> float | None:

@@ -17,6 +17,7 @@ from cheapbandits.graphs.files.kept_cells import kept_cells
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
+from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
@@ -122,6 +123,7 @@ def read_site_values(
         else:
             nodes, by = _by_name(table, where, graph), table.columns[where]
             check_places(found, graph, nodes)
+            _check_quantity(table, (where, table.column(column)), nodes, ~np.isnan(values))
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     return [
@@ -143,6 +145,21 @@ def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
                 "value of a group is none of a single node; call the values reading, and import "
                 "the table as text, without --values",
             )
+
+
+def _check_quantity(
+    table: SiteTable, taken: tuple[int, int], nodes: list[int], used: NDArray[np.bool_]
+) -> None:
+    """Refuse rows of one site that are several things; see :mod:`.several_kinds`."""
+    rows = np.flatnonzero(used).tolist()
+    check_one_quantity(
+        table.source,
+        table.columns,
+        taken,
+        lambda k: [table.cells[k][row] for row in rows],
+        [table.lines[row] for row in rows],
+        [nodes[row] for row in rows],
+    )
 
 
 def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[SiteValue]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -13,15 +14,16 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.beside_values import check_beside_values
-from cheapbandits.graphs.files.cells import split, without_quoted
+from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
-from cheapbandits.graphs.files.rows import content, rows, text_of
+from cheapbandits.graphs.files.rows import content, rows, text_of, without_empty_end
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
+from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
@@ -109,7 +111,7 @@ def read_two_columns(
     kind = _KINDS.get(READERS.get(source.format, "tables"))
     if kind is not None:
         raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
-    text = text_of(source)
+    text = without_empty_end(text_of(source))
     first = next(content(text), None)
     if first is None:
         raise source.error("holds only blank lines and comments; add values")
@@ -142,10 +144,9 @@ def read_two_columns(
     values = without_marks(source, given, lines, nodata).tolist()
     if value is not None:
         used = [number == number for number in values]
-        check_beside_values(
-            source, cells, cells[value], lambda k: [row[k] for _, row in taken], lines, used
-        )
+        check_beside_values(source, cells, cells[value], partial(_column, taken), lines, used)
         if places[0] is not None and taken:
+            _check_quantity(source, cells, (places[0], value), taken, used, nodes)
             kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
             table = SiteTable(source, line, cells, True, lines, kept, delimiter)
             check_rows(table, graph, [nodes.find(cell) for cell in kept[places[0]]])
@@ -161,6 +162,27 @@ def read_two_columns(
         replace(row, value=number, column=called[0], named_by=called[1], said=said)
         for row, number in zip(found, values, strict=True)
     ]
+
+
+def _check_quantity(
+    source: Source,
+    cells: list[str],
+    places: tuple[int, int],
+    taken: list[tuple[int, list[str]]],
+    used: list[bool],
+    nodes: NodeNames,
+) -> None:
+    """Refuse rows of one site that are several things; see :mod:`.several_kinds`."""
+    kept = [row for row, counts in zip(taken, used, strict=True) if counts]
+    sites: list[Hashable] = [nodes.find(cell) for cell in _column(kept, places[0])]
+    if None in sites:
+        return  # refused where it is read, with its line
+    lines = [line for line, _ in kept]
+    check_one_quantity(source, cells, places, partial(_column, kept), lines, sites)
+
+
+def _column(taken: list[tuple[int, list[str]]], place: int) -> list[str]:
+    return [row[place] for _, row in taken]
 
 
 def is_of_readings(source: Source, column: str) -> bool:
@@ -240,6 +262,7 @@ def _by_order(
         return 0, 1
     if single and len(cells) == 1:
         return None, 0
+    check_pipes(source, cells[0])
     called = [word.strip() for word in re.split("[;\t]", cells[0])]
     if len(cells) == 1 < len(called) and not any(map(_is_number, called)):
         raise source.at(

@@ -128,7 +128,7 @@ class _Sheet:
         if inside.count("v") > 1:
             raise self._wrong(f"row {self.row}: a cell has two values; {_REMEDY}")
         if "f" in inside and "v" not in inside:
-            raise self._wrong(f"row {self.row}: a formula that was never computed; {_REMEDY}")
+            raise self._never_computed(cell)
 
     def _place(self, cell: Element) -> int:
         """Return a cell's column, counted from 1."""
@@ -152,12 +152,19 @@ class _Sheet:
                 f"the cell {shown(where)} is in column {self._place(cell):,}, and a table has at "
                 f"most {MOST_COLUMNS}; delete what stands so far to the right"
             )
+        # openpyxl writes a formula with an empty value; only text may be empty by computation.
+        if not text and kind != "str" and any(_tag(child) == "f" for child in cell):
+            raise self._never_computed(cell)
         if kind == "n" and text and parse_number(text) is None:
             raise self._wrong(
                 f"the cell {shown(where)} holds '{shown(text)}', which is no number; correct it"
             )
         if kind in ("s", "b") and not _WHOLE.fullmatch(text):
             raise self._wrong(f"the cell {shown(where)} is damaged ('{shown(text)}'); {_REMEDY}")
+
+    def _never_computed(self, cell: Element) -> CheapBanditsError:
+        where = shown(cell.get("r", f"in row {self.row}"))
+        return self._wrong(f"the cell {where} holds a formula that was never computed; {_REMEDY}")
 
     def _wrong(self, problem: str) -> CheapBanditsError:
         return self.source.error(f"the sheet '{shown(self.name)}': {problem}")

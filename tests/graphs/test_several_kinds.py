@@ -1,0 +1,116 @@
+"""Rows of one site: readings of the same, or of several things that a column tells apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from cheapbandits.campaign.importing import read_readings
+from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs import Graph
+
+GRAPH = Graph.from_edges([(0, 1), (1, 2), (2, 3)], names=["A1", "A2", "A3", "A4"])
+
+
+@pytest.fixture
+def take(tmp_path):
+    def read(text, column=None):
+        path = tmp_path / "r.csv"
+        path.write_text(text.replace(" | ", "\n") + "\n", encoding="utf-8")
+        return len(read_readings(path, GRAPH, column=column))
+
+    return read
+
+
+LONG = "site,{},{} | A1,zinc,5 | A1,lead,51 | A2,zinc,6 | A2,lead,61 | A3,zinc,7 | A3,lead,71"
+
+SEVERAL = [
+    *(LONG.format(name, "value") for name in ("name", "key", "Attribute", "ind", "Messgröße")),
+    *(LONG.format(name, "value") for name in ("measurement", "item", "tag", "L1", "x_description")),
+    LONG.format("kind", "value").replace(",lead", ",zn2").replace(",zinc", ",cd10"),
+    "site,sensor,value | A1,PM10,5 | A1,PM2.5,50 | A2,PM10,6",
+    "site,matrix,value | A1,soil,5.1 | A1,water,51",
+    "site,agg,value | A1,mean,5 | A1,max,60",
+    # Each in duplicate, and no column that says so.
+    "site,what,value | A1,zn,5 | A1,zn,6 | A1,pb,50 | A1,pb,51 | A2,zn,5 | A2,zn,4 | A2,pb,50 | "
+    "A2,pb,49",
+    # On one day, and of one replicate.
+    "site,date,key,value | A1,2024-05-01,zn,5 | A1,2024-05-01,pb,50 | A2,2024-05-01,zn,6 | "
+    "A2,2024-05-01,pb,60",
+    "site,rep,key,value | A1,1,zn,5 | A1,1,pb,50 | A1,2,zn,5 | A1,2,pb,51",
+    "site,depth_cm,value | A1,0-10,5 | A1,10-20,50 | A2,0-10,6",
+    "site,value,depth | A1,5,0.1 | A1,50,2.5",
+    "site,Horizont,value | A1,5,1 | A1,A,5 | A1,B,7",
+    "site,replicate,value | A1,1,5 | A1,mean,5.5 | A1,2,6",
+    "site,x9,value | A1,A,5 | A1,B,6 | A1,Average,5.5",
+    "site,x9,value | A1,may,5 | A1,june,6 | A1,,5 | A1,mean,5.5",
+    "site,fraction,conc,value | A1,total,x,5 | A1,dissolved,x,6 | A2,total,x,5 | A2,dissolved,x,3",
+    "site,Wiederholung,value | A1,1,5 | A1,2,6 | A1,MW,5.5",
+]
+
+
+@pytest.mark.parametrize("text", SEVERAL)
+def test_several_things_of_a_site_are_asked_about(take, text):
+    said = r"line [2-5]: .* beside the values says .*: save the .* as a file of their own"
+    for road in (None, "value"):
+        with pytest.raises(CheapBanditsError, match=said):
+            take(text, road)
+
+
+def test_also_beside_a_column_of_its_own_name(take):
+    with pytest.raises(CheapBanditsError, match=r"line 3: 'depth' .*'0-10', '10-20'"):
+        take("site,depth,zinc | A1,0-10,5 | A1,10-20,50", "zinc")
+    with pytest.raises(CheapBanditsError, match=r"line 3: 'type' .*call that column replicate"):
+        take(LONG.format("type", "conc"), "conc")
+
+
+def test_the_remedies_help(take):
+    assert take(LONG.format("replicate", "value")) == 6
+    rows = LONG.format("key", "value").split(" | ")
+    assert take(" | ".join(row for row in rows if "lead" not in row)) == 3
+
+
+@pytest.mark.parametrize(
+    ("head", "cells"),
+    [
+        *((name, ["A", "B"]) for name in ("replicate", "rep", "duplicate", "x9", "core")),
+        ("replicate", ["1", "2"]),
+        ("x9", ["1", "2"]),
+        ("x9", ["rep1", "rep2"]),
+        ("visit", ["first", "second"]),
+        ("x9", ["Monday", "tue"]),
+        ("Tag", ["Mo", "Di"]),
+        ("meter", ["M-12", "M-19"]),
+        ("sample type", ["N", "FD"]),
+        ("type", ["", "duplicate"]),
+        ("type", ["sample", "field duplicate"]),
+        *((name, ["Ann", "Max"]) for name in ("observer", "team", "who", "operator", "sampled by")),
+        ("lab", ["Eurofins", "ALS"]),
+        ("Lab name", ["Lab A", "Lab B"]),
+        *((name, ["windy", "dry"]) for name in ("notes", "Comment", "Bemerkung")),
+        ("date", ["2024-05-01", "2024-05-02"]),
+        ("Probenahme", ["01.05.2024", "02.05.2024"]),
+        ("month", ["may", "june"]),
+        ("x9", ["spring", "autumn"]),
+        ("sample_id", ["zn1", "pb1"]),
+        ("status", ["told", "observed"]),
+        ("soil", ["clay", "clay"]),  # of the site
+    ],
+)
+def test_readings_of_the_same_are_taken(take, head, cells):
+    rows = [f"A{k},{cell},{k}.{j}" for k in (1, 2, 3) for j, cell in enumerate(cells)]
+    assert take(" | ".join([f"site,{head},value", *rows]), "value") == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "site,key,value | A1,zinc,5 | A2,lead,5 | A3,zinc,6",  # one row a site: of the site
+        "site,date,weather,value | A1,mon,sun,5 | A1,tue,rain,6 | A2,mon,sun,5 | A2,tue,rain,6",
+        "site,photo,value | A1,i7.jpg,5 | A1,i9.jpg,6 | A2,j1.jpg,5 | A2,k4.jpg,6",
+        "site,date,depth,value | A1,mon,1.2,5 | A1,tue,1.3,6",  # the tide
+        "site,agg,value | A1,mean,5 | A2,mean,5 | A2,mean,6",
+        "site,found,value | A1,,5 | A1,,5 | A2,moss,5 | A2,,6 | A3,,6 | A3,,7",
+    ],
+)
+def test_what_tells_of_the_place_or_the_day_is_passed_over(take, text):
+    assert take(text) == text.count(" | ")
