@@ -184,3 +184,49 @@ def test_names_with_blanks_around_them_come_back(tmp_path):
         byhand.write_text("nodes,reading\nP0,1\nP1,2\nP4,3\n")
         found = read_import(byhand, campaign.graph).rows
         assert pairs(found) == [((0,), 1.0), ((1,), 2.0), ((4,), 3.0)]
+
+
+PLACES = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)])
+
+
+def square(order, *, coordinates=True):
+    """Four sites whose edges look the same from both ends."""
+    one = np.roll(np.eye(4), 1, axis=1)
+    return cb.Graph(one + one.T, coordinates=PLACES[order] if coordinates else None)
+
+
+def test_places_tell_graphs_apart_where_nodes_have_no_names(tmp_path):
+    with cb.Campaign.create("s", square([0, 1, 2, 3]), db=tmp_path / "c.db") as campaign:
+        campaign.observe([1], 5.5)
+        campaign.observe([3, 0], 7.5)
+        out = exported(campaign, tmp_path)
+        assert pairs(read_import(out, campaign.graph).rows) == [((1,), 5.5), ((3, 0), 7.5)]
+        again = square([0, 1, 2, 3])
+        again = cb.Graph(2 * again.weights, coordinates=again.coordinates)  # joined otherwise
+        assert len(read_import(out, again).rows) == 2
+    others = [square([3, 2, 1, 0]), square([0, 1, 2, 3], coordinates=False)]
+    others.append(cb.Graph(np.ones((5, 5)) - np.eye(5), coordinates=10 + np.eye(5)[:, :2]))
+    for other in others:
+        with pytest.raises(
+            cb.ParameterError, match=r"line 2.*another graph: node 1 is at \(1\.0 0"
+        ):
+            read_import(out, other)
+
+
+def test_edges_do_where_there_are_no_places(tmp_path):
+    with cb.Campaign.create("r", ring(), db=tmp_path / "c.db") as campaign:
+        campaign.observe([1], 5.5)
+        out = exported(campaign, tmp_path)
+        assert pairs(read_import(out, ring()).rows) == [((1,), 5.5)]
+    with pytest.raises(cb.ParameterError, match=r"line 2.*another graph"):
+        read_import(out, cb.Graph(np.ones((6, 6)) - np.eye(6)))
+
+
+def test_an_older_export_does_not_go_by_bare_numbers(tmp_path):
+    file = tmp_path / "e.csv"
+    file.write_text("status,center,place,nodes,reading\nobserved,1,1,1,5.5\n")
+    with pytest.raises(cb.ParameterError, match=r"line 2.*export it again.*leave out the columns"):
+        read_import(file, ring())
+    assert pairs(read_import(file, ring([str(k) for k in range(6)])).rows) == [((1,), 5.5)]
+    file.write_text("status,nodes,reading\nobserved,1,5.5\n")
+    assert pairs(read_import(file, ring()).rows) == [((1,), 5.5)]

@@ -95,3 +95,36 @@ def test_what_an_older_version_imported_is_known(load, walk):
     digest = hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
     walk.observe_many([(*row, f"import:{digest}:{k}") for k, row in enumerate(rows)])
     assert load(HEAD, "2,20", "1,10", "1,10", "1,10", "3,5") == Recorded(2, 3)
+
+
+def test_dates_are_compared_as_dates(load):
+    head = "nodes,date,reading"
+    assert load(head, "1,2024-05-01,10", "2,2024-05-02,20") == Recorded(2, 0)
+    same = ["1,2024-05-01 00:00:00,10", "2,2024/5/2,20"]
+    assert load(head, *same, "1,2024-05-03T00:00,10") == Recorded(1, 2)
+    assert load(head, *same, same[0]) == Recorded(1, 2)  # each stored one is met once
+
+
+@pytest.mark.parametrize(
+    ("date", "alike"), [("01/05/2024", 1), ("1 May 2024", 1), ("", 1), ("2024-05-09", 0)]
+)
+def test_a_date_that_is_written_otherwise_is_told(load, date, alike):
+    head = "nodes,date,reading"
+    assert load(head, "1,2024-05-01,10", "2,2024-05-02,20").new == 2
+    assert load(head, f"1,{date},10", "3,02/05/2024,20") == Recorded(2, 0, alike)
+
+
+def test_dates_of_one_spelling_are_other_dates(load):
+    head = "nodes,date,reading"
+    assert load(head, "1,01/05/2024,10").new == 1
+    assert load(head, "1,02/05/2024,10", "1,1/5/2024,10") == Recorded(1, 1)
+
+
+def test_who_it_was_tells_readings_apart_where_both_say_it(load):
+    plain, more = "nodes,date,reading", "nodes,date,reading,team"
+    assert load(plain, "1,2024-05-01,10", "2,2024-05-01,20") == Recorded(2, 0)
+    rows = ["1,2024-05-01,10,red", "2,2024-05-01,20,blue", "2,2024-05-01,20,red"]
+    assert load(more, *rows) == Recorded(1, 2)
+    assert load(more, rows[2], "2,2024-05-01,20,green") == Recorded(0, 2)
+    assert load(more, rows[2], "2,2024-05-01,20,green", "2,2024-05-01,20,pink") == Recorded(1, 2)
+    assert load("nodes,date,reading,rep", "1,2024-05-01,10,2") == Recorded(1, 0)

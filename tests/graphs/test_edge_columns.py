@@ -109,7 +109,7 @@ def test_who_says_indices_gets_them(put):
 
 
 def test_weights_in_two_units_are_refused(put):
-    text = "from,to,weight,weight_unit\nA,B,10,m\nB,C,5,km\n"
-    with pytest.raises(GraphFileError, match=r"line 3: 'weight_unit' says 'km', and 'm' in line 2"):
+    text = "from,to,weight,weight_unit\nA,B,10,g\nB,C,5,kg\n"
+    with pytest.raises(GraphFileError, match=r"line 3: 'weight_unit' says 'kg', and 'g' in line 2"):
         read_graph(put(text))
-    assert read_graph(put(text.replace("km", "m"))).n_edges == 2
+    assert read_graph(put(text.replace("kg", "g"))).n_edges == 2

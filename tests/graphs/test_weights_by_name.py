@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import networkx as nx
+import numpy as np
 import pytest
 
 from cheapbandits.errors import GraphError, GraphFileError
@@ -148,3 +149,32 @@ def test_what_is_no_weight_of_an_edge_is_let_be(put, name, kind, values):
     streets = as_networkx("speed_kph", (30.5, 50.0))
     nx.set_edge_attributes(streets, 1, "osmid")
     assert Graph.from_networkx(streets).weights.max() == 1
+
+
+@pytest.mark.parametrize("unit", ["km", "m", "mi", "Minutes"])
+def test_a_weight_in_kilometres_is_a_distance(put, unit):
+    path = put(f"source,target,weight,unit\na,b,5,{unit}\nb,c,7,{unit}\n")
+    with pytest.raises(GraphFileError, match=rf"line 1: 'unit' says '{unit}'.*far apart count as"):
+        read_graph(path)
+    assert read_graph(path, weight="weight").weights.max() == 7
+    assert read_graph(path, weight="unit").weights.max() == 1
+
+
+@pytest.mark.parametrize("unit", ["m3/s", "trips", "", "1/km"])
+def test_other_units_are_those_of_weights(put, unit):
+    path = put(f"source,target,weight,unit\na,b,5,{unit}\nb,c,7,{unit}\n")
+    assert read_graph(path).weights.max() == 7
+
+
+@pytest.mark.parametrize("name", ["distance", "dist", "dist_matrix", "length", "travel_time"])
+def test_an_array_of_distances_is_no_weight(tmp_path, name):
+    square = 5 * (np.ones((3, 3)) - np.eye(3))
+    np.savez(tmp_path / "far.npz", **{name: square})
+    with pytest.raises(GraphFileError, match=rf"'{name}'.*far apart count as alike.*1/distance"):
+        read_graph(tmp_path / "far.npz")
+
+
+@pytest.mark.parametrize("name", ["arr_0", "weights", "W", "m", "adjacency", "matrix"])
+def test_an_array_by_any_other_name_is(tmp_path, name):
+    np.savez(tmp_path / "near.npz", **{name: 5 * (np.ones((3, 3)) - np.eye(3))})
+    assert read_graph(tmp_path / "near.npz").weights.max() == 5

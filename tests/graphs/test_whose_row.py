@@ -310,3 +310,40 @@ def test_order_needs_the_column_of_the_values(put, bare):
     with pytest.raises(ParameterError, match="--values COLUMN"):
         rows(path, bare, names=False)
     assert len(rows(path, bare, "value", names=False)) == 12
+
+
+LINE = [(100 * k, k % 2) for k in range(12)]
+
+
+@pytest.fixture
+def line(put):
+    """Twelve sites called 1 to 12, a hundred apart: the next number is a neighbour."""
+    text = table("id,x,y", range(1, 13), *zip(*LINE, strict=True))
+    return read_graph(put(text, "line.csv"))
+
+
+@pytest.mark.parametrize("column", [None, "reading"])
+def test_a_row_exactly_on_another_site_is_refused(put, line, column):
+    head = "id,x,y,reading"
+    for text in (f"{head}\n1,0,0,3\n4,400,0,5\n", f"{head}\n4,400,0,5\n5,300,1,6\n"):
+        with pytest.raises(ParameterError, match=r"names '4' and lies at \(400, 0\).*where '5' is"):
+            read_import(put(text, "r.csv"), line, column=column)
+    good = f"{head}\n4,300,1,5\n5,400.5,3,6\n5,400,0,6\n6,450,1,1\n"
+    assert len(read_import(put(good, "r.csv"), line, column=None).rows) == 4
+
+
+def test_a_feature_exactly_on_another_site_is_refused(put):
+    features = [
+        {
+            "type": "Feature",
+            "properties": {"name": f"S{k}", "zn": k},
+            "geometry": {"type": "Point", "coordinates": [x, 50.0]},
+        }
+        for k, x in enumerate((5.0, 5.01, 5.02, 5.029, 5.039))
+    ]
+    path = put(json.dumps({"type": "FeatureCollection", "features": features}), "a.geojson")
+    graph = read_graph(path)
+    features[2]["geometry"], features[3]["geometry"] = (features[k]["geometry"] for k in (3, 2))
+    path = put(json.dumps({"type": "FeatureCollection", "features": features}), "b.geojson")
+    with pytest.raises(ParameterError, match=r"names 'S2'.*exactly where 'S3' is"):
+        read_import(path, graph, column="zn")

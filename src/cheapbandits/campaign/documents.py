@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.whereabouts import whereabouts
 from cheapbandits.errors import DamagedError, outcome
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ COLUMNS = (
     "status",
     "center",
     "place",
+    "at",
     "nodes",
     "weights",
     "width",
@@ -191,6 +193,7 @@ def _ask_row(number: int, ask: Asked, graph: Graph) -> Document:
         "status": "annulled" if ask.annulled else ask.status,
         "center": ask.probe.center,
         "place": graph.name(ask.probe.center),
+        "at": whereabouts(graph, ask.probe.center),
         "nodes": list(ask.probe.nodes),
         "weights": _shares(ask.probe.weights),
         "width": ask.probe.width,
@@ -209,6 +212,7 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "status": "annulled" if seen.annulled else "observed",
         "center": seen.nodes[0],
         "place": graph.name(seen.nodes[0]),
+        "at": whereabouts(graph, seen.nodes[0]),
         "nodes": list(seen.nodes),
         "weights": _shares(seen.weights),
         "width": len(seen.nodes),
@@ -228,9 +232,16 @@ def _shares(weights: Sequence[float] | None) -> list[float] | None:
 # -- files, rehearsals, the database ---------------------------------------------------------------
 
 
-def import_document(name: str, file: Path, rows: int, new: int, skipped: int) -> Document:
-    """Return what became of a file of readings; ``skipped`` rows had a status that keeps out."""
-    return {"name": name, "file": str(file), "rows": rows, "new": new, "skipped": skipped}
+def import_document(
+    name: str, file: Path, rows: int, new: int, skipped: int, alike: int = 0
+) -> Document:
+    """Return what became of a file of readings.
+
+    ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
+    with a date that is written otherwise.
+    """
+    counts = {"rows": rows, "new": new, "skipped": skipped, "alike": alike}
+    return {"name": name, "file": str(file), **counts}
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

@@ -1,7 +1,8 @@
 """Readings from a file: a CSV with the nodes of each and what was read there.
 
 A table that ``export`` wrote is known by its columns ``center`` and ``place`` beside ``nodes``: its
-nodes are indices, whatever the names are, and each ``place`` has to be the name of its ``center``.
+nodes are indices, whatever the names are, and each ``place`` has to be the name of its ``center``;
+where nodes have no names, it has to lie ``at`` the same place.
 In any table, ``weights`` are the shares of a group's nodes in its reading (``0.25;0.75``; empty
 where all are equal), and a ``status`` that says that a reading does not count keeps it out.
 """
@@ -20,6 +21,7 @@ from cheapbandits.campaign.exports.spreadsheet import armed
 from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.nodes import known_nodes, parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
+from cheapbandits.campaign.whereabouts import check_whereabouts
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
@@ -146,15 +148,16 @@ def read_import(
 
     taken: list[_Taken] = []
     # A semicolon divides the nodes of a group; columns only under a header that says so.
-    ours = ("status", "center", "place", "weights", "weight", "ask", "observation", "asked")
+    ours = ("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked")
     options: dict[str, Any] = {"names": names, "beside": (*ours, *TOLD_BY), "skip": skip}
     called: str | None = None
     ordered = names is False or layer is not None
     used = ("", "")
+    said: Mapping[str, str] = {}
     if column is not None and (own or ordered or not is_of_readings(source, column)):
         options |= {"own": own}
         for site in read_site_values(source, column, graph, layer, nodata, **options):
-            called, used = site.column, (site.column, site.named_by)
+            called, used, said = site.column, (site.column, site.named_by), site.said
             if not isnan(site.value):
                 row = _checked(source, site.line, (site.node,), site.value, graph, spec)
                 taken.append((*row[:-1], site.beside))
@@ -165,7 +168,7 @@ def read_import(
         options |= {"nodata": nodata, "graph": graph, "chosen": column is not None}
         known = partial(known_nodes, graph=graph)
         for found in read_two_columns(source, dividers="\t,", known=known, **options):
-            used = found.column, found.named_by
+            used, said = (found.column, found.named_by), found.said
             if isnan(found.value):
                 skipped += 1
                 continue
@@ -174,7 +177,7 @@ def read_import(
     rows = []
     for line, nodes, reading, weights, told in taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
-        key = key_of(content, told, seen, called)
+        key = key_of(content, told, seen, called, said)
         rows.append(ReadingRow(nodes, reading, key, line, weights))
     return Imported(rows, skipped, *used)
 
@@ -226,7 +229,7 @@ def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
     """Return the nodes of a row; one of our own tables has apostrophes before formulas."""
     cell = str(row.place)
     if {"center", "place"} <= row.beside.keys():
-        return _exported_nodes(cell, row.beside["center"], row.beside["place"], graph)
+        return _exported_nodes(cell, row.beside, graph)
     plain = armed(cell)
     if plain != cell:
         try:
@@ -236,8 +239,9 @@ def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
     return parse_nodes(cell, graph)
 
 
-def _exported_nodes(cell: str, center: str, place: str, graph: Graph) -> tuple[int, ...]:
+def _exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[int, ...]:
     """Return the nodes of an exported row, by index; its place has to be here what it was there."""
+    center, place = beside["center"], beside["place"]
     middle = parse_index(center, graph)
     nodes = [parse_index(part, graph) for part in cell.split(";")]
     known = [node for node in nodes if node is not None]
@@ -252,4 +256,5 @@ def _exported_nodes(cell: str, center: str, place: str, graph: Graph) -> tuple[i
             f"an export from another graph: node {middle} is '{shown(place)}' there and "
             f"'{shown(graph.name(middle))}' here; import it where the graph is the same"
         )
+    check_whereabouts(graph, middle, beside.get("at", "").strip())
     return tuple(known)

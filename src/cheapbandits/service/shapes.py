@@ -165,6 +165,7 @@ class Row(Shape):
     status: str
     center: int
     place: str
+    at: str
     nodes: list[int]
     weights: list[float] | None
     width: int
@@ -256,6 +257,7 @@ class Imported(Shape):
     rows: int
     new: int
     skipped: int
+    alike: int
 
 
 class Many(Shape):

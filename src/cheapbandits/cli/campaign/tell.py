@@ -135,7 +135,7 @@ def import_file(
     names = names_of(name_column)
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
-    done = record(campaign, [row.observation for row in rows], again=again)
+    done = record(campaign, [row.observation for row in rows], again=again, file=file)
     new = done.new
     if new:
         note_odd_rows(campaign)
@@ -145,8 +145,16 @@ def import_file(
             "or are this campaign's own (the same place and reading, and date and who where the "
             "file says so); if they were read twice, --again takes them"
         )
+    if done.alike:
+        annul = Commands(name, db)("annul", "NUMBER", "--observation")
+        note(
+            f"note: {done.alike} of the {new} new readings have the place and value of stored ones "
+            "and a date that is written otherwise, or in one of the files only: if they are the "
+            f"same, strike them, {annul} (`campaign history` has the numbers), and write dates as "
+            "2024-05-01"
+        )
     if as_json:
-        print_json(import_document(name, file, len(rows), new, found.skipped))
+        print_json(import_document(name, file, len(rows), new, found.skipped, done.alike))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"

@@ -74,8 +74,10 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
 
 
 def _of_map(table: SiteTable, places: NDArray[np.float64], crs: str | None) -> AnyTable:
+    from cheapbandits.graphs.files.turned_map import check_not_turned
     from cheapbandits.graphs.to_wgs84 import in_system
 
+    check_not_turned(table.source, table.columns, table.cells.__getitem__, places)
     try:
         return AnyTable(table, *in_system(places, crs))
     except GraphError as error:

@@ -21,7 +21,8 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.graphs.files.rows import blocks
 from cheapbandits.graphs.files.weight_column import TOO_SMALL, weight_values
-from cheapbandits.text import shown
+from cheapbandits.graphs.weight_words import distance_way, is_distance
+from cheapbandits.text import MISSING, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -152,6 +153,12 @@ def _general(source: Source, text: str, layout: Layout) -> EdgeTable:
     values = weight_values(marks, delimiter=layout.delimiter, error=table.error)
     for found, (_, name) in zip(units, layout.units, strict=True):
         check_one_unit(source, name, found, list(chain.from_iterable(lines)), [True] * len(found))
+        unit = next((cell for cell in found if cell.lower() not in MISSING), "")
+        if layout.by_place is not None and unit.isalpha() and is_distance(unit):
+            raise source.at(
+                layout.header or 1,
+                f"'{shown(name)}' says '{shown(unit)}', so that {distance_way(layout.by_place)}",
+            )
     return replace(table, weights=values)
 
 

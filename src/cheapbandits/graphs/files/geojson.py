@@ -12,6 +12,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.polygons import centroid, linked_middles, touching
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.sites_as_text import SiteTable
+from cheapbandits.graphs.files.turned_map import check_not_turned
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import outlines_of
@@ -123,6 +124,7 @@ def _from_points(
             for number, feature in enumerate(features)
         ]
     )
+    _check_not_turned(source, features, places)
     if n_neighbors is not None:
         n_neighbors = min(n_neighbors, max(len(places) - 1, 1))
     crs = system or _likely(source, places)
@@ -155,6 +157,7 @@ def _from_polygons(
         outer += [body[0] for body in bodies]
         whose += [number] * len(bodies)
     middles = np.array(centers)
+    _check_not_turned(source, features, middles)
     crs = system or _likely(source, middles)
     globe = crs is not None and has_degrees(crs)
     middles = wrapped(middles) if globe else middles
@@ -170,6 +173,14 @@ def _from_polygons(
     return Graph(
         joined.weights, names=labels, coordinates=places, crs=kept, outlines=lines, named_by=by
     )
+
+
+def _check_not_turned(
+    source: Source, features: list[dict[str, Any]], places: NDArray[np.float64]
+) -> None:
+    rows = [feature.get("properties") or {} for feature in features]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    check_not_turned(source, names, lambda k: [_cell(row.get(names[k])) for row in rows], places)
 
 
 def _likely(source: Source, places: NDArray[np.float64]) -> str | None:

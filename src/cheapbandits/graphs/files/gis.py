@@ -15,6 +15,7 @@ from cheapbandits.graphs.files.shapes import (
     touching_shapes,
     usable_shapes,
 )
+from cheapbandits.graphs.files.turned_map import check_not_turned
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import outlines_of
 from cheapbandits.graphs.systems import StoredSystem, has_degrees, system_of
@@ -55,6 +56,7 @@ def read(
     globe = system is not None and has_degrees(system)
     shapes = found.shapes if points or not globe else on_globe(source, found)
     places = places_of(shapes)
+    check_not_turned(source, found.table.columns, found.table.cells.__getitem__, places)
     if points:
         return Graph.from_points(
             places, n_neighbors, radius=radius, names=labels, crs=system, named_by=by

@@ -21,6 +21,7 @@ from cheapbandits.graphs.files.zipped_arrays import read_arrays
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import Outlines
 from cheapbandits.graphs.systems import StoredSystem
+from cheapbandits.graphs.weight_words import is_distance
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -101,6 +102,13 @@ def _dense(source: Source, arrays: dict[str, NDArray[Any]]) -> sp.csr_array:
             f"no sparse matrix and no single square array of numbers: found "
             f"{shown(', '.join(arrays)) or 'nothing'}; save it with scipy.sparse.save_npz or "
             "cheapbandits.write_graph"
+        )
+    if len(found[0]) > 1 and is_distance(found[0]):  # a single letter is any matrix
+        raise source.error(
+            f"the array '{shown(found[0])}' is called as a distance, time or cost is: taken for "
+            "weights it would make far apart count as alike. Save weights that are larger the "
+            "nearer two nodes are (1/distance, or exp(-distance/D) with a usual distance D) as "
+            "weights, or rename it to weights if it holds such"
         )
     rows, columns = dense.shape
     if rows != columns:

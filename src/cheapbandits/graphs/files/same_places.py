@@ -30,12 +30,16 @@ if TYPE_CHECKING:
 
 __all__ = ["check_places", "check_rows", "check_same_system"]
 
+#: A row that is nearer to a node, compared with the usual distance of neighbours, is exactly there.
+_EXACT = 1e-6
 #: Systems in which the same numbers lie nearer, in degrees, are one: a few metres.
 _NEAR = 1e-4
 
 
 def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
     """Refuse a row that is farther from the node it names than that one from its nearest.
+
+    And one that lies exactly where another node is, and not where its own is.
 
     Parameters
     ----------
@@ -52,7 +56,8 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
     if both is None or not nodes:
         return
     rows, known = both
-    nearest = KDTree(known).query(known, k=2)[0][:, 1]
+    tree = KDTree(known)
+    nearest = tree.query(known, k=2)[0][:, 1]
     apart = np.linalg.norm(rows - known[nodes], axis=1)
     away = np.flatnonzero(apart > np.maximum(nearest[nodes], np.median(nearest)))
     if away.size and found.places is not None and graph.coordinates is not None:
@@ -63,6 +68,18 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
             f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
             "neighbours: the name of another place, or no name of a site at all? Correct it, say "
             "which column has the names (--name-column COLUMN), or mend the coordinates",
+        )
+    gap, other = tree.query(rows)
+    exact = _EXACT * float(np.median(nearest))
+    taken = np.flatnonzero((gap <= exact) & (apart > np.maximum(2 * exact, gap)))
+    if taken.size and found.places is not None:
+        row = int(taken[0])
+        raise found.table.source.at(
+            found.table.lines[row],
+            f"the row names '{shown(graph.name(nodes[row]))}' and lies at "
+            f"{_pair(found.places[row])}, exactly where '{shown(graph.name(int(other[row])))}' is: "
+            "correct the name or the place, say which column has the names (--name-column COLUMN), "
+            "or leave out the coordinates",
         )
 
 

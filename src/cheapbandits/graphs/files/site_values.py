@@ -15,6 +15,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_cells
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
@@ -42,7 +43,8 @@ class SiteValue:
     ``marked`` where a number stands there that means 'no value', or the row is left out. ``column``
     is what the file calls the values, however they were asked for; ``beside`` has the cells of
     other columns, by their lower-case names, where asked for, and ``named_by`` is the column that
-    says which node it is.
+    says which node it is. ``said`` is what the file says of all its values, see
+    :func:`.said_of_values`.
     """
 
     line: int
@@ -52,6 +54,7 @@ class SiteValue:
     column: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
     named_by: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_site_values(
@@ -104,14 +107,9 @@ def read_site_values(
         left[:] = [x == x and skip(row) for x, row in zip(given.tolist(), others, strict=True)]
     values = without_marks(source, np.where(left, np.nan, given), table.lines, nodata)
     _check_single(table, ~np.isnan(values))
-    check_beside_values(
-        source,
-        table.columns,
-        called,
-        table.cells.__getitem__,
-        table.lines,
-        (~np.isnan(values)).tolist(),
-    )
+    used, cells = (~np.isnan(values)).tolist(), table.cells.__getitem__
+    check_beside_values(source, table.columns, called, cells, table.lines, used)
+    said = said_of_values(table.columns, called, cells, used)
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
@@ -129,7 +127,7 @@ def read_site_values(
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     return [
-        SiteValue(line, node, value, mark, called, more, by)
+        SiteValue(line, node, value, mark, called, more, by, said)
         for line, node, value, mark, more in columns
     ]
 

@@ -21,6 +21,7 @@ from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import content, rows, text_of, without_empty_end
+from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
@@ -46,7 +47,8 @@ class Found:
     """One row: its line, what stands for the place (``None`` in a single column), and the value.
 
     ``beside`` has the cells of other columns, by their lower-case names, where asked for;
-    ``column`` and ``named_by`` are what a header calls the values and the places.
+    ``column`` and ``named_by`` are what a header calls the values and the places, and ``said`` is
+    what the file says of all values, see :func:`.said_of_values`.
     """
 
     line: int
@@ -55,6 +57,7 @@ class Found:
     beside: Mapping[str, str] = field(default_factory=dict)
     column: str = ""
     named_by: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_two_columns(
@@ -151,8 +154,12 @@ def read_two_columns(
             used_for = _known_columns(cells, beside, places[0])
             check_one_reading(source, line, cells, columns, value, used_for)
     called = ("", "") if value is None else (cells[value], cells[places[0] or 0])
+    said: dict[str, str] = {}
+    if value is not None:
+        counts = [number == number for number in values]
+        said = said_of_values(cells, called[0], lambda k: [row[k] for _, row in taken], counts)
     return [
-        replace(row, value=number, column=called[0], named_by=called[1])
+        replace(row, value=number, column=called[0], named_by=called[1], said=said)
         for row, number in zip(found, values, strict=True)
     ]
 

@@ -71,6 +71,7 @@ _READINGS = (
     "asked_utc",
     "read_utc",
     "center",
+    "at",
     "nodes",
     "weights",
 )
@@ -110,6 +111,7 @@ def _readings(campaign: Campaign) -> bytes:
             _clock(row["asked"]),
             _clock(row["told"]),
             row["center"],
+            row["at"],
             row["nodes"],
             row["weights"],
         )

@@ -175,8 +175,9 @@ async def import_file(
             return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
         def record() -> dict[str, object]:
-            new = recorded(here, rows, again=again).new
-            return import_document(here.name, path.with_name(file), len(rows), new, skipped)
+            done = recorded(here, rows, again=again, file=file)
+            counts = len(rows), done.new, skipped, done.alike
+            return import_document(here.name, path.with_name(file), *counts)
 
         rows, skipped = await house.work.long("uploads", read)
         document = await house.work.long(campaign, record, who)

@@ -1,0 +1,72 @@
+"""What a file says of all its values: their unit, and of which substance they are.
+
+Within one file two of either are refused (:mod:`.beside_values`). What remains is one word each. It
+is handed on with the values, so that another file can be held against it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.beside_values import _ANY_VALUES, _KINDS
+from cheapbandits.graphs.files.one_unit import unit_columns
+from cheapbandits.graphs.files.said_in_cells import header_words, two_units
+from cheapbandits.text import MISSING
+
+__all__ = ["said_of_values"]
+
+_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]\s*$")
+#: Longer ones are remarks, and would not fit into a key.
+_LONGEST = 60
+
+
+def said_of_values(
+    columns: Sequence[str],
+    values: str,
+    cells: Callable[[int], Sequence[str]],
+    used: Sequence[bool],
+) -> dict[str, str]:
+    """Return what is said of the values that are used: ``unit`` and ``substance``, as far as it is.
+
+    Parameters
+    ----------
+    columns
+        What the columns of the file are called.
+    values
+        The column of the values; a unit may stand in brackets there.
+    cells
+        Gives a column, by its place.
+    used
+        Which rows have a value.
+    """
+    said: dict[str, str] = {}
+    for k in unit_columns(columns, values):
+        said.setdefault("unit", _one(cells(k), used))
+    head = _BRACKETS.search(values)
+    if not said.get("unit") and head is not None and _is_unit(head[1]):
+        said["unit"] = _plain(head[1])
+    if plain_name(values) in _ANY_VALUES:
+        for k, name in enumerate(columns):
+            if name != values and _KINDS.intersection([plain_name(name), *header_words(name)]):
+                said.setdefault("substance", _one(cells(k), used).lower())
+    return {what: word for what, word in said.items() if word and len(word) <= _LONGEST}
+
+
+def _one(cells: Sequence[str], used: Sequence[bool]) -> str:
+    """Return the first word of a column, beside a value."""
+    pairs = zip(cells, used, strict=True)
+    found = (_plain(cell) for cell, counts in pairs if counts)
+    return next((cell for cell in found if cell.lower() not in MISSING), "")
+
+
+def _plain(text: str) -> str:
+    """Return a text however its blanks, its micro sign and its litre are written."""
+    return " ".join(unicodedata.normalize("NFKC", text).split()).replace("/l", "/L")
+
+
+def _is_unit(text: str) -> bool:
+    """Tell whether a text is a unit: beside another one there are two."""
+    return two_units([text, "ppm"]) or two_units([text, "%"])
