@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import parse_number, shown
 
@@ -57,7 +55,8 @@ def _is_there(graph: Graph, node: int, said: str) -> bool:
     if known is None or not said.startswith("("):
         return said == whereabouts(graph, node)
     numbers = [parse_number(word) for word in said.strip("()").split()]
-    if None in numbers or len(numbers) != known.shape[1]:
+    if len(numbers) != known.shape[1]:
         return False
-    apart = np.abs(np.array(numbers, dtype=float) - known[node]).max()
-    return bool(apart <= _SAME * (float(np.ptp(known, axis=0).max()) or 1.0))
+    extent = float((known.max(axis=0) - known.min(axis=0)).max()) or 1.0
+    there = zip(numbers, known[node].tolist(), strict=True)
+    return all(one is not None and abs(one - other) <= _SAME * extent for one, other in there)

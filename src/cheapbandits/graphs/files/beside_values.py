@@ -22,17 +22,17 @@ from cheapbandits.text import MISSING, parse_number, shown
 __all__ = ["check_beside_values", "refusal"]
 
 #: What a column of substances may be called, beside one that is called as any values are.
-_KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
-_KINDS |= {"substance", "compound", "element", "species", "variable", "characteristic"}
-_KINDS |= {"characteristicname", "determinand", "determinant", "pollutant", "constituent"}
-_KINDS |= {"chemical", "quantity", "property", "observedproperty", "indicator", "metric"}
-_KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre", "parametro"}
+KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
+KINDS |= {"substance", "compound", "element", "species", "variable", "characteristic"}
+KINDS |= {"characteristicname", "determinand", "determinant", "pollutant", "constituent"}
+KINDS |= {"chemical", "quantity", "property", "observedproperty", "indicator", "metric"}
+KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre", "parametro"}
 #: And such as may also number the rows or hold another number: only words are kinds there.
 _WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure", "statistic", "stat"}
 _WORDS_OF_KINDS |= {"aggregation", "aggtype", "fraction", "isotope", "composante", "komponente"}
-_ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
-_ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
-_ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
+ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
+ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
+ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
 
 #: What a column is called that says of a value whether it holds, and what is said of one that does.
 _MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
@@ -145,7 +145,7 @@ def check_beside_values(
         if word in _HOLD:
             if not _is_measured(word, found):
                 _check_marks(source, name, found, at, _HOLD[word])
-        elif of_these in _ANY_VALUES and _is_kind(plain, word, found):
+        elif of_these in ANY_VALUES and _is_kind(plain, word, found):
             _check_one_kind(source, name, found, at)
         elif not _is_of_another(name, values):
             verdict = {plain, word} & _VERDICTS and {*found} == {"0", "1"}
@@ -158,7 +158,7 @@ def check_beside_values(
 
 
 def _is_kind(plain: str, word: str, found: list[str]) -> bool:
-    if plain in _KINDS or word in _KINDS:
+    if plain in KINDS or word in KINDS:
         return True
     if {plain, word}.isdisjoint(_WORDS_OF_KINDS):
         return False
@@ -181,7 +181,7 @@ def _is_of_another(name: str, values: str) -> bool:
     others = {word for word in words - {*_HOLD, *_PLAIN, *these} if not _stands_for(word, these)}
     if these and words.issuperset(these):
         return False
-    return plain_name(values) not in _ANY_VALUES and bool(others) and not words.isdisjoint(_HOLD)
+    return plain_name(values) not in ANY_VALUES and bool(others) and not words.isdisjoint(_HOLD)
 
 
 def _stands_for(word: str, these: list[str]) -> bool:

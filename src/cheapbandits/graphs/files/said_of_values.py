@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.files.beside_values import _ANY_VALUES, _KINDS
+from cheapbandits.graphs.files.beside_values import ANY_VALUES, KINDS
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.said_in_cells import header_words, two_units
 from cheapbandits.text import MISSING
@@ -48,9 +48,9 @@ def said_of_values(
     head = _BRACKETS.search(values)
     if not said.get("unit") and head is not None and _is_unit(head[1]):
         said["unit"] = _plain(head[1])
-    if plain_name(values) in _ANY_VALUES:
+    if plain_name(values) in ANY_VALUES:
         for k, name in enumerate(columns):
-            if name != values and _KINDS.intersection([plain_name(name), *header_words(name)]):
+            if name != values and KINDS.intersection([plain_name(name), *header_words(name)]):
                 said.setdefault("substance", _one(cells(k), used).lower())
     return {what: word for what, word in said.items() if word and len(word) <= _LONGEST}
 
