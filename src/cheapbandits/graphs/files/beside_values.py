@@ -19,7 +19,7 @@ from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, tol
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["check_beside_values", "refusal"]
+__all__ = ["ANY_VALUES", "KINDS", "check_beside_values", "refusal"]
 
 #: What a column of substances may be called, beside one that is called as any values are.
 KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
