@@ -196,6 +196,10 @@ def like_a_number(text: str) -> bool:
     )
 
 
+#: What laboratories write behind a number that is none, or an estimate.
+_LAB_MARKS = {"u", "j", "uj", "nd", "r", "b", "est", "bdl", "ns"}
+
+
 def number_hint(text: str) -> str:
     """Return what to write in place of a text that was meant as a number; empty where unclear.
 
@@ -234,6 +238,8 @@ def number_hint(text: str) -> str:
     found = _WITH_UNIT.fullmatch(plain.replace(",", "."))
     if found:
         unit = shown(found[2].strip())
+        if unit.lower().rstrip(".") in _LAB_MARKS:
+            return f"'{unit}' after a number is a laboratory's mark (not detected, estimated, ...)"
         return f"'{unit}' was read after the number: write {found[1]}, without the unit"
     return ""
 

@@ -12,6 +12,7 @@ means something else. So what a column is called counts for more than what stand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -124,8 +125,9 @@ def half_a_pair(columns: Sequence[str]) -> int | None:
 
 
 def is_degrees(name: str) -> bool:
-    """Tell whether a column is called longitude or latitude."""
-    return plain_name(name) in (*LONGITUDES, *LATITUDES)
+    """Tell whether a column is called longitude or latitude, or so among other words."""
+    words = {plain_name(name), *(w for w in re.findall(r"[^\W_]+", name.lower()) if len(w) > 6)}
+    return not words.isdisjoint({*LONGITUDES, *LATITUDES})
 
 
 def are_exchanged(x: str, y: str) -> bool:

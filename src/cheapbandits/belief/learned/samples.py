@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, stdtr
 
+from cheapbandits.belief.learned.cautious import stated_models
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -26,7 +28,7 @@ def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[n
     residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`.
     """
     prior, evidence = belief.prior, belief.evidence
-    models, weights = belief.active(stated=True)
+    models, weights = stated_models(belief)
     belief.average()
     counts = rng.multinomial(n, weights)
     a, b = evidence.shape_and_rate(2.0, 2 * evidence.spread())

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from cheapbandits.belief.learned.bounds import Bounds, believable, n_outside
+from cheapbandits.belief.learned.cautious import stated_models
 from cheapbandits.belief.learned.gaps import gaps, only_bounds
 from cheapbandits.belief.learned.kernels import LowRankKernel
 from cheapbandits.errors import ParameterError
@@ -95,7 +96,8 @@ def estimates(
         raise ParameterError(f"level must be between 0 and 1, got {level}; 0.9 is usual")
     if not belief.count:
         raise ParameterError("nothing was told yet: tell a reading first")
-    models, weights = belief.active(stated=True)
+    count, by = belief.active(stated=True)
+    models, weights = stated_models(belief)
     a, b = belief.evidence.shape_and_rate()
     parts = [belief.of_model(m) for m in models.tolist()]
     means = np.stack([mean for mean, _ in parts])
@@ -106,7 +108,7 @@ def estimates(
         means, variances, own = means[:, nodes], variances[:, nodes], own[nodes]
     deviations = np.sqrt(variances + unexplained(belief, models, scales)[:, None])
     deviations = np.maximum(deviations, 1e-300)
-    estimate = weights @ means
+    estimate = by @ means[np.searchsorted(models, count)]
     low, high = (
         _quantile(q, means, deviations, weights, 2 * a) for q in ((1 - level) / 2, (1 + level) / 2)
     )

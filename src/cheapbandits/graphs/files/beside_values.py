@@ -33,6 +33,16 @@ _WORDS_OF_KINDS |= {"aggregation", "aggtype", "fraction", "isotope", "composante
 ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
 ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
 ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
+ANY_VALUES |= {
+    "messwert",
+    "ergebnis",
+    "messergebnis",
+    "gehalt",
+    "konzentration",
+    "resultat",
+    "rsana",
+}
+ANY_VALUES |= {"resultado", "valor", "concentracion", "risultato", "valore", "waarde", "resultaat"}
 
 #: What a column is called that says of a value whether it holds, and what is said of one that does.
 _MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")

@@ -17,7 +17,11 @@ __all__ = ["FREE", "WHO", "first_bad", "header_words", "told_mend", "two_units"]
 
 #: A cell that is one of these is a limit under any header.
 _LIMITS = {"<", ">", "<=", ">=", "=<", "=>", "≤", "≥", "<<", ">>", "&lt;", "&gt;"}
-_LIMITS |= {"<lod", "<loq", "<mdl", "<dl", "<rl", "<ld", "<lq", "<pql"}
+_LIMITS |= {
+    f"<{gap}{end}"
+    for gap in ("", " ")
+    for end in ["lod", "loq", "mdl", "dl", "rl", "ld", "lq", "pql", "bg", "ng"]
+}
 #: And one of these says that a value does not hold, or was not found.
 _BAD = {"bad", "invalid", "suspect", "suspicious", "rejected", "reject", "error", "erroneous"}
 _BAD |= {"deleted", "questionable", "doubtful", "unreliable", "discarded", "excluded", "wrong"}
@@ -53,7 +57,9 @@ _YES_OR_NO = (
 _NO_SAMPLE = re.compile(
     r"(?:[a-z]+[ _-]){0,2}blanks?|blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
     r"(?:non|not|no|nicht|niet|un|in)[ _-]?(?:valid[a-zéó]*|ok|accept[a-zé]*|usable|useable|"
-    r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)"
+    r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)|"
+    r".*(?:seuil|limite) de (?:quantif|d[ée]tec|cuantif).*|.*(?:bestimmungs|nachweis)grenze.*|"
+    r".*(?:quantification|detection|quantitation|reporting) limit"
 )
 
 #: Columns in which people write who they are, or what they like.
@@ -97,7 +103,10 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     if flag is not None:
         return flag
     kinds = {*words} - {*MISSING}
-    if may_name(name) or FREE & {*header_words(name), plain_name(name)} or len({*words}) < 2:
+    if may_name(name) or len({*words}) < 2:
+        return None
+    # A ResultDetectionConditionText is no text as people write it.
+    if FREE & {*({*header_words(name)} - {"text"}), plain_name(name)}:
         return None
     if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
         return None
