@@ -227,7 +227,8 @@ def assess(
     shown = float(np.ptp(known.estimate)) if shown is None else shown
     shown = shown if shown > ROUNDING * np.abs(known.estimate).max() else 0.0
     if tolerance is None:
-        full = shown if None in bounds else bounds[1] - bounds[0]  # type: ignore[operator]
+        floor, ceiling = bounds
+        full = shown if floor is None or ceiling is None else ceiling - floor
         tolerance = TOLERANCE * full
     left = believable(bounds, belief.evidence)
     lost = gaps(belief, node, free, left, n_samples, np.random.default_rng(rng))

@@ -88,9 +88,7 @@ def at(array: Any, rows: NDArray[Any], columns: NDArray[Any]) -> Values:
 
 
 def block(inverse: Any, where: NDArray[np.int64]) -> Any:
-    """Return some rows and columns of a symmetric matrix, wherever that is."""
-    if isinstance(inverse, np.ndarray):
-        return inverse.T[where[:, None], where]
+    """Return some rows and columns of a symmetric matrix on the card."""
     cupy = card()
     assert cupy is not None
     there = cupy.asarray(where)

@@ -73,6 +73,7 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
             tie = factor.ties[t]
             threads(sum(tie.shape))
             large = card.arrays_for(sum(tie.shape)) is not np
+            border = border if large else card.host(border)
             across, own = (card.extend if large else _extend)(border, factor.root(t), tie)
             yield t, across, own
             if not tree.children[t]:
@@ -82,7 +83,6 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
                 inside = [card.block(inverse, tree.where[child]) for child in tree.children[t]]
             else:
                 mirror(own.T)
-                border = card.host(border)
                 inside = [_block(border, across, own, tree.where[c]) for c in tree.children[t]]
             stack.extend(zip(tree.children[t], inside, strict=True))
 
@@ -90,7 +90,7 @@ def inverse_by_front(factor: Factor) -> Iterator[tuple[int, Values, Values]]:
 def _extend(border: Values, root: Values, tie: Values) -> tuple[Values, Values]:
     """Return ``K_ob`` and ``K_oo`` from ``K_bb``."""
     # Symmetric matrices may be transposed freely: all arrays here lie column by column.
-    across = -(card.host(border) @ tie.T).T
+    across = -(border @ tie.T).T
     own = dpotri(root, lower=1)[0]
     for j in range(0, len(own), BLOCK):
         own[j:, j : j + BLOCK] -= (tie[j : j + BLOCK] @ across[j:].T).T
