@@ -37,8 +37,10 @@ def test_odd_names_are_kept_as_they_are(store: Store) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", "a" * 101, "a/b", "a\\b", "a\nb", "a\x00b", "\x1b[31m", " a", "a ", "a\u202eb"]
-    + [".", "..", "-rf"],
+    [
+        *("", "a" * 101, "a/b", "a\\b", "a\nb", "a\x00b", "\x1b[31m", " a", "a ", "a\u202eb"),
+        *(".", "..", "-rf"),
+    ],
 )
 def test_bad_names_are_refused(store: Store, name: str) -> None:
     with pytest.raises(ParameterError, match="a campaign's name"):
