@@ -24,7 +24,9 @@ from cheapbandits.graphs.site_columns import (
     system_of_columns,
     title_above,
 )
+from cheapbandits.graphs.spoilt_names import spoilt_name
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.told_apart import told_apart
 from cheapbandits.graphs.which_column import Place, check_nested, coordinate_pairs, find_names
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
@@ -80,16 +82,12 @@ class SiteTable:
         self, asked: str | Literal[False] | None, place: Place | None = None
     ) -> tuple[list[str] | None, str | None]:
         """Return the sites' names, each given once, and the heading that they stand under."""
-        if asked is False:
-            return None, None
-        found = self._asked(lambda: find_names(self.columns, asked, self.cells.__getitem__))
-        if found is not None and place is not None and found in (place.x, place.y):
-            return None, None
-        if asked is None and (found is None or len({*self.cells[found]}) < len(self.lines)):
-            self._asked(lambda: check_nested(self.columns, self.cells.__getitem__))
+        found = None if asked is False else self.named_in(asked, place)
         if found is None:
             return None, None
         labels = self.cells[found]
+        if asked is None and place is not None:
+            self._check(spoilt_name(self.columns[found], labels, workbook=not self.delimiter))
         lines: dict[str, int] = {}
         mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
         for line, label in zip(self.lines, labels, strict=True):
@@ -106,6 +104,18 @@ class SiteTable:
                 )
             lines[label] = line
         return labels, self.columns[found] if self.header else None
+
+    def named_in(self, asked: str | None, place: Place | None) -> int | None:
+        """Return the column of the sites' names, ``None`` where none has them."""
+        columns, cells = self.columns, self.cells.__getitem__
+        found = self._asked(lambda: find_names(columns, asked, cells))
+        if found is not None and place is not None and found in (place.x, place.y):
+            return None
+        if asked is None and (found is None or len({*self.cells[found]}) < len(self.lines)):
+            self._asked(lambda: check_nested(columns, cells))
+        if found is None and place is not None and self.header:
+            return self._asked(lambda: told_apart(columns, cells, place))
+        return found
 
     def check_last(self, place: Place) -> None:
         """Refuse a mean or a total below the sites."""
