@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import NO_NAMES
+from cheapbandits.graphs.files.not_here import unit_row
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.row_names import NodeNames, naming_column
@@ -67,6 +68,9 @@ class SiteTable:
                 raise self._at_head(f"which columns are the coordinates? Say {SECOND}")
             return Place(0, 1, degrees=False)
         found = self._asked(lambda: find_coordinates(self.columns, x, y, self.cells.__getitem__))
+        first = list(islice(zip(*self.cells, strict=True), 2))
+        if said := unit_row(self.columns, (found.x, found.y), first):
+            raise self.source.at(self.lines[0], said)
         self._check(other_meaning(self.columns, found, self.cells.__getitem__))
         return found
 
