@@ -28,7 +28,7 @@ NAMED = [
     ("Messstelle;x;y", CODES),
     ("Standort;x;y;Zink", WORDS, ("1,5", "2,5", "3,5")),
     ("Kennung;x;y", ("0400100", "0400101", "0400102")),
-    ("Datum;Punto;x;y", DAYS, WORDS),
+    ("Datum;Punto;x;y", DAYS, CODES),
     ("Gemeinde;Probe;x;y", ("A", "A", "B"), CODES),
     ("x;y;Estación", CODES),
     ("x;y;Messstelle;Bemerkung", CODES, WORDS),
@@ -74,6 +74,8 @@ def test_what_only_differs_names_nothing(put, called):
 
 
 def test_words_beside_other_words_may_be_remarks(put):
+    text = table("OBJECTID;Notes;x;y", ("1", "2", "3"), WORDS)
+    assert read_graph(put(text)).names is None
     text = table("Art;Bemerkung;x;y", ("Eiche", "Eiche", "Buche"), ("nass", "am Weg", "tot"))
     assert read_graph(put(text)).names is None
 

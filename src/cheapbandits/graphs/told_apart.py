@@ -1,9 +1,9 @@
 """The column that tells sites apart though nothing calls it so: ``Messstelle``, ``Probe``, ``Nom``.
 
-Headings are in any language; what stands under them is not. Names stand before the coordinates,
-are all different, and no other column of words stands there. Days, files, links, keys of databases
-and places as text are all different, too, and name nothing; remarks stand behind. There only codes
-count, which differ by their numbers alone: MS-1, MS-2.
+Headings are in any language; what stands under them is not. Names stand first in a table, all
+different, and no other words stand before the coordinates; or they are codes, which differ by their
+numbers alone: MS-1, MS-2. Days, files, links, keys of databases and places as text are all
+different, too, and name nothing; and no remark stands first.
 """
 
 from __future__ import annotations
@@ -54,10 +54,9 @@ def told_apart(columns: Sequence[str], cells: Cells, place: Place) -> int | None
     telling = [k for k in before if _tells(cells(k))]
     if len(telling) > 1:
         raise _asked(columns, telling)
-    if telling and (len(before) == 1 or _is_code(cells(telling[0]))):
-        return telling[0]
     if telling:
-        return None
+        first = telling == [0] and len(before) == 1
+        return telling[0] if first or _is_code(cells(telling[0])) else None
     behind = [k for k in range(min(axes), len(columns)) if k not in axes]
     codes = [k for k in behind if _tells(cells(k)) and _is_code(cells(k))]
     return codes[0] if len(codes) == 1 else None

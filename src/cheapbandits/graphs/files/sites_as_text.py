@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -37,6 +38,14 @@ if TYPE_CHECKING:
 __all__ = ["SiteTable"]
 
 T = TypeVar("T")
+
+#: What spreadsheets show of 330238, and save.
+_SHORTENED = re.compile(r"[-+]?[0-9][.,][0-9]{2}E\+[0-9]{2}")
+_ANGLE = re.compile("[0-9] *[°º˚'\u2032\u2019]")
+_DECIMAL = (
+    "write decimal degrees: degrees + minutes/60 + seconds/3600, to the south and west with a "
+    "minus sign"
+)
 
 
 @dataclass(frozen=True)
@@ -153,6 +162,13 @@ class SiteTable:
             check_signs(
                 self.source, self.columns[place], self.cells[place], shown_beside, self.lines
             )
+        if all(map(_SHORTENED.fullmatch, self.cells[place])):
+            raise self.source.at(
+                self.lines[0],
+                f"'{shown(self.cells[place][0])}' in '{shown(self.columns[place])}' has lost its "
+                "last digits, as spreadsheets show long numbers; format the column as a number "
+                "with all digits and save it again",
+            )
         missing = np.flatnonzero(np.isnan(values))
         if missing.size:
             raise self.source.at(
@@ -174,7 +190,8 @@ class SiteTable:
 
         def problem(row: int, rule: str, got: object) -> CheapBanditsError:
             name = shown(self.columns[place])
-            mend = number_hint(str(got)) or "correct or delete it"
+            angle = _DECIMAL if _ANGLE.search(str(got)) else ""
+            mend = angle or number_hint(str(got)) or "correct or delete it"
             return self.source.at(
                 self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; {mend}"
             )
