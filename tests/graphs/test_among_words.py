@@ -9,7 +9,7 @@ from cheapbandits.errors import CheapBanditsError, GraphError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.graphs.among_words import advised
 
-LAT, LON = (48.01, 48.02, 48.04), (11.01, 11.05, 11.02)
+LAT, LON = (48.012, 48.025, 48.04), (11.016, 11.053, 11.028)
 
 
 def degrees(head, *, lat=LAT, lon=LON, more=("5", "6", "7")):
@@ -33,6 +33,7 @@ AROUND = [
     "name,LAT_WGS_84,LON_WGS_84",
     "name,latitude_dd,longitude_dd",
     "name,lat_5,long_5,accuracy_5",
+    "name,Lat_N,Lon_E",
 ]
 
 
@@ -84,15 +85,22 @@ def test_what_may_be_something_else_is_asked_about(put, head):
 def test_errors_of_degrees_are_no_places(put):
     near = {"lat": (0.001, 0.002, 0.004), "lon": (0.001, -0.002, 0.003)}
     path = put(degrees("name,lat_error,lon_error", **near))
-    with pytest.raises(GraphFileError, match=r"how sure that is\?.*--x 'lon_error'"):
+    with pytest.raises(GraphFileError, match=r"as errors do; .*--x 'lon_error'"):
         read_graph(path)
     named = {"x": "lon_error", "y": "lat_error", "crs": "EPSG:4326"}
     assert read_graph(path, **named).coordinates[0].tolist() == [0.001, 0.001]
-    with pytest.raises(GraphError, match="how sure"):
+    with pytest.raises(GraphError, match="as errors do"):
         Graph.from_frame(pd.read_csv(path))
     # Beside the true ones they are not looked at.
     text = degrees("name,lat,lon,lat_error,lon_error", more=("0.1", "0.2", "0.3"))
     assert read_graph(put(text)).coordinates[0].tolist() == [LON[0], LAT[0]]
+
+
+def test_pixels_and_speeds_are_no_places(put):
+    for head in ("name,lat_pixel,lon_pixel", "name,velocity_lat,velocity_lon"):
+        path = put(degrees(head, lat=(8, 82, 83.5), lon=(12, 13.25, 11)))
+        with pytest.raises(GraphFileError, match=r"few decimals, .*--crs EPSG:4326"):
+            read_graph(path)
 
 
 def test_another_datum_in_a_heading_that_the_user_names(put):

@@ -22,7 +22,7 @@ def table(head, *columns, places=PLACES):
 
 
 CODES = ("MS-1", "MS-2", "MS-3")
-WORDS = ("Oberdorf", "Mitte", "Am Wehr")
+WORDS = ("Oberdorf (Süd)", "Markt 1", "Am Wehr")
 DAYS = ("2024-05-01", "2024-05-02", "2024-05-03")
 NAMED = [
     ("Messstelle;x;y", CODES),
@@ -51,7 +51,10 @@ def test_the_only_words_name_the_sites(put, given):
 UNNAMED = {
     "Bemerkung": WORDS,
     "Datum": DAYS,
+    "Zeit": ("2024-05-01T10:00:00Z", "2024-05-01T10:00:05Z", "2024-05-01T10:00:09Z"),
     "Uhrzeit": ("10:15", "10:20", "10:35"),
+    "Monat": ("January 2024", "Feb 2024", "Dezember 2024"),
+    "WKT": ("POINT (1 2)", "POINT (3 2)", "POINT (4 2)"),
     "Tag": ("1. Mai 2024", "2. Mai 2024", "3. Mai 2024"),
     "Foto": ("IMG_01.jpg", "IMG_02.jpg", "IMG_03.jpg"),
     "Link": ("http://a/1", "http://a/2", "http://a/3"),
@@ -128,3 +131,5 @@ def test_and_in_what_a_spreadsheet_saved(put, spoilt):
 
 def test_days_may_be_names_in_a_text(put):
     assert read_graph(put(table("name;x;y", DAYS))).names == DAYS
+    codes = ("MAR-01", "KAT-02", "SEP-03")
+    assert read_graph(put(table("name;x;y", codes))).names == codes

@@ -23,6 +23,9 @@ Kind = Literal["degrees", "metres", "perhaps"]
 #: What nothing else is called; ``wind_x`` and ``slope_north`` are something else.
 _SURE = tuple(pair for pair in EASTINGS if pair not in MAY_BE)
 
+#: Where longitudes and latitudes grow, which need not be said: ``Lat_N`` goes with ``Lon_E``.
+_ONWARD = {"e", "east", "ost", "est", "este"}, {"n", "north", "nord", "norte"}
+
 _CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 #: The kind of a word, and whether it is an x (0) or a y (1).
@@ -77,8 +80,9 @@ def _pairs(columns: Sequence[str], kind: Kind) -> list[tuple[int, int, tuple[str
         for at in (0, -1) if words else ():
             called, axis = _AXES.get(words[at], ("", 0))
             if called == kind:
-                rest = tuple(words[1:] if at == 0 else words[:-1])
-                axes[rest][axis].append(k)
+                rest = words[1:] if at == 0 else words[:-1]
+                around = tuple(word for word in rest if word not in _ONWARD[axis])
+                axes[around][axis].append(k)
                 break
     return [(x, y, rest) for rest, (xs, ys) in axes.items() for x in xs for y in ys]
 

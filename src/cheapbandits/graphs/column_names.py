@@ -54,7 +54,8 @@ def site_word(name: str) -> str:
     ('name', 'stationcode', 'zinc')
     """
     words = [word for part in re.split(r"[\W_]+", str(name)[:100]) if (word := plain_name(part))]
-    words = words[1:] if len(words) > 1 and words[0].isdigit() else words
+    asked = len(words) > 1 and words[0].isdigit() and len(words[0]) < 4  # no year
+    words = words[1:] if asked else words
     spelt = "".join(words), "".join(reversed(words))
     return next((word for word in spelt if word in SITES), plain_name(name))
 

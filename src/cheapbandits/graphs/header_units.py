@@ -40,19 +40,8 @@ _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 #: Words for decimal degrees of WGS 84, and such as change nothing.
 _DEGREES = {"deg", "degs", "degree", "degrees", "dd", "ddd", "dec", "decimal", "decdeg", "ddeg"}
-_DEGREES |= {
-    "wgs1984",
-    "crs1984",
-    "dezimalgrad",
-    "decimals",
-    "signed",
-    "wgs",
-    "wgs84",
-    "84",
-    "1984",
-    "epsg:4326",
-    "epsg",
-}
+_DEGREES |= {"dezimalgrad", "dezimal", "decimals", "signed", "wgs", "wgs84", "wgs1984", "84"}
+_DEGREES |= {"1984", "epsg:4326", "epsg"}
 _DEGREES |= {"4326", "crs84", "gps", "x", "y", "lon", "lat", "long", "longitude", "latitude"}
 _DEGREES |= {"geographic", "centroid", "centre", "center", "site"}
 

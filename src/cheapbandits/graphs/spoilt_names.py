@@ -15,10 +15,11 @@ from cheapbandits.text import shown
 
 __all__ = ["MONTH", "spoilt_name"]
 
-#: A month as spreadsheets shorten it, in some languages.
+#: A month as spreadsheets write it in some languages.
 MONTH = (
-    r"(jan|feb|f[eé]v|m[aä]r|mrz|mrt|apr|avr|abr|ma[iy]|mei|jun|jul|juin|juil|aug|ago|ao[uû]|sep|"
-    r"o[ck]t|nov|de[cz]|d[eé]c|dic|ene)[a-zé]{0,6}\.?"
+    r"(?:jan|f[eé][bv]|mar|m[aä]rz?|mrz|mrt|apr|avr|abr|ma[iy]|mei|jun|juin|jul|juil|aug|ago|ao[uû]t|"
+    r"sept?|o[ck]t|nov|d[eéi][cz]|ene)(?:u?ary?|ru?ary?|ch|il|[eirvy]|ust|(?:t|to|v|z|c)?o?ember|"
+    r"ober)?\.?"
 )
 #: What a workbook holds for a date, and what spreadsheets write for one, or for 1E5.
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} 00:00:00")
@@ -43,7 +44,7 @@ def spoilt_name(column: str, names: Sequence[str], *, workbook: bool) -> Odd | N
     workbook
         Whether they are those of a workbook, which knows dates.
     """
-    odd = [row for row, name in enumerate(names) if _SPOILT.fullmatch(name)]
+    odd = [row for row, name in enumerate(names) if _is_spoilt(name)]
     sure = workbook and any(_DATE.fullmatch(names[row]) for row in odd)
     if not odd or (len(odd) == len(names) and not sure):
         return None
@@ -54,3 +55,8 @@ def spoilt_name(column: str, names: Sequence[str], *, workbook: bool) -> Odd | N
         "make of 1-4 or 1E5; format the column as text, type the names again and save it (if it "
         f"is the name, say --name-column {quote(called)}; in Python names=)",
     )
+
+
+def _is_spoilt(name: str) -> bool:
+    """Tell whether a name is what a spreadsheet writes; it writes no month in capitals."""
+    return _SPOILT.fullmatch(name) is not None and ("E+" in name or not name.isupper())

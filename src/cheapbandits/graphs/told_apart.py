@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from shlex import quote
 
 from cheapbandits.errors import GraphError
@@ -21,14 +22,18 @@ __all__ = ["told_apart"]
 
 #: A name is no longer.
 _LONGEST = 40
+#: So many rows say what a column holds.
+_SOME = 1_000
 #: What is all different and names no site: days and hours, keys, files, links, places, amounts.
 _OTHER = re.compile(
-    rf"""[0-9]{{1,4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,4}}\b.* | [0-9]{{1,2}}:[0-9]{{2}}.*
+    rf"""[0-9]{{1,4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,4}}(?![0-9]).*
+    | [0-9]{{8}}t[0-9].* | [0-9]{{1,2}}:[0-9]{{2}}.*
     | .*\b[0-9]{{1,4}}[-. ]+{MONTH}\b.* | {MONTH}[-. ]+[0-9].*
     | \{{?[0-9a-f]{{8}}-?[0-9a-f]{{4}}-?[0-9a-f]{{4}}-?[0-9a-f]{{4}}-?[0-9a-f]{{12}}\}}?
     | uuid:.* | [0-9a-f]{{16,}} | .*(://|@|\\|\.[a-z]{{3,4}}$).*
     | [<>~≤≥(\[{{].* | .*[°º˚].* | [-+]?[0-9.,]+\s*[,;/ ]\s*[-+]?[0-9.,]+
-    | [a-z]*\s*\(.* | [0-9]{{1,2}}[c-x]\s*[a-z]{{2}}\s*[0-9]{{2,5}}\s*[0-9]{{2,5}}
+    | (multi)?(point|line|polygon)[a-z]*\s*\(.*
+    | [0-9]{{1,2}}[c-x]\s*[a-z]{{2}}\s*[0-9]{{2,5}}\s*[0-9]{{2,5}}
     | [-+]?[0-9.,]+\s*[a-zµ%/²³]+""",
     re.VERBOSE,
 )
@@ -47,6 +52,7 @@ def told_apart(columns: Sequence[str], cells: Cells, place: Place) -> int | None
         Where its coordinates stand.
     """
     axes = (place.x, place.y)
+    cells = cache(cells)  # a frame makes them anew
     spots = list(zip(cells(place.x), cells(place.y), strict=True))
     if len(spots) < 2 or len({*spots}) < len(spots):
         return None  # a site has several rows, and what tells these apart may be samples
@@ -64,14 +70,19 @@ def told_apart(columns: Sequence[str], cells: Cells, place: Place) -> int | None
 
 def _is_words(cells: Sequence[str]) -> bool:
     """Tell whether a column holds something else than numbers, days and the like."""
-    return any(cell and not _is_number(cell) and not _is_other(cell) for cell in cells)
+    return any(cell and not _is_number(cell) and not _is_other(cell) for cell in cells[:_SOME])
 
 
 def _tells(cells: Sequence[str]) -> bool:
     """Tell whether each cell is a name of its own."""
-    return len({cell.casefold() for cell in cells}) == len(cells) and all(
-        0 < len(cell) <= _LONGEST and not _is_number(cell) and not _is_other(cell) for cell in cells
-    )
+    if not all(map(_may_be_name, cells[:_SOME])):
+        return False
+    different = len({cell.casefold() for cell in cells}) == len(cells)
+    return different and all(map(_may_be_name, cells[_SOME:]))
+
+
+def _may_be_name(cell: str) -> bool:
+    return 0 < len(cell) <= _LONGEST and not _is_number(cell) and not _is_other(cell)
 
 
 def _is_code(cells: Sequence[str]) -> bool:

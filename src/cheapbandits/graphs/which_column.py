@@ -64,6 +64,9 @@ Cells = Callable[[int], Sequence[str]]
 _FIRST_REGION = RANKS[REGIONS[0]]
 #: In degrees: where there is sea, and errors of places elsewhere.
 _NEAR_0 = 1.0
+_NEAR = "All lie within a degree of 0, 0, as errors do"
+_COARSE = "They have few decimals, and may count something else"
+_FINE = re.compile("[.,][0-9]{3}")
 #: So many columns are looked at two by two.
 _MOST_NESTED = 8
 
@@ -112,20 +115,24 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
     if more and not found.degrees and counts_rows(cells(found.x)):
         raise _two_pairs(columns, found.x, more[0])
     if found.degrees and plain_name(columns[found.x]) not in XS:
-        _check_no_errors(columns, found, cells)
+        _check_are_places(columns, found, cells)
     return found
 
 
-def _check_no_errors(columns: Sequence[str], place: Place, cells: Cells) -> None:
-    """Refuse what is called lat_ and lon_ something and lies round 0, as errors of degrees do."""
+def _check_are_places(columns: Sequence[str], place: Place, cells: Cells) -> None:
+    """Refuse what is called lat_ and lon_ something and is measured as no place is.
+
+    Errors of degrees lie round 0; pixels, counts and speeds have few decimals.
+    """
     texts = [text for at in (place.x, place.y) for text in cells(at)]
     numbers = [parse_number(text, comma="," in text) for text in texts]
-    if all(number is not None and abs(number) < _NEAR_0 for number in numbers):
+    near = all(number is not None and abs(number) < _NEAR_0 for number in numbers)
+    if near or 2 * sum(_FINE.search(text) is not None for text in texts) < len(texts):
         x, y = shown(columns[place.x]), shown(columns[place.y])
         raise GraphError(
-            f"are '{x}' and '{y}' where the sites are, or how sure that is? All lie within a "
-            f"degree of 0, 0; if these are the places, say --x '{x}' --y '{y}' --crs EPSG:4326 "
-            "(in Python x=, y=, crs=), else name the columns that are"
+            f"are '{x}' and '{y}' where the sites are? {_NEAR if near else _COARSE}; if they are, "
+            f"say --x '{x}' --y '{y}' --crs EPSG:4326 (in Python x=, y=, crs=), else name the "
+            "columns that are"
         )
 
 
