@@ -91,6 +91,9 @@ def test_errors_of_degrees_are_no_places(put):
     assert read_graph(path, **named).coordinates[0].tolist() == [0.001, 0.001]
     with pytest.raises(GraphError, match="as errors do"):
         Graph.from_frame(pd.read_csv(path))
+    text = "name,Easting_RMS,Northing_RMS\nA,0.012,0.31\nB,0.114,0.22\nC,0.132,0.21\n"
+    with pytest.raises(GraphFileError, match=r"as errors do; .*--x 'Easting_RMS' --y"):
+        read_graph(put(text))
     # Beside the true ones they are not looked at.
     text = degrees("name,lat,lon,lat_error,lon_error", more=("0.1", "0.2", "0.3"))
     assert read_graph(put(text)).coordinates[0].tolist() == [LON[0], LAT[0]]

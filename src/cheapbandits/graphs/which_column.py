@@ -64,7 +64,7 @@ Cells = Callable[[int], Sequence[str]]
 _FIRST_REGION = RANKS[REGIONS[0]]
 #: In degrees: where there is sea, and errors of places elsewhere.
 _NEAR_0 = 1.0
-_NEAR = "All lie within a degree of 0, 0, as errors do"
+_NEAR_IN_METRES = 1e4
 _COARSE = "They have few decimals, and may count something else"
 _FINE = re.compile("[.,][0-9]{3}")
 #: So many columns are looked at two by two.
@@ -114,7 +114,7 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
     more = [k for k in xs if k not in {pair.x for pair in pairs}]
     if more and not found.degrees and counts_rows(cells(found.x)):
         raise _two_pairs(columns, found.x, more[0])
-    if found.degrees and plain_name(columns[found.x]) not in XS:
+    if plain_name(columns[found.x]) not in XS:
         _check_are_places(columns, found, cells)
     return found
 
@@ -122,17 +122,20 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
 def _check_are_places(columns: Sequence[str], place: Place, cells: Cells) -> None:
     """Refuse what is called lat_ and lon_ something and is measured as no place is.
 
-    Errors of degrees lie round 0; pixels, counts and speeds have few decimals.
+    Errors of degrees lie round 0, those of metres too; pixels, counts and speeds have few decimals.
     """
     texts = [text for at in (place.x, place.y) for text in cells(at)]
     numbers = [parse_number(text, comma="," in text) for text in texts]
-    near = all(number is not None and abs(number) < _NEAR_0 for number in numbers)
-    if near or 2 * sum(_FINE.search(text) is not None for text in texts) < len(texts):
+    most = _NEAR_0 if place.degrees else _NEAR_IN_METRES
+    near = all(number is not None and abs(number) < most for number in numbers)
+    coarse = 2 * sum(_FINE.search(text) is not None for text in texts) < len(texts)
+    if near or (coarse and place.degrees):
         x, y = shown(columns[place.x]), shown(columns[place.y])
+        said = f"All lie within {most:,.0f} of 0, 0, as errors do" if near else _COARSE
+        crs = " --crs EPSG:4326" if place.degrees else ""
         raise GraphError(
-            f"are '{x}' and '{y}' where the sites are? {_NEAR if near else _COARSE}; if they are, "
-            f"say --x '{x}' --y '{y}' --crs EPSG:4326 (in Python x=, y=, crs=), else name the "
-            "columns that are"
+            f"are '{x}' and '{y}' where the sites are? {said}; if they are, say --x '{x}' --y "
+            f"'{y}'{crs} (in Python x=, y=, crs=), else name the columns that are"
         )
 
 
