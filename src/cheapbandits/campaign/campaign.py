@@ -88,8 +88,8 @@ class Campaign:
 
     def __reduce__(self) -> NoReturn:
         raise ParameterError(
-            f"a campaign holds connections and cannot be pickled; in the other process, open it by "
-            f"its name: Campaign.open({self.name!r}, db=...)"
+            f"a campaign holds connections and cannot be pickled or copied; threads may share it, "
+            f"another process opens it by its name: Campaign.open({self.name!r}, db=...)"
         )
 
     # -- the round ---------------------------------------------------------------------------------
