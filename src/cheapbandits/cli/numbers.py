@@ -77,6 +77,8 @@ def _whole(text: str, most: int, name: str) -> str | None:
 
 def _finite(text: str, name: str) -> str | None:
     if text.lower().lstrip("+-") in _WORDS:
+        if name in _IN_UNITS:
+            return "is no size: give a number, 0 or more, in the readings' units."
         return None  # whoever needs a finite number says so, in its own words
     number = parse_number(text)
     if number is None and name in _IN_UNITS and text.rstrip().endswith("%"):
