@@ -73,13 +73,20 @@ class Imported:
     """The readings of a file, and how many rows a ``status`` or ``nodata`` kept out.
 
     ``column`` and ``sites`` are what a header calls the readings and the names of their sites;
-    empty where there is no header, or no such column.
+    empty where there is no header, or no such column. ``counts`` is what the number of a row
+    counts: lines, or features of a map.
     """
 
     rows: list[ReadingRow]
     skipped: int
     column: str = ""
     sites: str = ""
+    counts: str = "line"
+
+    @property
+    def places(self) -> list[str]:
+        """Where each row stands in the file, for a message."""
+        return [f"{self.counts} {row.line}" for row in self.rows]
 
 
 def read_readings(
@@ -179,7 +186,7 @@ def read_import(
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
         key = key_of(content, told, seen, called, said)
         rows.append(ReadingRow(nodes, reading, key, line, weights))
-    return Imported(rows, skipped, *used)
+    return Imported(rows, skipped, *used, source.counts)
 
 
 def _checked(

@@ -1,0 +1,69 @@
+"""What is said of a file of readings that was taken, and may not be what it seems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from shlex import quote
+
+from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.stored_readings import Row, parts_of
+from cheapbandits.campaign.unlike import unlike_before
+from cheapbandits.graphs.files.beside_values import ANY_VALUES
+from cheapbandits.text import shown
+
+__all__ = ["notes_on"]
+
+_MOST_LISTED = 3
+
+
+def notes_on(there: Known, fresh: Sequence[Row], same_day: int) -> tuple[str, ...]:
+    """Return what to say of readings that are new.
+
+    Parameters
+    ----------
+    there
+        What the campaign had before.
+    fresh
+        What is new in the file.
+    same_day
+        How many of these have the place and day of stored ones, and another value.
+    """
+    found = [_of_day(same_day, len(fresh)), _renamed(there, fresh), _unlike(there, fresh)]
+    strike = f"campaign annul {quote(there.name)} NUMBER --observation"
+    how = f"({strike}; campaign history has the numbers)"
+    return tuple(f"{said} {how}" for said in found if said is not None)
+
+
+def _of_day(count: int, new: int) -> str | None:
+    if not count:
+        return None
+    return (
+        f"{count} of the {new} new readings have the place and date of stored ones, and another "
+        "value (a column time, sample_id or replicate tells readings of one day apart): if they "
+        "replace those, strike the older ones"
+    )
+
+
+def _renamed(there: Known, fresh: Sequence[Row]) -> str | None:
+    """Return what to say where the column of the readings has another name than before."""
+    known = dict.fromkeys(one.column for one in there.stored if one.counts)
+    before = [name for name in known if name and name not in ANY_VALUES]
+    parts = [parts_of(row[2]) for row in fresh]
+    now = next((part.column for part in parts if part is not None and part.column), None)
+    if now is None or not before or now in known or now in ANY_VALUES:
+        return None
+    names = " or ".join(f"'{shown(name)}'" for name in before[:_MOST_LISTED])
+    return (
+        f"the column of the readings was called {names} before, and is called '{shown(now)}' now: "
+        "if that is another quantity or unit, strike the new readings"
+    )
+
+
+def _unlike(there: Known, fresh: Sequence[Row]) -> str | None:
+    before = [
+        (row["nodes"], row["reading"])
+        for row in there.history
+        if row["reading"] is not None and row["status"] != "annulled"
+    ]
+    odd = unlike_before(before, [(row[0], row[1]) for row in fresh])
+    return None if odd is None else f"{odd} If so, strike the new ones"

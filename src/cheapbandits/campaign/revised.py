@@ -1,0 +1,102 @@
+"""Readings of a file that may replace stored ones: a laboratory sends its report again, revised.
+
+The row has the place of a stored reading, and another value. Where it is of the same sample there
+is one reading of it, and which of the two is right is not for us to say: it is refused. Where only
+the day is the same, it may have been read twice: that is said.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from cheapbandits.campaign.key_says import same_day, same_sample, sample_in
+from cheapbandits.campaign.stored_readings import Place, Row, Stored, content_of, fits, parts_of
+from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+
+__all__ = ["Revised"]
+
+#: Of how many readings of one place and sample, or place and day, it is asked.
+_MOST = 100
+_Agree = Callable[[Mapping[str, str], Mapping[str, str]], bool]
+_Found = dict[tuple[Place, str], list[Stored]]
+
+
+class Revised:
+    """Readings from files that no row has met: a row may be a new version of one of them."""
+
+    def __init__(self, stored: Iterable[Stored], campaign: Campaign) -> None:
+        self._graph, self._name = campaign.graph, campaign.name
+        self._samples: _Found = defaultdict(list)
+        self._days: _Found = defaultdict(list)
+        for one in stored:
+            if one.counts and not one.met:
+                self._samples[one.place, sample_in(one.says)].append(one)
+                self._days[one.place, one.says.get("when", "")].append(one)
+
+    def check(self, rows: Sequence[Row], file: object, places: Sequence[str]) -> None:
+        """Refuse another value of a sample that has one.
+
+        Parameters
+        ----------
+        rows
+            As they would be recorded.
+        file, places
+            The file, and where each row stands in it, for the message.
+        """
+        found = [
+            (k, one)
+            for k, row in enumerate(rows)
+            if (one := self._met(row, sample_in, self._samples, same_sample)) is not None
+        ]
+        if not found:
+            return
+        (k, one), more = found[0], len(found) - 1
+        nodes, reading = rows[k][0], rows[k][1]
+        place = "".join(f": {place}" for place in places[k : k + 1])
+        sample, where = shown(sample_in(one.says)), shown(self._graph.name(nodes[0]))
+        raise ParameterError(
+            f"{shown(file, 500)}{place}: sample '{sample}' of '{where}' has the reading "
+            f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
+            f"before{f' (and {more} more rows are so)' if more else ''}. If it was revised, "
+            f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
+            "--observation) and import the file again; if both are readings, import such rows as a "
+            "file of their own with --again (again=True)"
+        )
+
+    def is_of_day(self, row: Row) -> bool:
+        """Tell whether another value of this place and day is there; each is met once."""
+        one = self._met(row, lambda says: says.get("when", ""), self._days, same_day)
+        if one is None:
+            return False
+        one.met = True
+        return True
+
+    def _met(
+        self, row: Row, key: Callable[[Mapping[str, str]], str], found: _Found, agree: _Agree
+    ) -> Stored | None:
+        nodes, reading, known_by, *weights = row
+        parts = parts_of(known_by)
+        if parts is None or parts.says is None:
+            return None
+        place, _ = content_of(nodes, reading, *weights)
+        word = key(parts.says)
+        if not word or (found is self._samples and self._is_site(word, place)):
+            return None
+        for one in islice(found.get((place, word), ()), _MOST):
+            if one.met or one.reading == reading or not fits(one.column, parts.column):
+                continue
+            if agree(one.says, parts.says):
+                return one
+        return None
+
+    def _is_site(self, sample: str, place: Place) -> bool:
+        """Tell whether the column of samples has the names of sites."""
+        return self._graph.find(sample) in place[0]

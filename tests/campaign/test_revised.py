@@ -1,0 +1,109 @@
+"""A second report on the same samples: refused where it contradicts, told where it may."""
+
+from __future__ import annotations
+
+import pytest
+
+import cheapbandits as cb
+from cheapbandits.campaign.import_keys import record
+from cheapbandits.campaign.importing import read_import
+
+HEAD = "sample_id,site,date,value"
+FIRST = (HEAD, "L1,A1,2024-05-01,3.5", "L2,A2,2024-05-01,4.5")
+
+
+@pytest.fixture
+def load(tmp_path):
+    graph = cb.Graph(cb.grid(3, 3).weights, names=[f"A{k}" for k in range(9)])
+    with cb.Campaign.create("lab", graph, db=tmp_path / "c.db", horizon=20) as campaign:
+
+        def import_(*rows, again=False, column=None):
+            file = tmp_path / "r.csv"
+            file.write_text("\n".join([*rows, ""]))
+            found = read_import(file, campaign.graph, campaign.spec, column)
+            given = [row.observation for row in found.rows]
+            return record(campaign, given, again=again, file=file, places=found.places)
+
+        import_.campaign = campaign
+        yield import_
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        (HEAD, "L1,A1,2024-05-01,33.5"),
+        (HEAD, "L1,A1,1/5/2024,33.5"),  # written otherwise
+        ("sample_id,site,value", "L1,A1,33.5"),  # says less
+        ("sample_id,site,date,value,by", "L1,A1,2024-05-01,33.5,Ann"),  # says more
+        ("Sample ID,site,date,value", "L1,A1,2024-05-01,33.5"),
+        ("SampleID,site,SampleDate,value", "L1,A1,2024-05-01,33.5"),
+    ],
+)
+def test_another_value_of_a_sample_is_refused(load, head, row):
+    assert load(*FIRST).new == 2
+    said = r"r.csv: line 3: sample 'L1' of 'A1' has the reading 33.5 here, and 3.5 in observation 1"
+    other = "L3,A3" + ",2024-05-02" * ("date" in head.lower()) + ",9" + ",Ann" * head.endswith("by")
+    with pytest.raises(cb.ParameterError, match=said) as refused:
+        load(head, other, row)
+    assert "campaign correct lab 1 33.5 --observation" in str(refused.value)
+    assert "--again" in str(refused.value)
+    assert load.campaign.status().observed == 2  # all or none
+    assert load(head, row, again=True).new == 1
+
+
+def test_how_many_contradict_is_said(load):
+    assert load(*FIRST).new == 2
+    with pytest.raises(cb.ParameterError, match=r"line 2: .*'L1'.* \(and 1 more rows are so\)"):
+        load(HEAD, "L1,A1,2024-05-01,3.6", "L2,A2,2024-05-01,4.6")
+
+
+def test_a_corrected_reading_is_met_by_either_value(load):
+    assert load(*FIRST).new == 2
+    load.campaign.correct(1, 33.5, observation=True)
+    second = (HEAD, "L1,A1,2024-05-01,33.5", "L2,A2,2024-05-01,4.5", "L3,A3,2024-05-02,9")
+    done = load(*second)
+    assert (done.new, done.known, done.notes) == (1, 2, ())
+    assert load(*FIRST).new == load(*second).new == 0
+    load.campaign.annul(1, observation=True)
+    assert load(HEAD, "L1,A1,2024-05-01,7").new == 1  # nothing is there that contradicts it
+
+
+@pytest.mark.parametrize(
+    ("head", "first", "second"),
+    [
+        (HEAD, "S1,A1,2024-05-01,3", "S1,A1,2024-06-01,4"),  # the same name each month
+        (HEAD, "S1,A1,2024-05-01,3", "S1,A1,3/6/2024,4"),
+        (HEAD, "S1,A1,2024-05-01,3", "S2,A1,2024-05-01,4"),  # two samples of a day
+        (HEAD, "S1,A1,2024-05-01,3", "S1,A2,2024-05-01,4"),  # numbered site by site
+        ("sample,value", "A1,3", "A1,4"),  # the names of the sites
+        ("site,sample,replicate,value", "A1,S1,1,3", "A1,S1,2,4"),
+        ("site,datetime,value", "A1,2024-05-01 10:00,3", "A1,2024-05-01 10:05,4"),
+        ("site,date,time,value", "A1,2024-05-01,10:00,3", "A1,2024-05-01,11:00,4"),
+        ("site,date,team,value", "A1,2024-05-01,red,3", "A1,2024-05-01,blue,4"),
+        ("site,year,value", "A1,2024,3", "A1,2024,4"),
+        ("site,value", "A1,3", "A1,4"),
+    ],
+)
+def test_other_samples_times_and_replicates_are_new_readings(load, head, first, second):
+    assert load(head, first).new == 1
+    done = load(head, first, second)
+    assert (done.new, done.known, done.notes) == (1, 1, ())
+    assert load(head, second).new == 0
+
+
+def test_another_value_of_a_place_and_day_is_told(load):
+    head = "site,date,value"
+    rows = ["A1,2024-05-01,3", "A1,2024-05-01,3.1", "A2,2024-05-01,5", "A3,2024-05-01,6"]
+    assert load(head, *rows).notes == ()  # twice within one file: both were meant
+    assert load(head, *rows, "A1,2024-05-01,3.2", "A2,2024-05-02,7").notes == ()  # grown
+    done = load(head, *rows[:2], "A2,2024/05/01,5.5", "A3,2024-05-01 00:00,6", "A4,2024-05-01,1")
+    assert done.new == 2
+    (note,) = done.notes
+    assert note.startswith("1 of the 2 new readings have the place and date of stored ones, and an")
+    assert "campaign annul lab NUMBER --observation" in note
+
+
+def test_lead_is_no_revision_of_zinc(load):
+    assert load("site,sample_id,zinc,lead", "A1,L1,3,4", column="zinc").new == 1
+    (note,) = load("site,sample_id,zinc,lead", "A1,L1,3,4", column="lead").notes
+    assert "was called 'zinc' before, and is called 'lead' now" in note
