@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_import
+from cheapbandits.graphs.column_names import plain_name
 
 
 @pytest.fixture
@@ -31,6 +34,7 @@ def load(tmp_path):
         ("Units", "mg/kg", "ug/kg"),
         ("parameter", "zinc", "lead"),
         ("pollutant_name", "Zn", "Pb"),
+        ("Sample Matrix", "soil", "water"),
     ],
 )
 def test_another_unit_or_substance_is_refused(load, column, head, first, second):
@@ -54,9 +58,73 @@ def test_a_unit_in_the_header_counts_too(load):
     assert load("node,zinc (total)", "4,5", column="zinc").new == 1
 
 
-def test_spellings_of_one_unit_are_one(load):
-    assert load("node,value,unit", "1,5,\u00b5g/l").new == 1
-    assert load("node,value,unit", "2,5,\u03bcg/L").new == 1
+@pytest.mark.parametrize(
+    ("first", "second", "unit"),
+    [
+        ("temp_C", "temp_F", "F"),
+        ("Temperature (C)", "Temperature (F)", "F"),
+        ("TempC", "temp degF", "F"),
+        ("zinc_mg_l", "zinc_ug_l", "ug/L"),
+        ("zinc mg/kg", "zinc ug/kg", "ug/kg"),
+        ("zinc_mg_per_kg", "zinc [g/kg]", "g/kg"),
+        ("zinc.mg.l.", "zinc.ug.l.", "ug/L"),  # as R writes it
+        ("Zink [mg/kg TS]", "Zink [\u00b5g/kg TS]", "\u03bcg/kg TS"),
+        ("PM25_ugm3", "PM25 (mg/m3)", "mg/m3"),
+    ],
+)
+def test_a_unit_at_the_end_of_a_heading_counts_as_well(load, first, second, unit):
+    assert load(f"node,{first}", "1,5", "2,6", column=first).new == 2
+    with pytest.raises(
+        cb.ParameterError, match=f"unit of its readings is '{re.escape(unit)}', and"
+    ):
+        load(f"node,{second}", "3,5", column=second)
+    assert load(f"node,{first}", "1,5", "3,6", column=first) == Recorded(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("zinc_t", "zinc_d"),  # total, dissolved
+        ("zinc (total)", "zinc_mg_l"),
+        ("vitamin_C", "vitamin_K"),
+        ("zinc_may", "zinc_june"),
+    ],
+)
+def test_what_may_be_no_unit_is_only_told(load, first, second):
+    assert load(f"node,{first}", "1,5", column=first).notes == ()
+    (note,) = load(f"node,{second}", "2,5", column=second).notes
+    was, now = (plain_name(name) for name in (first, second))
+    assert f"was called '{was}' before, and is called '{now}' now" in note
+    assert "campaign annul walk NUMBER --observation" in note
+    assert load(f"node,{first}", "3,5", column=first).notes == ()
+
+
+def test_any_values_are_no_other_name(load):
+    assert load("node,result", "1,5", column="result").notes == ()
+    assert load("node,zinc", "2,5", column="zinc").notes == ()
+    assert (
+        load("node,value", "3,5").notes == load("node,Zinc (x)", "4,5", column="Zinc").notes == ()
+    )
+    assert load("node,Zn", "1,5", column="Zn").notes != ()
+    load.campaign.annul(load.campaign.history()[-1]["observation"], observation=True)
+    assert load("node,lead", "1,5", column="lead").notes[0].count("'") == 4  # zinc and lead
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("\u00b5g/l", "\u03bcg/L"),
+        ("ug/L", "\u00b5g/l"),
+        ("mg/L", "MG/L"),
+        ("mg L-1", "mg/L"),
+        ("\u00b0C", "deg C"),
+        ("%", "percent"),
+    ],
+)
+def test_spellings_of_one_unit_are_one(load, first, second):
+    assert load("node,value,unit", f"1,5,{first}").new == 1
+    assert load("node,value,unit", f"2,5,{second}").new == 1
+    assert load(f"node,zinc ({second})", "3,5", column="zinc").new == 1
 
 
 def test_what_was_struck_says_nothing(load, tmp_path):

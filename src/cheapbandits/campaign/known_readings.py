@@ -24,6 +24,7 @@ from cheapbandits.campaign.stored_readings import (
     plain_column,
 )
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.files.heading_units import plain_unit
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -94,17 +95,18 @@ class Known:
 
     def check_said(self, rows: Iterable[Row], file: object) -> None:
         """Refuse readings of another unit or substance than those that were imported before."""
-        before: dict[str, dict[str, int]] = {what: {} for what in OF_ALL}
+        before: dict[str, dict[str, tuple[str, int]]] = {what: {} for what in OF_ALL}
         for one in self.stored:
             for what in one.says.keys() & OF_ALL if one.counts else ():
-                before[what].setdefault(one.says[what], one.number)
+                word = one.says[what]
+                before[what].setdefault(_plain(what, word), (word, one.number))
         for row in rows if any(before.values()) else ():
             parts = parts_of(row[2])
             says = (parts and parts.says) or {}
             for what, known in before.items():
-                if what in says and known and says[what] not in known:
-                    word, number = next(iter(known.items()))
-                    mend = "convert them" if what == "unit" else "save the rows of one substance"
+                if what in says and known and _plain(what, says[what]) not in known:
+                    word, number = next(iter(known.values()))
+                    mend = "convert them" if what == "unit" else f"save the rows of one {what}"
                     raise ParameterError(
                         f"{shown(file, 500)}: the {what} of its readings is '{shown(says[what])}', "
                         f"and '{shown(word)}' of those that were imported before (observation "
@@ -160,3 +162,8 @@ class Known:
                 stored.met = True
                 return True
         return False
+
+
+def _plain(what: str, word: str) -> str:
+    """Return what a file says of all its readings, however it is spelt."""
+    return plain_unit(word) if what == "unit" else word

@@ -19,7 +19,7 @@ from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, tol
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["ANY_VALUES", "KINDS", "check_beside_values", "refusal"]
+__all__ = ["ANY_VALUES", "KINDS", "MATRICES", "check_beside_values", "refusal"]
 
 #: What a column of substances may be called, beside one that is called as any values are.
 KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
@@ -30,6 +30,9 @@ KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre",
 #: And such as may also number the rows or hold another number: only words are kinds there.
 _WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure", "statistic", "stat"}
 _WORDS_OF_KINDS |= {"aggregation", "aggtype", "fraction", "isotope", "composante", "komponente"}
+#: Of what a sample was: soil, water.
+MATRICES = {"matrix", "medium", "media", "matrice", "matriz"}
+_WORDS_OF_KINDS |= MATRICES
 ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
 ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
 ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
@@ -100,6 +103,7 @@ _PLAIN |= {
     "type",
     "observed",
     "short",
+    "activity",
 }
 _PLAIN |= {"laboratory", "final", "interpreted", "validation", "measure", "review", "dl", "1", "2"}
 #: Symbols of elements that do not begin as their names do.
