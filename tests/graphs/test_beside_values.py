@@ -120,6 +120,8 @@ def test_also_beside_a_column_of_its_own_name(put, head):
     [
         ("name,parameter,value", ["zinc", "Zinc", ""]),  # one substance
         ("name,species,zinc", ["oak", "oak", "birch"]),  # of the sites, not of what was measured
+        ("name,matrix,value", ["Soil", "soil", ""]),
+        ("name,medium,zinc", ["Soil", "Water", ""]),
         ("name,lead_flag,zinc", ["<", "", ""]),  # of another column
         ("name,remarks,value", ["windy", "", "late"]),
         ("name,qualifier,value", ["=", "", "="]),

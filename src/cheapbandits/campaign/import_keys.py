@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.campaign.import_notes import notes_on
 from cheapbandits.campaign.key_says import in_words
 from cheapbandits.campaign.known_readings import EXPORTED, Known
+from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
-from cheapbandits.campaign.stored_readings import Row, plain_column
+from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
 from cheapbandits.errors import KeyReusedError
 from cheapbandits.graphs.column_words import TOLD_BY
 
@@ -101,7 +102,7 @@ def record(
     places
         Where each row stands in it, such as ``line 2``.
     """
-    given = list(rows)
+    given = [given_of(row) for row in rows]
     if not given:
         return Recorded(0, 0)
     there = Known(campaign)
@@ -115,11 +116,13 @@ def record(
     if not again:
         revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
     notes = notes_on(there, fresh, sum(map(revised.is_of_day, fresh)))
+    taken = [row.row for row in fresh]
     if again:
-        known = [row for row, found in zip(given, met, strict=True) if found]
-        fresh += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
+        known = [row.row for row, found in zip(given, met, strict=True) if found]
+        taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
+    check_room(campaign.spec.policy, there.counted + len(taken))
     try:
-        new = campaign.observe_many(fresh)
+        new = campaign.observe_many(taken)
     except KeyReusedError as error:
         before = error.event
         raise KeyReusedError(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from shlex import quote
 
 from cheapbandits.campaign.known_readings import Known
-from cheapbandits.campaign.stored_readings import Row, parts_of
+from cheapbandits.campaign.stored_readings import Given
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.files.beside_values import ANY_VALUES
 from cheapbandits.text import shown
@@ -16,7 +16,7 @@ __all__ = ["notes_on"]
 _MOST_LISTED = 3
 
 
-def notes_on(there: Known, fresh: Sequence[Row], same_day: int) -> tuple[str, ...]:
+def notes_on(there: Known, fresh: Sequence[Given], same_day: int) -> tuple[str, ...]:
     """Return what to say of readings that are new.
 
     Parameters
@@ -44,12 +44,11 @@ def _of_day(count: int, new: int) -> str | None:
     )
 
 
-def _renamed(there: Known, fresh: Sequence[Row]) -> str | None:
+def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
     """Return what to say where the column of the readings has another name than before."""
     known = dict.fromkeys(one.column for one in there.stored if one.counts)
     before = [name for name in known if name and name not in ANY_VALUES]
-    parts = [parts_of(row[2]) for row in fresh]
-    now = next((part.column for part in parts if part is not None and part.column), None)
+    now = next((row.column for row in fresh if row.column), None)
     if now is None or not before or now in known or now in ANY_VALUES:
         return None
     names = " or ".join(f"'{shown(name)}'" for name in before[:_MOST_LISTED])
@@ -59,11 +58,11 @@ def _renamed(there: Known, fresh: Sequence[Row]) -> str | None:
     )
 
 
-def _unlike(there: Known, fresh: Sequence[Row]) -> str | None:
+def _unlike(there: Known, fresh: Sequence[Given]) -> str | None:
     before = [
         (row["nodes"], row["reading"])
         for row in there.history
         if row["reading"] is not None and row["status"] != "annulled"
     ]
-    odd = unlike_before(before, [(row[0], row[1]) for row in fresh])
+    odd = unlike_before(before, [(row.place[0], row.reading) for row in fresh])
     return None if odd is None else f"{odd} If so, strike the new ones"

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.key_says import OF_ALL, otherwise, same
 from cheapbandits.campaign.stored_readings import (
+    Given,
     Place,
-    Row,
     Stored,
     content_of,
     fits,
@@ -93,7 +93,15 @@ class Known:
             self._by_digest[parts.digest].append(one)
             self.stored.append(one)
 
-    def check_said(self, rows: Iterable[Row], file: object) -> None:
+    @property
+    def counted(self) -> int:
+        """How many readings count, those that are awaited among them."""
+        return sum(
+            row["status"] == "open" or (row["reading"] is not None and row["status"] != "annulled")
+            for row in self.history
+        )
+
+    def check_said(self, rows: Iterable[Given], file: object) -> None:
         """Refuse readings of another unit or substance than those that were imported before."""
         before: dict[str, dict[str, tuple[str, int]]] = {what: {} for what in OF_ALL}
         for one in self.stored:
@@ -101,8 +109,7 @@ class Known:
                 word = one.says[what]
                 before[what].setdefault(_plain(what, word), (word, one.number))
         for row in rows if any(before.values()) else ():
-            parts = parts_of(row[2])
-            says = (parts and parts.says) or {}
+            says = row.says or {}
             for what, known in before.items():
                 if what in says and known and _plain(what, says[what]) not in known:
                     word, number = next(iter(known.values()))
@@ -114,18 +121,16 @@ class Known:
                         "own (campaign new). If both are the same, write it as before"
                     )
 
-    def has(self, row: Row) -> bool:
+    def has(self, row: Given) -> bool:
         """Tell whether this very reading is there, by its key."""
-        nodes, reading, key, *weights = row
-        content = content_of(nodes, reading, *weights)
-        parts = parts_of(key)
+        content, key, parts = (row.place, row.reading), row.key, row.parts
         if parts is not None:
             for stored in self._by_digest.get(parts.digest, ()):
                 stored.met |= fits(stored.column, parts.column)
         if self._keys.get(key) == content:
             return True
         if (own := _OWN.fullmatch(key)) is not None:
-            return self._own.get((own[1], int(own[2]))) == (own[3], sorted(nodes))
+            return self._own.get((own[1], int(own[2]))) == (own[3], sorted(row.place[0]))
         if parts is None:
             return False
         column = parts.column
@@ -137,28 +142,26 @@ class Known:
         columns = [*older] if column is None else [column, None]
         return parts.count < max((older[name] for name in columns), default=0)
 
-    def has_same(self, row: Row) -> bool:
+    def has_same(self, row: Given) -> bool:
         """Tell whether one is there that means the same: dates are compared as dates.
 
         Each that is there is met by one row of a file only: what stands there twice is two.
         """
         return self._meet(row, same, lambda found, when: found.get(when, []))
 
-    def has_otherwise(self, row: Row) -> bool:
+    def has_otherwise(self, row: Given) -> bool:
         """Tell whether one is there that may mean the same; only so many are looked at."""
         return self._meet(
             row, otherwise, lambda found, _: islice(chain.from_iterable(found.values()), _MOST)
         )
 
-    def _meet(self, row: Row, agree: _Agree, choose: _Choose) -> bool:
-        nodes, reading, key, *weights = row
-        parts = parts_of(key)
-        if parts is None or parts.says is None:
+    def _meet(self, row: Given, agree: _Agree, choose: _Choose) -> bool:
+        if row.says is None:
             return False
-        found = self._said.get(content_of(nodes, reading, *weights), {})
-        for stored in choose(found, parts.says.get("when", "")):
-            free = not stored.met and fits(stored.column, parts.column)
-            if free and agree(stored.says, parts.says):
+        found = self._said.get((row.place, row.reading), {})
+        for stored in choose(found, row.says.get("when", "")):
+            free = not stored.met and fits(stored.column, row.column)
+            if free and agree(stored.says, row.says):
                 stored.met = True
                 return True
         return False

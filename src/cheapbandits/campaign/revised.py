@@ -14,7 +14,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.key_says import same_day, same_sample, sample_in
-from cheapbandits.campaign.stored_readings import Place, Row, Stored, content_of, fits, parts_of
+from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
 
@@ -41,7 +41,7 @@ class Revised:
                 self._samples[one.place, sample_in(one.says)].append(one)
                 self._days[one.place, one.says.get("when", "")].append(one)
 
-    def check(self, rows: Sequence[Row], file: object, places: Sequence[str]) -> None:
+    def check(self, rows: Sequence[Given], file: object, places: Sequence[str]) -> None:
         """Refuse another value of a sample that has one.
 
         Parameters
@@ -59,9 +59,9 @@ class Revised:
         if not found:
             return
         (k, one), more = found[0], len(found) - 1
-        nodes, reading = rows[k][0], rows[k][1]
+        reading, node = rows[k].reading, one.place[0][0]
         place = "".join(f": {place}" for place in places[k : k + 1])
-        sample, where = shown(sample_in(one.says)), shown(self._graph.name(nodes[0]))
+        sample, where = shown(sample_in(one.says)), shown(self._graph.name(node))
         raise ParameterError(
             f"{shown(file, 500)}{place}: sample '{sample}' of '{where}' has the reading "
             f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
@@ -71,32 +71,25 @@ class Revised:
             "file of their own with --again (again=True)"
         )
 
-    def is_of_day(self, row: Row) -> bool:
+    def is_of_day(self, row: Given) -> bool:
         """Tell whether another value of this place and day is there; each is met once."""
         one = self._met(row, lambda says: says.get("when", ""), self._days, same_day)
         if one is None:
             return False
-        one.met = True
+        self._days[one.place, one.says["when"]].remove(one)
         return True
 
     def _met(
-        self, row: Row, key: Callable[[Mapping[str, str]], str], found: _Found, agree: _Agree
+        self, row: Given, key: Callable[[Mapping[str, str]], str], found: _Found, agree: _Agree
     ) -> Stored | None:
-        nodes, reading, known_by, *weights = row
-        parts = parts_of(known_by)
-        if parts is None or parts.says is None:
+        word = "" if row.says is None else key(row.says)
+        if row.says is None or not word:
             return None
-        place, _ = content_of(nodes, reading, *weights)
-        word = key(parts.says)
-        if not word or (found is self._samples and self._is_site(word, place)):
-            return None
-        for one in islice(found.get((place, word), ()), _MOST):
-            if one.met or one.reading == reading or not fits(one.column, parts.column):
+        if found is self._samples and self._graph.find(word) in row.place[0]:
+            return None  # the column of samples has the names of the sites
+        for one in islice(found.get((row.place, word), ()), _MOST):
+            if one.met or one.reading == row.reading or not fits(one.column, row.column):
                 continue
-            if agree(one.says, parts.says):
+            if agree(one.says, row.says):
                 return one
         return None
-
-    def _is_site(self, sample: str, place: Place) -> bool:
-        """Tell whether the column of samples has the names of sites."""
-        return self._graph.find(sample) in place[0]

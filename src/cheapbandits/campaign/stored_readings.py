@@ -10,7 +10,18 @@ from typing import Any
 from cheapbandits.campaign.key_says import said_in
 from cheapbandits.graphs.column_names import plain_name
 
-__all__ = ["Parts", "Place", "Row", "Stored", "content_of", "fits", "parts_of", "plain_column"]
+__all__ = [
+    "Given",
+    "Parts",
+    "Place",
+    "Row",
+    "Stored",
+    "content_of",
+    "fits",
+    "given_of",
+    "parts_of",
+    "plain_column",
+]
 
 _NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:~([^@]*))?(?:@(.*))?", re.DOTALL)
 #: What values are called that may be any: a column of these says nothing of which they are.
@@ -30,6 +41,27 @@ class Parts:
     count: int
     says: Mapping[str, str] | None
     column: str | None
+
+
+@dataclass(frozen=True)
+class Given:
+    """A row of a file: as it would be recorded, and what its key says (nothing, if an old one)."""
+
+    row: Row
+    place: Place
+    reading: float
+    key: str
+    parts: Parts | None
+
+    @property
+    def says(self) -> Mapping[str, str] | None:
+        """What its key says in words."""
+        return None if self.parts is None else self.parts.says
+
+    @property
+    def column(self) -> str | None:
+        """What the column of its readings is called."""
+        return None if self.parts is None else self.parts.column
 
 
 @dataclass
@@ -69,3 +101,9 @@ def content_of(
 ) -> tuple[Place, float]:
     """Return where a reading was taken, and what was read."""
     return (tuple(nodes), None if weights is None else tuple(weights)), float(reading)
+
+
+def given_of(row: Row) -> Given:
+    """Return a row that may be recorded, its key taken apart."""
+    nodes, reading, key, *weights = row
+    return Given(row, *content_of(nodes, reading, *weights), key, parts_of(key))
