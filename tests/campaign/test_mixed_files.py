@@ -35,6 +35,8 @@ def load(tmp_path):
         ("parameter", "zinc", "lead"),
         ("pollutant_name", "Zn", "Pb"),
         ("Sample Matrix", "soil", "water"),
+        ("ResultSampleFractionText", "total", "dissolved"),
+        ("statistic", "mean", "max"),
     ],
 )
 def test_another_unit_or_substance_is_refused(load, column, head, first, second):
@@ -94,9 +96,18 @@ def test_what_may_be_no_unit_is_only_told(load, first, second):
     assert load(f"node,{first}", "1,5", column=first).notes == ()
     (note,) = load(f"node,{second}", "2,5", column=second).notes
     was, now = (plain_name(name) for name in (first, second))
-    assert f"was called '{was}' before, and is called '{now}' now" in note
+    assert f"were called '{was}' before, and are called '{now}' now" in note
     assert "campaign annul walk NUMBER --observation" in note
     assert load(f"node,{first}", "3,5", column=first).notes == ()
+
+
+def test_a_substance_may_stand_in_a_heading(load):
+    long = "node,result,analyte"
+    assert load(long, "1,5,Zinc", column="result").new == 1
+    assert load("node,zinc_mg_kg", "2,5", column="zinc_mg_kg").notes == ()
+    (note,) = load("node,lead_mg_kg", "3,5", column="lead_mg_kg").notes
+    assert "were called 'zinc' or 'zincmgkg' before, and are called 'leadmgkg' now" in note
+    assert load(long, "4,5,Zinc", column="result").notes == ()
 
 
 def test_any_values_are_no_other_name(load):

@@ -106,4 +106,4 @@ def test_another_value_of_a_place_and_day_is_told(load):
 def test_lead_is_no_revision_of_zinc(load):
     assert load("site,sample_id,zinc,lead", "A1,L1,3,4", column="zinc").new == 1
     (note,) = load("site,sample_id,zinc,lead", "A1,L1,3,4", column="lead").notes
-    assert "was called 'zinc' before, and is called 'lead' now" in note
+    assert "were called 'zinc' before, and are called 'lead' now" in note

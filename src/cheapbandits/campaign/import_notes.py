@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from shlex import quote
 
 from cheapbandits.campaign.known_readings import Known
-from cheapbandits.campaign.stored_readings import Given
+from cheapbandits.campaign.stored_readings import Given, Stored
 from cheapbandits.campaign.unlike import unlike_before
+from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.beside_values import ANY_VALUES
 from cheapbandits.text import shown
 
@@ -45,17 +46,36 @@ def _of_day(count: int, new: int) -> str | None:
 
 
 def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
-    """Return what to say where the column of the readings has another name than before."""
-    known = dict.fromkeys(one.column for one in there.stored if one.counts)
-    before = [name for name in known if name and name not in ANY_VALUES]
-    now = next((row.column for row in fresh if row.column), None)
-    if now is None or not before or now in known or now in ANY_VALUES:
+    """Return what to say where readings are called otherwise than before.
+
+    A heading calls them so, or a column of substances beside one of any values.
+    """
+    before = (name for one in there.stored if one.counts and (name := _called(one)))
+    now = next((name for row in fresh if (name := _called(row))), None)
+    names = [*dict.fromkeys(before)]
+    if now is None or not names or any(_may_be_one(name, now) for name in names):
         return None
-    names = " or ".join(f"'{shown(name)}'" for name in before[:_MOST_LISTED])
+    listed = " or ".join(f"'{shown(name)}'" for name, _ in names[:_MOST_LISTED])
     return (
-        f"the column of the readings was called {names} before, and is called '{shown(now)}' now: "
-        "if that is another quantity or unit, strike the new readings"
+        f"the readings were called {listed} before, and are called '{shown(now[0])}' now: if that "
+        "is another quantity or unit, strike the new readings"
     )
+
+
+def _called(one: Given | Stored) -> tuple[str, bool] | None:
+    """Return what a reading is called, and whether by a heading; ``None`` for any values."""
+    if one.column and one.column not in ANY_VALUES:
+        return one.column, True
+    substance = plain_name((one.says or {}).get("substance", ""))
+    return (substance, False) if substance else None
+
+
+def _may_be_one(before: tuple[str, bool], now: tuple[str, bool]) -> bool:
+    """Tell whether two names are the same, or a substance is part of a heading: zinc_mg_kg."""
+    (one, by_heading), (other, also) = before, now
+    if by_heading == also:
+        return one == other
+    return other in one if by_heading else one in other
 
 
 def _unlike(there: Known, fresh: Sequence[Given]) -> str | None:

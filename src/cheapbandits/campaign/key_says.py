@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 #: What a file says of all its readings.
-OF_ALL = ("unit", "substance", "matrix")
+OF_ALL = ("unit", "substance", "matrix", "fraction", "statistic")
 #: Who it was, and what the sample is called: this tells readings apart where both files say it.
 _SAMPLES = ("sample_id", "sample")
 _WHO = ("who", "team", "observer", "by", "assignee", "sample", "sample_id")

@@ -46,16 +46,17 @@ def may_be_one(first: str, second: str) -> bool:
     >>> may_be_one("1/5/2024", "2024-05-01"), may_be_one("1/5/2024", "2024-06-03")
     (True, False)
     """
-    if first == second:
-        return True
-    if _shape(first) == _shape(second):
-        return False
     one, other = _days(first), _days(second)
-    return not (one and other) or bool(one & other)
+    alike = _shape(first) == _shape(second)
+    if not (one and other):
+        return first == second or not alike
+    # Of one shape, the day and the month may have changed their places, and no more.
+    return bool(one & other) and (not alike or _THREE.sub("", first) == _THREE.sub("", second))
 
 
 def _shape(text: str) -> str:
-    return re.sub(r"[a-z]+", "a", re.sub(r"[0-9]+", "9", text.lower()))
+    years = re.sub(r"(?<![0-9])[0-9]{4}(?![0-9])", "y", text.lower())
+    return re.sub(r"[a-z]+", "a", re.sub(r"[0-9]+", "9", years))
 
 
 def _days(text: str) -> set[tuple[int, ...]]:

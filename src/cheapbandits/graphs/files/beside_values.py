@@ -16,10 +16,19 @@ from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
+from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["ANY_VALUES", "KINDS", "MATRICES", "check_beside_values", "refusal"]
+__all__ = [
+    "ANY_VALUES",
+    "FRACTIONS",
+    "KINDS",
+    "MATRICES",
+    "STATISTICS",
+    "check_beside_values",
+    "refusal",
+]
 
 #: What a column of substances may be called, beside one that is called as any values are.
 KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
@@ -28,11 +37,13 @@ KINDS |= {"characteristicname", "determinand", "determinant", "pollutant", "cons
 KINDS |= {"chemical", "quantity", "property", "observedproperty", "indicator", "metric"}
 KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre", "parametro"}
 #: And such as may also number the rows or hold another number: only words are kinds there.
-_WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure", "statistic", "stat"}
-_WORDS_OF_KINDS |= {"aggregation", "aggtype", "fraction", "isotope", "composante", "komponente"}
-#: Of what a sample was: soil, water.
+_WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure"}
+_WORDS_OF_KINDS |= {"isotope", "composante", "komponente"}
+#: Of what a sample was (soil, water), which part of it, and what was made of single values.
 MATRICES = {"matrix", "medium", "media", "matrice", "matriz"}
-_WORDS_OF_KINDS |= MATRICES
+FRACTIONS = {"fraction"}
+STATISTICS = {"statistic", "stat", "aggregation", "aggtype"}
+_WORDS_OF_KINDS |= MATRICES | FRACTIONS | STATISTICS
 ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
 ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
 ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
@@ -156,6 +167,10 @@ def check_beside_values(
             word = "".join(w for w in header_words(name) if w not in plain_words) or word
         if _is_of_neighbour(columns, k, at_value, cells):
             continue
+        if is_limit(name, values, found):
+            of_value = [cells(at_value)[row].strip() for row in rows]
+            _check_limits(source, name, of_value, found, at)
+            continue
         if word in _HOLD:
             if not _is_measured(word, found):
                 _check_marks(source, name, found, at, _HOLD[word])
@@ -233,6 +248,19 @@ def _word(plain: str, values: str) -> str:
             if rest in _HOLD:
                 return rest
     return plain
+
+
+def _check_limits(
+    source: Source, name: str, values: list[str], limits: list[str], lines: list[int]
+) -> None:
+    row = first_under_limit(values, limits)
+    if row is not None:
+        raise source.at(
+            lines[row],
+            f"'{shown(name)}' says '{shown(limits[row])}', and the value {shown(values[row])} is "
+            "not above it: nothing was found there; save the rows with what was found as a file of "
+            "their own, or delete that column if it is no limit of detection",
+        )
 
 
 def _check_one_kind(source: Source, name: str, found: list[str], lines: list[int]) -> None:

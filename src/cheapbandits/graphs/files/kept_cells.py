@@ -48,7 +48,9 @@ def _is(what: str, column: str) -> bool:
     words = {*header_words(column)}
     if what == "sample_id":
         return bool(words & _SAMPLE and words & _NUMBERED) and words <= _SAMPLE | _OF_SAMPLE
-    return what in words and words <= {what} | _TAKING
+    if what == "time" and "date" in words:
+        return False
+    return what in words and words <= {"date", "time", "and"} | _TAKING
 
 
 def kept_cells(

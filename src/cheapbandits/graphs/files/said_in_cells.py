@@ -28,7 +28,7 @@ _BAD |= {"deleted", "questionable", "doubtful", "unreliable", "discarded", "excl
 _BAD |= {"not valid", "not detected", "non-detect", "nondetect", "non detect", "below detection"}
 _BAD |= {"below detection limit", "below lod", "below loq", "less than", "greater than", "bdl"}
 _BAD |= {"annulled", "struck", "outlier", "failed", "unusable", "do not use", "malfunction", "n.d."}
-_BAD |= {"censored", "present below quantification limit", "not reported", "faulty"}
+_BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "hasissues"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 _PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
 _PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
@@ -55,7 +55,8 @@ _YES_OR_NO = (
 )
 #: And what says that no sample of the site was measured, or that the value is not to be used.
 _NO_SAMPLE = re.compile(
-    r"(?:[a-z]+[ _-]){0,2}blanks?|blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
+    r"(?:[a-z]+[ _-]){0,4}(?:blank|spike)s?(?:[ _-]dup[a-z]*)?|"
+    r"blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
     r"(?:non|not|no|nicht|niet|un|in)[ _-]?(?:valid[a-zéó]*|ok|accept[a-zé]*|usable|useable|"
     r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)|"
     r".*(?:seuil|limite) de (?:quantif|d[ée]tec|cuantif).*|.*(?:bestimmungs|nachweis)grenze.*|"

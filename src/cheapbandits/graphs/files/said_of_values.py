@@ -10,14 +10,27 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.files.beside_values import ANY_VALUES, KINDS, MATRICES
+from cheapbandits.graphs.files.beside_values import (
+    ANY_VALUES,
+    FRACTIONS,
+    KINDS,
+    MATRICES,
+    STATISTICS,
+)
 from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.said_in_cells import header_words
-from cheapbandits.text import MISSING
+from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["said_of_values"]
 
+#: What columns beside any values say of them, by a word of their headers.
+_OF_ALL = {
+    "substance": KINDS,
+    "matrix": MATRICES,
+    "fraction": FRACTIONS,
+    "statistic": STATISTICS,
+}
 #: Longer ones are remarks, and would not fit into a key.
 _LONGEST = 60
 
@@ -49,9 +62,10 @@ def said_of_values(
     if plain_name(values) in ANY_VALUES:
         for k, name in enumerate(columns):
             words = {plain_name(name), *header_words(name)} if name != values else set()
-            for what, known in (("substance", KINDS), ("matrix", MATRICES)):
-                if words & known:
-                    said.setdefault(what, _one(cells(k), used).lower())
+            for what, known in _OF_ALL.items():
+                word = _one(cells(k), used).lower() if words & known else ""
+                if word and (what == "substance" or parse_number(word) is None):
+                    said.setdefault(what, word)
     return {what: word for what, word in said.items() if word and len(word) <= _LONGEST}
 
 
