@@ -5,27 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.campaign.import_keys import record
-from cheapbandits.campaign.importing import read_import
 
 HEAD = "sample_id,site,date,value"
 FIRST = (HEAD, "L1,A1,2024-05-01,3.5", "L2,A2,2024-05-01,4.5")
-
-
-@pytest.fixture
-def load(tmp_path):
-    graph = cb.Graph(cb.grid(3, 3).weights, names=[f"A{k}" for k in range(9)])
-    with cb.Campaign.create("lab", graph, db=tmp_path / "c.db", horizon=20) as campaign:
-
-        def import_(*rows, again=False, column=None):
-            file = tmp_path / "r.csv"
-            file.write_text("\n".join([*rows, ""]))
-            found = read_import(file, campaign.graph, campaign.spec, column)
-            given = [row.observation for row in found.rows]
-            return record(campaign, given, again=again, file=file, places=found.places)
-
-        import_.campaign = campaign
-        yield import_
 
 
 @pytest.mark.parametrize(
@@ -45,7 +27,7 @@ def test_another_value_of_a_sample_is_refused(load, head, row):
     other = "L3,A3" + ",2024-05-02" * ("date" in head.lower()) + ",9" + ",Ann" * head.endswith("by")
     with pytest.raises(cb.ParameterError, match=said) as refused:
         load(head, other, row)
-    assert "campaign correct lab 1 33.5 --observation" in str(refused.value)
+    assert f"campaign correct {load.campaign.name} 1 33.5 --observation" in str(refused.value)
     assert "--again" in str(refused.value)
     assert load.campaign.status().observed == 2  # all or none
     assert load(head, row, again=True).new == 1
@@ -100,7 +82,7 @@ def test_another_value_of_a_place_and_day_is_told(load):
     assert done.new == 2
     (note,) = done.notes
     assert note.startswith("1 of the 2 new readings have the place and date of stored ones, and an")
-    assert "campaign annul lab NUMBER --observation" in note
+    assert f"campaign annul {load.campaign.name} NUMBER --observation" in note
 
 
 def test_lead_is_no_revision_of_zinc(load):
