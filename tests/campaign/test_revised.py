@@ -63,6 +63,7 @@ def test_a_corrected_reading_is_met_by_either_value(load):
         ("site,date,time,value", "A1,2024-05-01,10:00,3", "A1,2024-05-01,11:00,4"),
         ("site,date,team,value", "A1,2024-05-01,red,3", "A1,2024-05-01,blue,4"),
         ("site,year,value", "A1,2024,3", "A1,2024,4"),
+        ("sample,value", "A1;A2,3", "A1;A2,4"),
         ("site,value", "A1,3", "A1,4"),
     ],
 )
@@ -83,6 +84,24 @@ def test_another_value_of_a_place_and_day_is_told(load):
     (note,) = done.notes
     assert note.startswith("1 of the 2 new readings have the place and date of stored ones, and an")
     assert f"campaign annul {load.campaign.name} NUMBER --observation" in note
+
+
+def test_what_a_spreadsheet_makes_of_a_number_is_the_same(load):
+    assert load(HEAD, "L1,A1,2024-05-01,33.5").new == 1
+    assert load(HEAD, "L1,A1,2024-05-01,33.500000000000004").known == 1
+
+
+@pytest.mark.parametrize("head", ["depth", "Depth (cm)", "sample_depth_cm"])
+def test_another_depth_of_a_site_is_told(load, head):
+    head = f"site,date,value,{head}"
+    assert load(head, "A1,2024-05-01,3,10", "A2,2024-05-01,4,20").notes == ()
+    assert load(head, "A1,2024-06-01,3.3,10.0", "A3,2024-06-01,4,30").notes == ()
+    done = load(head, "A1,2024-05-01,5,20", "A2,2024-06-01,6,20")
+    (note,) = done.notes
+    assert (done.new, note.startswith("1 of the new readings are of another depth ('20')")) == (
+        2,
+        True,
+    )
 
 
 def test_lead_is_no_revision_of_zinc(load):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from shlex import quote
 
 from cheapbandits.campaign.known_readings import Known
-from cheapbandits.campaign.stored_readings import Given, Stored
+from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.beside_values import ANY_VALUES
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 __all__ = ["notes_on"]
 
@@ -29,7 +30,8 @@ def notes_on(there: Known, fresh: Sequence[Given], same_day: int) -> tuple[str, 
     same_day
         How many of these have the place and day of stored ones, and another value.
     """
-    found = [_of_day(same_day, len(fresh)), _renamed(there, fresh), _unlike(there, fresh)]
+    found = [_of_day(same_day, len(fresh)), _renamed(there, fresh)]
+    found += [_of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = f"campaign annul {quote(there.name)} NUMBER --observation"
     how = f"({strike}; campaign history has the numbers)"
     return tuple(f"{said} {how}" for said in found if said is not None)
@@ -60,6 +62,29 @@ def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
         f"the readings were called {listed} before, and are called '{shown(now[0])}' now: if that "
         "is another quantity or unit, strike the new readings"
     )
+
+
+def _of_other_depth(there: Known, fresh: Sequence[Given]) -> str | None:
+    """Return what to say where sites have readings of another depth than the new ones."""
+    depths: dict[Place, set[float | str]] = defaultdict(set)
+    for one in there.stored:
+        if one.counts and (depth := one.says.get("depth")):
+            depths[one.place].add(_number(depth))
+    told = ((row.place, (row.says or {}).get("depth", "")) for row in fresh)
+    known = ((depth, depths[place]) for place, depth in told if depth and place in depths)
+    other = [depth for depth, before in known if _number(depth) not in before]
+    if not other:
+        return None
+    return (
+        f"{len(other)} of the new readings are of another depth ('{shown(other[0])}') than those "
+        "of their sites before, and a site has one value here: if one depth is meant, strike the "
+        "others"
+    )
+
+
+def _number(text: str) -> float | str:
+    number = parse_number(text, comma="," in text)
+    return text.lower() if number is None else number
 
 
 def _called(one: Given | Stored) -> tuple[str, bool] | None:

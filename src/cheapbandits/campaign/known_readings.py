@@ -22,6 +22,7 @@ from cheapbandits.campaign.stored_readings import (
     fits,
     parts_of,
     plain_column,
+    plain_reading,
 )
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.heading_units import plain_unit
@@ -85,11 +86,11 @@ class Known:
             self._newer[parts.digest].add(parts.column)
             if parts.says is None:
                 return
-            place, reading = content[0], float(now.get("reading", content[1]))
+            place, reading = content[0], plain_reading(now.get("reading", content[1]))
             counts = now.get("status") != "annulled"
             one = Stored(event.seq, place, reading, counts, parts.column, parts.says)
-            for reading in {content[1], one.reading}:
-                self._said[place, reading][parts.says.get("when", "")].append(one)
+            for value in {content[1], reading}:
+                self._said[place, value][parts.says.get("when", "")].append(one)
             self._by_digest[parts.digest].append(one)
             self.stored.append(one)
 

@@ -68,7 +68,7 @@ class Revised:
             f"before{f' (and {more} more rows are so)' if more else ''}. If it was revised, "
             f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
             "--observation) and import the file again; if both are readings, import such rows as a "
-            "file of their own with --again (again=True)"
+            "file of their own with --again (again=True), or with their days in a column date"
         )
 
     def is_of_day(self, row: Given) -> bool:
@@ -85,11 +85,15 @@ class Revised:
         word = "" if row.says is None else key(row.says)
         if row.says is None or not word:
             return None
-        if found is self._samples and self._graph.find(word) in row.place[0]:
-            return None  # the column of samples has the names of the sites
+        if found is self._samples and self._names(word, row.place):
+            return None
         for one in islice(found.get((row.place, word), ()), _MOST):
             if one.met or one.reading == row.reading or not fits(one.column, row.column):
                 continue
             if agree(one.says, row.says):
                 return one
         return None
+
+    def _names(self, sample: str, place: Place) -> bool:
+        """Tell whether the column of samples has the names of the sites."""
+        return {self._graph.find(part.strip()) for part in sample.split(";")} <= {*place[0]}

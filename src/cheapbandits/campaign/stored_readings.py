@@ -21,11 +21,15 @@ __all__ = [
     "given_of",
     "parts_of",
     "plain_column",
+    "plain_reading",
 ]
 
 _NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:~([^@]*))?(?:@(.*))?", re.DOTALL)
 #: What values are called that may be any: a column of these says nothing of which they are.
 _ANY = ("reading", "readings", "value", "values", "field")
+
+#: Spreadsheets keep 15 digits: 33.5 comes back as 33.500000000000004.
+_DIGITS = 14
 
 #: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights.
 Row = tuple[Any, ...]
@@ -100,7 +104,12 @@ def content_of(
     nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
 ) -> tuple[Place, float]:
     """Return where a reading was taken, and what was read."""
-    return (tuple(nodes), None if weights is None else tuple(weights)), float(reading)
+    return (tuple(nodes), None if weights is None else tuple(weights)), plain_reading(reading)
+
+
+def plain_reading(reading: float) -> float:
+    """Return a reading as far as a spreadsheet keeps it."""
+    return float(f"{reading:.{_DIGITS}g}")
 
 
 def given_of(row: Row) -> Given:

@@ -22,7 +22,11 @@ _TAKING |= {"survey", "visit", "observation", "observed", "measurement", "measur
 #: What a sample is called by, or a record of a form: no two have the same.
 _SAMPLE = {"sample", "specimen", "submission", "instance", "global", "activity", "uuid"}
 _NUMBERED = {"id", "identifier", "no", "nr", "number", "code", "uuid"}
+_DEPTH = {"depth", "sample", "sampling", "soil", "cm", "m", "mm", "ft", "in"}
 _OF_SAMPLE = {"lab", "laboratory", "field", "client", "meta", *_NUMBERED}
+
+#: What is found by words, where none of these is there.
+_BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": ()}
 
 
 def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
@@ -35,7 +39,7 @@ def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int
     """
     lowered = [name.strip().lower() for name in columns]
     found = {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
-    for name, others in (("date", _DATES), ("time", _CLOCKS), ("sample_id", ("sample",))):
+    for name, others in _BY_WORDS.items():
         if name in wanted and not {name, *others} & {*lowered}:
             places = [k for k, column in enumerate(columns) if _is(name, column)]
             if places and places[0] not in found.values():
@@ -48,6 +52,8 @@ def _is(what: str, column: str) -> bool:
     words = {*header_words(column)}
     if what == "sample_id":
         return bool(words & _SAMPLE and words & _NUMBERED) and words <= _SAMPLE | _OF_SAMPLE
+    if what == "depth":
+        return "depth" in words and words <= _DEPTH
     if what == "time" and "date" in words:
         return False
     return what in words and words <= {"date", "time", "and"} | _TAKING
