@@ -104,6 +104,13 @@ def test_another_depth_of_a_site_is_told(load, head):
     )
 
 
+def test_a_sample_that_is_stored_elsewhere_is_told(load):
+    assert load(*FIRST).new == 2
+    (note,) = load(HEAD, "L1,A3,2024-05-01,3.5", "L2,A2,2024-05-01,4.5", "L9,A4,,1").notes
+    assert note.startswith("1 samples are stored at other sites (such as 'L1')")
+    assert load(HEAD, "L2,A5,2024-06-01,4.5").notes == ()  # another day's
+
+
 def test_lead_is_no_revision_of_zinc(load):
     assert load("site,sample_id,zinc,lead", "A1,L1,3,4", column="zinc").new == 1
     (note,) = load("site,sample_id,zinc,lead", "A1,L1,3,4", column="lead").notes

@@ -40,6 +40,11 @@ WRONG = [
     ("name,ActivityTypeCode,value", ["QC Sample-Field Blank", "Routine", ""], "line 2: .*Blank'"),
     ("name,type,value", ["Sample", "Lab Matrix Spike Dup", ""], "line 3: .*'Lab Matrix Spike"),
     ("name,ReviewState,value", ["", "hasIssues", ""], "line 3: .*'hasIssues'"),
+    ("name,sample_type,value", ["N", "MS", "FD"], "line 3: .*'MS', 'FD', 'N'"),
+    ("name,reportable_result,value", ["Yes", "Yes", "No"], "line 4: .*'No', 'Yes'"),
+    ("name,ResultWeightBasisText,value", ["Dry", "Wet", ""], "line 3: .*'Wet'"),
+    ("name,total_or_dissolved,value", ["T", "D", "T"], "line 3: .*'D'"),
+    ("name,filtered,value", ["Y", "N", ""], "line 3: .*'N'"),
     ("name,qualifier,value", ["<", "", ""], "line 2: 'qualifier' beside the values says '<':"),
     ("name,Result Qualifier,value", ["", "ND", "J"], "line 3: .*'ND', 'J'"),
     ("name,qc,value", ["bad", "ok", "ok"], "line 2: 'qc' .*'bad', 'ok': save those that hold"),
@@ -132,6 +137,8 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,lead_MDL,zinc", ["30", "30", "30"]),  # of another column
         ("name,DL,value", ["30", "25", "40"]),  # a length
         ("name,limit,value", ["30", "30", "30"]),  # of the law
+        ("name,state,value", ["MS", "SD", "MS"]),
+        ("name,filtered,zinc", ["Y", "N", "Y"]),
         ("name,medium,zinc", ["Soil", "Water", ""]),
         ("name,lead_flag,zinc", ["<", "", ""]),  # of another column
         ("name,remarks,value", ["windy", "", "late"]),

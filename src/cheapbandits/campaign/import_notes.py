@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from shlex import quote
 
+from cheapbandits.campaign.key_says import same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
@@ -16,6 +17,8 @@ from cheapbandits.text import parse_number, shown
 __all__ = ["notes_on"]
 
 _MOST_LISTED = 3
+#: Of how many readings of one sample it is asked where they are.
+_MOST = 100
 
 
 def notes_on(there: Known, fresh: Sequence[Given], same_day: int) -> tuple[str, ...]:
@@ -31,7 +34,7 @@ def notes_on(there: Known, fresh: Sequence[Given], same_day: int) -> tuple[str, 
         How many of these have the place and day of stored ones, and another value.
     """
     found = [_of_day(same_day, len(fresh)), _renamed(there, fresh)]
-    found += [_of_other_depth(there, fresh), _unlike(there, fresh)]
+    found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = f"campaign annul {quote(there.name)} NUMBER --observation"
     how = f"({strike}; campaign history has the numbers)"
     return tuple(f"{said} {how}" for said in found if said is not None)
@@ -64,13 +67,35 @@ def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
     )
 
 
+def _moved(there: Known, fresh: Sequence[Given]) -> str | None:
+    """Return what to say where samples are stored at other sites, and in no row of the file."""
+    before: dict[str, list[Stored]] = defaultdict(list)
+    for one in there.stored:
+        if one.counts and sample_in(one.says):
+            before[sample_in(one.says)].append(one)
+    if any(len({one.place for one in found}) > 1 for found in before.values()):
+        return None  # numbered site by site
+    moved = {
+        sample_in(row.says)
+        for row in fresh
+        for one in before.get(sample_in(row.says), [])[:_MOST]
+        if one.place != row.place and not one.met and same_sample(one.says, row.says)
+    }
+    if not moved:
+        return None
+    return (
+        f"{len(moved)} samples are stored at other sites (such as '{shown(min(moved))}'): if "
+        "their sites were corrected, strike the older readings"
+    )
+
+
 def _of_other_depth(there: Known, fresh: Sequence[Given]) -> str | None:
     """Return what to say where sites have readings of another depth than the new ones."""
     depths: dict[Place, set[float | str]] = defaultdict(set)
     for one in there.stored:
         if one.counts and (depth := one.says.get("depth")):
             depths[one.place].add(_number(depth))
-    told = ((row.place, (row.says or {}).get("depth", "")) for row in fresh)
+    told = ((row.place, row.says.get("depth", "")) for row in fresh)
     known = ((depth, depths[place]) for place, depth in told if depth and place in depths)
     other = [depth for depth, before in known if _number(depth) not in before]
     if not other:
@@ -91,7 +116,7 @@ def _called(one: Given | Stored) -> tuple[str, bool] | None:
     """Return what a reading is called, and whether by a heading; ``None`` for any values."""
     if one.column and one.column not in ANY_VALUES:
         return one.column, True
-    substance = plain_name((one.says or {}).get("substance", ""))
+    substance = plain_name(one.says.get("substance", ""))
     return (substance, False) if substance else None
 
 

@@ -110,7 +110,7 @@ class Known:
                 word = one.says[what]
                 before[what].setdefault(_plain(what, word), (word, one.number))
         for row in rows if any(before.values()) else ():
-            says = row.says or {}
+            says = row.says
             for what, known in before.items():
                 if what in says and known and _plain(what, says[what]) not in known:
                     word, number = next(iter(known.values()))
@@ -157,7 +157,7 @@ class Known:
         )
 
     def _meet(self, row: Given, agree: _Agree, choose: _Choose) -> bool:
-        if row.says is None:
+        if row.parts is None or row.parts.says is None:
             return False
         found = self._said.get((row.place, row.reading), {})
         for stored in choose(found, row.says.get("when", "")):

@@ -82,8 +82,8 @@ class Revised:
     def _met(
         self, row: Given, key: Callable[[Mapping[str, str]], str], found: _Found, agree: _Agree
     ) -> Stored | None:
-        word = "" if row.says is None else key(row.says)
-        if row.says is None or not word:
+        word = key(row.says)
+        if not word:
             return None
         if found is self._samples and self._names(word, row.place):
             return None

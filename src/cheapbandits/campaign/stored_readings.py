@@ -58,9 +58,9 @@ class Given:
     parts: Parts | None
 
     @property
-    def says(self) -> Mapping[str, str] | None:
-        """What its key says in words."""
-        return None if self.parts is None else self.parts.says
+    def says(self) -> Mapping[str, str]:
+        """What its key says in words; nothing, if it is an old one."""
+        return (self.parts and self.parts.says) or {}
 
     @property
     def column(self) -> str | None:

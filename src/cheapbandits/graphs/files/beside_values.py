@@ -41,7 +41,7 @@ _WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure"}
 _WORDS_OF_KINDS |= {"isotope", "composante", "komponente"}
 #: Of what a sample was (soil, water), which part of it, and what was made of single values.
 MATRICES = {"matrix", "medium", "media", "matrice", "matriz"}
-FRACTIONS = {"fraction"}
+FRACTIONS = {"fraction", "basis", "weightbasis", "filtered", "totalordissolved"}
 STATISTICS = {"statistic", "stat", "aggregation", "aggtype"}
 _WORDS_OF_KINDS |= MATRICES | FRACTIONS | STATISTICS
 ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
