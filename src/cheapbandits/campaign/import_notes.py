@@ -11,7 +11,7 @@ from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.files.beside_values import ANY_VALUES
+from cheapbandits.graphs.files.value_words import ANY_VALUES
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["notes_on"]

@@ -10,16 +10,16 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.files.beside_values import (
+from cheapbandits.graphs.files.heading_units import heading_unit
+from cheapbandits.graphs.files.one_unit import unit_columns
+from cheapbandits.graphs.files.said_in_cells import header_words
+from cheapbandits.graphs.files.value_words import (
     ANY_VALUES,
     FRACTIONS,
     KINDS,
     MATRICES,
     STATISTICS,
 )
-from cheapbandits.graphs.files.heading_units import heading_unit
-from cheapbandits.graphs.files.one_unit import unit_columns
-from cheapbandits.graphs.files.said_in_cells import header_words
 from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["said_of_values"]
