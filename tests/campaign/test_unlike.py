@@ -42,6 +42,8 @@ def test_fahrenheit_is_told_from_a_warmer_day():
     fahrenheit = [1.8 * x + 32 for x in warmer]
     assert "Fahrenheit after Celsius" in unlike_before(at(celsius), at(fahrenheit))
     assert "Celsius after Fahrenheit" in unlike_before(at(fahrenheit), at(celsius))
+    kelvin = [x + 273.15 for x in warmer]
+    assert "Kelvin after Celsius" in unlike_before(at(celsius), at(kelvin))
     assert unlike_before(at(celsius), at(warmer)) is None
     assert unlike_before(at(celsius), at([x + 14 for x in celsius])) is None
 

@@ -1,7 +1,7 @@
 """Readings of a file that are, as a whole, unlike those before it: another unit, most often.
 
 No word of a header is needed for this. Nature changes places one by one; a change of unit takes all
-of them by one factor (or by 1.8 and 32). It is only ever said, as a flood may do the same.
+of them by one factor (or degrees by 1.8 and 32). It is only ever said, as a flood may do the same.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ FAR = 20.0
 CLOSE, _LEAST = 0.02, 1.5
 #: By how much of it a temperature may change until it is read again.
 _DAYS = 0.1
+#: What is made of degrees Celsius by a factor and something more.
+_DEGREES = (("Fahrenheit", 1.8, 32.0), ("Kelvin", 1.0, 273.15))
 _FEWEST_SITES, _FEWEST = 3, 5
 #: A factor this near to a power of ten is meant to be one.
 _NEAR = 0.15
@@ -48,10 +50,11 @@ def unlike_before(before: _Readings, now: _Readings) -> str | None:
     factor = _factor(pairs)
     if factor is not None:
         return f"{where} {_times(factor)}: another unit?"
-    if _are_fahrenheit(pairs):
-        return f"{where} as Fahrenheit after Celsius: another unit?"
-    if _are_fahrenheit([(y, x) for x, y in pairs]):
-        return f"{where} as Celsius after Fahrenheit: another unit?"
+    for degrees, times, more in _DEGREES:
+        if _are_degrees(pairs, times, more):
+            return f"{where} as {degrees} after Celsius: another unit?"
+        if _are_degrees([(y, x) for x, y in pairs], times, more):
+            return f"{where} as Celsius after {degrees}: another unit?"
     one, other = ([x for group in found.values() for x in group] for found in (old, new))
     factor = _apart(one, other) if len(pairs) < _FEWEST_SITES else None
     if factor is not None:
@@ -80,12 +83,12 @@ def _factor(pairs: _Pairs) -> float | None:
     return middle if several and close and not 1 / _LEAST < middle < _LEAST else None
 
 
-def _are_fahrenheit(pairs: _Pairs) -> bool:
-    """Tell whether the second of each is the first in Fahrenheit, about."""
+def _are_degrees(pairs: _Pairs, times: float, more: float) -> bool:
+    """Tell whether the second of each is the first in other degrees, about."""
     if len({x for x, _ in pairs}) < _FEWEST:
         return False
     slack = _DAYS * max(abs(x) for x, _ in pairs)
-    return all(abs((y - 32) / 1.8 - x) <= slack < abs(y - x) for x, y in pairs)
+    return all(abs((y - more) / times - x) <= slack < abs(y - x) for x, y in pairs)
 
 
 def _apart(before: list[float], now: list[float]) -> float | None:
