@@ -35,7 +35,7 @@ def test_another_value_of_a_sample_is_refused(load, head, row):
 
 def test_how_many_contradict_is_said(load):
     assert load(*FIRST).new == 2
-    with pytest.raises(cb.ParameterError, match=r"line 2: .*'L1'.* \(and 1 more rows are so\)"):
+    with pytest.raises(cb.ParameterError, match=r"line 2: .*'L1'.* \(1 more like it\)"):
         load(HEAD, "L1,A1,2024-05-01,3.6", "L2,A2,2024-05-01,4.6")
 
 
@@ -107,7 +107,7 @@ def test_another_depth_of_a_site_is_told(load, head):
 def test_a_sample_that_is_stored_elsewhere_is_told(load):
     assert load(*FIRST).new == 2
     (note,) = load(HEAD, "L1,A3,2024-05-01,3.5", "L2,A2,2024-05-01,4.5", "L9,A4,,1").notes
-    assert note.startswith("1 samples are stored at other sites (such as 'L1')")
+    assert note.startswith("1 of the samples are stored at other sites, such as 'L1':")
     assert load(HEAD, "L2,A5,2024-06-01,4.5").notes == ()  # another day's
 
 

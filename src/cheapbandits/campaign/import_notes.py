@@ -84,7 +84,7 @@ def _moved(there: Known, fresh: Sequence[Given]) -> str | None:
     if not moved:
         return None
     return (
-        f"{len(moved)} samples are stored at other sites (such as '{shown(min(moved))}'): if "
+        f"{len(moved)} of the samples are stored at other sites, such as '{shown(min(moved))}': if "
         "their sites were corrected, strike the older readings"
     )
 

@@ -65,7 +65,7 @@ class Revised:
         raise ParameterError(
             f"{shown(file, 500)}{place}: sample '{sample}' of '{where}' has the reading "
             f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
-            f"before{f' (and {more} more rows are so)' if more else ''}. If it was revised, "
+            f"before{f' ({more} more like it)' if more else ''}. If it was revised, "
             f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
             "--observation) and import the file again; if both are readings, import such rows as a "
             "file of their own with --again (again=True), or with their days in a column date"
