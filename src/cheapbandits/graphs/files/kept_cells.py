@@ -21,7 +21,8 @@ _TAKING = {"sample", "sampled", "sampling", "collection", "collected", "start", 
 _TAKING |= {"survey", "visit", "observation", "observed", "measurement", "measured", "field", "on"}
 #: What a sample is called by, or a record of a form: no two have the same.
 _SAMPLE = {"sample", "specimen", "submission", "instance", "global", "activity", "uuid"}
-_NUMBERED = {"id", "identifier", "no", "nr", "number", "code", "uuid"}
+#: No numbers: these may count the rows of a file, and another one counts them anew.
+_NUMBERED = {"id", "identifier", "code", "uuid"}
 _DEPTH = {"depth", "sample", "sampling", "soil", "cm", "m", "mm", "ft", "in"}
 _OF_SAMPLE = {"lab", "laboratory", "field", "client", "meta", *_NUMBERED}
 
@@ -51,7 +52,9 @@ def _is(what: str, column: str) -> bool:
     """Tell whether the words of a header say that its column is this."""
     words = {*header_words(column)}
     if what == "sample_id":
-        return bool(words & _SAMPLE and words & _NUMBERED) and words <= _SAMPLE | _OF_SAMPLE
+        coded = "code" not in words or "sample" in words
+        named = words & _SAMPLE and words & _NUMBERED and words <= _SAMPLE | _OF_SAMPLE
+        return bool(named) and coded
     if what == "depth":
         return "depth" in words and words <= _DEPTH
     if what == "time" and "date" in words:
