@@ -68,7 +68,8 @@ class Revised:
             f"before{f' ({more} more like it)' if more else ''}. If it was revised, "
             f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
             "--observation) and import the file again; if both are readings, import such rows as a "
-            "file of their own with --again (again=True), or with their days in a column date"
+            "file of their own with --again (again=True), or with their days in a column date; "
+            "another quantity needs a campaign of its own"
         )
 
     def is_of_day(self, row: Given) -> bool:
