@@ -82,7 +82,7 @@ def test_another_value_of_a_place_and_day_is_told(load):
     done = load(head, *rows[:2], "A2,2024/05/01,5.5", "A3,2024-05-01 00:00,6", "A4,2024-05-01,1")
     assert done.new == 2
     (note,) = done.notes
-    assert note.startswith("1 of the 2 new readings have the place and date of stored ones, and an")
+    assert note.startswith("1 of the 2 new readings have the place and date, or record, of stored")
     assert f"campaign annul {load.campaign.name} NUMBER --observation" in note
 
 
@@ -102,6 +102,17 @@ def test_another_depth_of_a_site_is_told(load, head):
         2,
         True,
     )
+
+
+def test_another_value_of_a_record_is_told(load):
+    head = "_uuid,site,zinc"
+    assert load(head, "u1,A1,3", "u2,A2,4", column="zinc").notes == ()
+    assert load(head, "u3,A1,3", "u4,A2,4", column="zinc").new == 2  # two more forms
+    done = load(head, "u1,A1,3.5", "u2,A2,4", "u5,A2,5", column="zinc")
+    (note,) = done.notes
+    assert (done.new, done.known, note[:5]) == (2, 1, "1 of ")
+    assert "or record, of stored ones" in note
+    assert "strike the older ones, observations 1 (campaign annul" in note
 
 
 def test_a_sample_that_is_stored_elsewhere_is_told(load):

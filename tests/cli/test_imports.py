@@ -56,7 +56,7 @@ def test_a_revised_report_and_another_unit_are_said(terminal, tmp_path):
     assert "4 readings, 0 new, 4 known" in terminal.ok("import", "soil", "b.csv")
     done = terminal.run("campaign", "import", "soil", "c.csv", "--json")
     of_day, unlike = json.loads(done.stdout)["notes"]
-    assert "1 of the 3 new readings have the place and date of stored ones" in of_day
+    assert "1 of the 3 new readings have the place and date, or record, of stored ones" in of_day
     assert "at 3 sites that were read before are now about 1,000 times as large" in unlike
     for note in (of_day, unlike):
         assert f"note: {note}" in done.stderr

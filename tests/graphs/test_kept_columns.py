@@ -6,7 +6,7 @@ import pytest
 
 from cheapbandits.graphs.files.kept_cells import kept_columns
 
-WANTED = ("date", "time", "sample_date", "depth", "sample", "sample_id")
+WANTED = ("date", "time", "sample_date", "depth", "sample", "sample_id", "record")
 
 
 @pytest.mark.parametrize(
@@ -14,9 +14,9 @@ WANTED = ("date", "time", "sample_date", "depth", "sample", "sample_id")
     [
         ("SampleID", "sample_id"),
         ("Lab Sample ID", "sample_id"),
-        ("_uuid", "sample_id"),
-        ("meta-instanceID", "sample_id"),
-        ("GlobalID", "sample_id"),
+        ("_uuid", "record"),
+        ("meta-instanceID", "record"),
+        ("GlobalID", "record"),
         ("ActivityIdentifier", "sample_id"),
         ("Sample Code", "sample_id"),
         ("Sampling Date", "date"),

@@ -230,7 +230,9 @@ def test_files_in_and_out(server, walk):
     assert (asked.status, "nodata=-9999" in asked.json["detail"]) == (422, True)
     told = server.post(f"{walk}/import?file=m.csv&nodata=-9999", raw=marked, kind=kind)
     assert (told.json["new"], told.json["skipped"]) == (1, 1)
-    assert "have the place and date of stored ones, and another value" in told.json["notes"][0]
+    assert (
+        "have the place and date, or record, of stored ones, and another" in told.json["notes"][0]
+    )
     sites = server.post("/api/graphs?file=s.csv&table=points", raw=b"1,2\n3,4\n5,7\n", kind=kind)
     assert sites.json["nodes"] == 3
     export = server.get(f"{walk}/export?kind=csv")

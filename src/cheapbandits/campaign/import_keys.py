@@ -70,7 +70,8 @@ def key_of(
         number, at = beside.get(kind, ""), beside.get("asked") or beside.get("told")
         if number and at and number.isascii() and number.isdecimal():
             return f"export:{kind}:{int(number)}:{at}"
-    told = [(name, beside[name].strip()) for name in TOLD_BY if beside.get(name, "").strip()]
+    names = (*TOLD_BY, "record")
+    told = [(name, beside[name].strip()) for name in names if beside.get(name, "").strip()]
     text = repr((*content, *told)).encode()
     digest = hashlib.blake2b(text, digest_size=16).hexdigest()
     seen[digest] += 1
@@ -115,7 +116,7 @@ def record(
     revised = Revised(there.stored, campaign)
     if not again:
         revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
-    notes = notes_on(there, fresh, sum(map(revised.is_of_day, fresh)))
+    notes = notes_on(there, fresh, revised.others(fresh))
     taken = [row.row for row in fresh]
     if again:
         known = [row.row for row, found in zip(given, met, strict=True) if found]

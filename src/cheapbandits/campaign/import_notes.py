@@ -16,12 +16,12 @@ from cheapbandits.text import parse_number, shown
 
 __all__ = ["notes_on"]
 
-_MOST_LISTED = 3
+_MOST_LISTED = 4
 #: Of how many readings of one sample it is asked where they are.
 _MOST = 100
 
 
-def notes_on(there: Known, fresh: Sequence[Given], same_day: int) -> tuple[str, ...]:
+def notes_on(there: Known, fresh: Sequence[Given], others: Sequence[int]) -> tuple[str, ...]:
     """Return what to say of readings that are new.
 
     Parameters
@@ -30,23 +30,24 @@ def notes_on(there: Known, fresh: Sequence[Given], same_day: int) -> tuple[str, 
         What the campaign had before.
     fresh
         What is new in the file.
-    same_day
-        How many of these have the place and day of stored ones, and another value.
+    others
+        Stored readings of whose place and day, or record, these have another value.
     """
-    found = [_of_day(same_day, len(fresh)), _renamed(there, fresh)]
+    found = [_of_day(others, len(fresh)), _renamed(there, fresh)]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = f"campaign annul {quote(there.name)} NUMBER --observation"
     how = f"({strike}; campaign history has the numbers)"
     return tuple(f"{said} {how}" for said in found if said is not None)
 
 
-def _of_day(count: int, new: int) -> str | None:
-    if not count:
+def _of_day(others: Sequence[int], new: int) -> str | None:
+    if not others:
         return None
+    numbers = ", ".join(map(str, others[:_MOST_LISTED])) + ", ..." * (len(others) > _MOST_LISTED)
     return (
-        f"{count} of the {new} new readings have the place and date of stored ones, and another "
-        "value (a column time, sample_id or replicate tells readings of one day apart): if they "
-        "replace those, strike the older ones"
+        f"{len(others)} of the {new} new readings have the place and date, or record, of stored "
+        "ones, and another value (a column time, sample_id or replicate tells readings of one day "
+        f"apart): if they replace those, strike the older ones, observations {numbers}"
     )
 
 

@@ -49,7 +49,7 @@ COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked fo
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *TOLD_BY,
+    *(*TOLD_BY, "record"),
 )
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "said_in",
     "same",
     "same_day",
+    "same_record",
     "same_sample",
     "sample_in",
 ]
@@ -28,7 +29,7 @@ __all__ = [
 OF_ALL = ("unit", "substance", "matrix", "fraction", "statistic")
 #: Who it was, and what the sample is called: this tells readings apart where both files say it.
 _SAMPLES = ("sample_id", "sample")
-_WHO = ("who", "team", "observer", "by", "assignee", "sample", "sample_id")
+_WHO = ("who", "team", "observer", "by", "assignee", "sample", "sample_id", "record")
 #: And which of several it is: one that says so is another than one that does not.
 _WHICH = ("visit", "round", "replicate", "rep", "depth")
 _WHEN = tuple(name for name in TOLD_BY if name not in (*_WHO, *_WHICH))
@@ -77,6 +78,11 @@ def same_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one day, and nothing that both say tells them apart."""
     return is_day(one.get("when", "")) and same(one, other)
+
+
+def same_record(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two readings are of one record of a form, or of a map."""
+    return one.get("record") == other.get("record") and (same(one, other) or otherwise(one, other))
 
 
 def sample_in(says: Mapping[str, str]) -> str:

@@ -2,7 +2,7 @@
 
 The row has the place of a stored reading, and another value. Where it is of the same sample there
 is one reading of it, and which of the two is right is not for us to say: it is refused. Where only
-the day is the same, it may have been read twice: that is said.
+the day is the same, or the record of a form or map, it may have been read twice: that is said.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import islice
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from cheapbandits.campaign.key_says import same_day, same_sample, sample_in
+from cheapbandits.campaign.key_says import same_day, same_record, same_sample, sample_in
 from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
@@ -36,10 +36,12 @@ class Revised:
         self._graph, self._name = campaign.graph, campaign.name
         self._samples: _Found = defaultdict(list)
         self._days: _Found = defaultdict(list)
+        self._records: _Found = defaultdict(list)
         for one in stored:
             if one.counts and not one.met:
                 self._samples[one.place, sample_in(one.says)].append(one)
-                self._days[one.place, one.says.get("when", "")].append(one)
+                self._days[one.place, _when(one.says)].append(one)
+                self._records[one.place, _record(one.says)].append(one)
 
     def check(self, rows: Sequence[Given], file: object, places: Sequence[str]) -> None:
         """Refuse another value of a sample that has one.
@@ -72,13 +74,20 @@ class Revised:
             "another quantity needs a campaign of its own"
         )
 
-    def is_of_day(self, row: Given) -> bool:
-        """Tell whether another value of this place and day is there; each is met once."""
-        one = self._met(row, lambda says: says.get("when", ""), self._days, same_day)
-        if one is None:
-            return False
-        self._days[one.place, one.says["when"]].remove(one)
-        return True
+    def others(self, rows: Sequence[Given]) -> list[int]:
+        """Return the numbers of readings that rows have another value of, by day or record."""
+        return [one.number for row in rows if (one := self._other(row)) is not None]
+
+    def _other(self, row: Given) -> Stored | None:
+        """Return another value of a row's place and day, or record; each is met once."""
+        roads = (_when, self._days, same_day), (_record, self._records, same_record)
+        for word, found, agree in roads:
+            one = self._met(row, word, found, agree)
+            if one is not None:
+                one.met = True
+                found[one.place, word(one.says)].remove(one)
+                return one
+        return None
 
     def _met(
         self, row: Given, key: Callable[[Mapping[str, str]], str], found: _Found, agree: _Agree
@@ -98,3 +107,11 @@ class Revised:
     def _names(self, sample: str, place: Place) -> bool:
         """Tell whether the column of samples has the names of the sites."""
         return {self._graph.find(part.strip()) for part in sample.split(";")} <= {*place[0]}
+
+
+def _when(says: Mapping[str, str]) -> str:
+    return says.get("when", "")
+
+
+def _record(says: Mapping[str, str]) -> str:
+    return says.get("record", "")

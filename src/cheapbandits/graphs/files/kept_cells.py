@@ -19,15 +19,16 @@ _CLOCKS = ("time", "datetime", "timestamp", "when", "measured_at")
 #: which say nothing of when the sample was taken.
 _TAKING = {"sample", "sampled", "sampling", "collection", "collected", "start", "activity", "of"}
 _TAKING |= {"survey", "visit", "observation", "observed", "measurement", "measured", "field", "on"}
-#: What a sample is called by, or a record of a form: no two have the same.
-_SAMPLE = {"sample", "specimen", "submission", "instance", "global", "activity", "uuid"}
+#: What a sample is called by, and a record: of a form that was filled in, or of a site in a map.
+_SAMPLE = {"sample", "specimen", "activity"}
+_RECORD = {"submission", "instance", "global", "uuid"}
 #: No numbers: these may count the rows of a file, and another one counts them anew.
 _NUMBERED = {"id", "identifier", "code", "uuid"}
 _DEPTH = {"depth", "sample", "sampling", "soil", "cm", "m", "mm", "ft", "in"}
 _OF_SAMPLE = {"lab", "laboratory", "field", "client", "meta", *_NUMBERED}
 
 #: What is found by words, where none of these is there.
-_BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": ()}
+_BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": (), "record": ()}
 
 
 def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
@@ -51,10 +52,10 @@ def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int
 def _is(what: str, column: str) -> bool:
     """Tell whether the words of a header say that its column is this."""
     words = {*header_words(column)}
-    if what == "sample_id":
+    if what in ("sample_id", "record"):
+        known = _SAMPLE if what == "sample_id" else _RECORD
         coded = "code" not in words or "sample" in words
-        named = words & _SAMPLE and words & _NUMBERED and words <= _SAMPLE | _OF_SAMPLE
-        return bool(named) and coded
+        return coded and bool(words & known and words & _NUMBERED) and words <= known | _OF_SAMPLE
     if what == "depth":
         return "depth" in words and words <= _DEPTH
     if what == "time" and "date" in words:
