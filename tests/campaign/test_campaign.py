@@ -354,6 +354,23 @@ def test_a_correction_brings_an_annulled_reading_back(campaign):
     assert campaign.history()[0]["status"] == "told"
 
 
+def test_a_whole_file_is_struck_at_once_or_not_at_all(campaign):
+    campaign.observe_many([([k], 0.1 * k, f"row {k}") for k in range(5)])
+    numbers = [event.seq for event in campaign.events()]
+    with pytest.raises(NoSuchAskError, match="no observation 99"):
+        campaign.annul_many([*numbers, 99], observation=True)
+    assert campaign.status().observed == 5
+    events = campaign.annul_many(np.array([*numbers[:3], numbers[0]]), observation=True)
+    assert [event.body for event in events] == [{"observation": n} for n in numbers[:3]]
+    assert campaign.status().observed == 2
+    with pytest.raises(CampaignError, match=f"{numbers[2]} has been annulled already"):
+        campaign.annul_many(numbers[2:], observation=True)
+    assert campaign.status().observed == 2
+    for wrong in ([], [1.5], "12", 3):
+        with pytest.raises(cb.ParameterError):
+            campaign.annul_many(wrong)
+
+
 def test_a_database_that_is_not_there_is_not_made(tmp_path):
     with pytest.raises(NotFoundError, match="no database"):
         Campaign.open("walk", db=tmp_path / "missing.db")

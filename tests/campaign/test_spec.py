@@ -108,6 +108,8 @@ def test_what_finder_learns_need_not_be_said(graph, tmp_path):
     assert Campaign.create("walk", graph, db=tmp_path / "c.db").spec.policy == "Finder"
     with pytest.raises(cb.ParameterError, match="Finder learns that from the readings"):
         Campaign.create("wrong", graph, db=tmp_path / "c.db", center=3.0)
+    with pytest.raises(cb.ParameterError, match=r"center=\(low \+ high\) / 2"):
+        Spec.of({"policy": "CheapUCB", "low": 3.0, "high": 9.0})
 
 
 def test_an_older_spec_still_opens(graph):

@@ -90,6 +90,20 @@ def test_what_was_annulled_is_shown_apart(walk):
     assert "1/12" in walk.ok("list")
 
 
+def test_many_are_annulled_by_first_and_last(walk):
+    for k in range(6):
+        walk.ok("observe", "walk", k, 0.5)
+    assert "3 readings no longer count: observations 1-2 5" in walk.ok(
+        "annul", "walk", "1-2", 5, "--observation"
+    )
+    assert walk.json("status", "walk")["observed"] == 3
+    events = walk.json("annul", "walk", "3-4", "--observation")["events"]
+    assert [event["body"]["observation"] for event in events] == [3, 4]
+    for wrong in ("4-3", "0", "a-7", "1-99999999999", "-3"):
+        assert walk.refused(2, "annul", "walk", "--observation", "--", wrong)
+    assert walk.json("status", "walk")["observed"] == 1
+
+
 def test_a_campaign_of_an_older_version_is_counted_anew(tmp_path):
     shutil.copy(GOLDEN, tmp_path / "old.db")
     old = Terminal(tmp_path, tmp_path / "old.db")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cheapbandits.errors import GraphError, ParameterError
@@ -50,6 +50,7 @@ def test_weights_are_one_or_uniform(model):
         model(weights="normal")
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**6))
 def test_every_place_in_the_triangle_is_its_pair(place):
     i, j = (int(end[0]) for end in triangle_pairs(np.array([place])))
@@ -197,6 +198,7 @@ def test_a_graph_of_no_choice_is_refused(build):
         build()
 
 
+@settings(deadline=None)
 @given(st.permutations(range(6)))
 def test_relabel_keeps_everything_together(order):
     graph = Graph(grid(2, 3).weights, names="abcdef", coordinates=grid(2, 3).coordinates)

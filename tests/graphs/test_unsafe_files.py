@@ -348,7 +348,7 @@ def test_bad_json(refused, text, message):
     refused("a.geojson", text, message)
 
 
-@pytest.mark.parametrize("content", [b"\0" * 100, b"0,1\n\0,\0\n", "0,1\n".encode("utf-16")])
+@pytest.mark.parametrize("content", [b"\0" * 100, b"0,1\n\0,\0\n", "0,1\n".encode("utf-16-le")])
 def test_bytes_that_are_no_text(refused, content):
     refused("a.csv", content, "no text file")
 

@@ -1,5 +1,7 @@
 """Prices that depend on the way: a pure function of what was told and what is pending."""
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 
@@ -89,10 +91,11 @@ def test_pacing_does_not_keep_the_crew_in_one_place(sites):
     """The cheapest step is none: with a budget too small for the horizon it stayed for ever."""
     policy = make("PacedKG", sites, budget=170.0)
     seen = set()
-    for _ in range(15):
-        probe = policy.ask()
-        seen.add(probe.center)
-        policy.tell(probe, float(probe.center))
+    with suppress(cb.BudgetError):  # it ends after 14 steps or 15, as ties fall by rounding
+        for _ in range(15):
+            probe = policy.ask()
+            seen.add(probe.center)
+            policy.tell(probe, float(probe.center))
     assert len(seen) > 5
 
 

@@ -132,7 +132,9 @@ def test_readings_say_which_column_names_the_sites(tmp_path, capsys):
         if names is None:
             assert "'id' and 'pt' may count otherwise" in said["error"]
         else:
-            assert [row[0] for row in json.loads(made.read_text())["rows"]] == [[k] for k in nodes]
+            whole = json.loads(made.read_text())
+            assert [row[0] for row in whole["rows"]] == [[k] for k in nodes]
+            assert whole["places"] == ["line 2", "line 3"]
 
 
 def files(server):

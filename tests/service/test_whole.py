@@ -7,7 +7,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.campaign import documents
 from cheapbandits.campaign.places import graph_document
-from cheapbandits.errors import NotFoundError
+from cheapbandits.errors import CampaignError, NotFoundError
 from cheapbandits.service import shapes
 
 
@@ -149,6 +149,12 @@ def test_by_the_client(server, tmp_path):
     there = cb.connect(server.url, "all of it", queue=tmp_path / "q.db")
     assert there.observe_many([(k, 0.1 * k, f"k{k}") for k in range(6)]) == 6
     assert there.observe_many([([3, 4], 0.3, None, [0.25, 0.75])]) == 1
+    assert [event.body for event in there.annul_many(range(1, 4), observation=True)] == [
+        {"observation": k} for k in range(1, 4)
+    ]
+    with pytest.raises(CampaignError, match="annulled already"):
+        there.annul_many([5, 3], observation=True)
+    assert there.status().observed == 4
     with cb.Campaign.open("all of it", db=server.db) as local:
         assert there.graph == local.graph
         assert there.spec == local.spec
@@ -157,9 +163,9 @@ def test_by_the_client(server, tmp_path):
         assert there.outlook(tolerance=0.1).agreement == local.outlook(tolerance=0.1).agreement
         assert there.map(tmp_path / "map.html").stat().st_size > 1000
     twin = there.clone("all of it again", with_readings=True)
-    assert (twin.name, twin.status().observed) == ("all of it again", 7)
+    assert (twin.name, twin.status().observed) == ("all of it again", 4)
     assert twin.rename("twin of all").status().name == "twin of all"
-    assert twin.delete("twin of all")["events"] == 8
+    assert twin.delete("twin of all")["events"] == 5
     with pytest.raises(NotFoundError):
         twin.status()
     local = {name for name in dir(cb.Campaign) if not name.startswith("_")} - {"create", "open"}

@@ -85,6 +85,14 @@ def test_the_second_reader_knows_the_good_files_of_sites(kind):
         assert found == (edges if seed.sites is None else seed.sites)
 
 
+@pytest.mark.parametrize("kind", ["kml", "gpx"])
+def test_the_second_reader_goes_on_where_the_namespace_is_misspelt(kind):
+    seed = SITE_FORMATS[kind](random.Random(3))
+    data = seed.data.replace(b" xmlns=", b" symmetricxmlns=")
+    assert data != seed.data
+    assert SITE_ORACLES[kind](data, seed) == seed.sites
+
+
 def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path):
     good = tmp_path / "a.csv"
     good.write_text("0,1\n")

@@ -67,7 +67,7 @@ def of_points(data: bytes, seed: Seed) -> Places | None:
 def _elements(data: bytes, tag: str) -> list[Any]:
     from defusedxml.minidom import parseString
 
-    plain: Any = re.sub(rb'xmlns="[^"]*"', b"", data)
+    plain: Any = re.sub(rb'(?<=\s)xmlns="[^"]*"', b"", data)
     root: Any = parseString(plain, forbid_dtd=True).documentElement
     if re.search(rb":(wpt|name|Point|Placemark|coordinates)", data):
         raise Unsure("other namespaces")

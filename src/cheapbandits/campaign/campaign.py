@@ -19,11 +19,8 @@ from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.telling import note, observation, observe_rows
 from cheapbandits.campaign.telling import tell as tell_at
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.errors import (
-    CampaignError,
-    MissingExtraError,
-    ParameterError,
-)
+from cheapbandits.checks import items, whole
+from cheapbandits.errors import CampaignError, MissingExtraError, ParameterError
 from cheapbandits.store import Event, Store
 from cheapbandits.text import clean_text
 
@@ -184,6 +181,19 @@ class Campaign:
         """
         return self._ledger.record(
             rewritten(self._ledger, "annul", reading_of, {}, observation=observation)
+        )
+
+    def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:
+        """Strike many readings, all or none: those of a file that should not have been imported."""
+        what = "the number of an ask or observation"
+        wanted = dict.fromkeys(whole(number, what) for number in items(numbers, "numbers"))
+        if not wanted:
+            raise ParameterError("name the readings to strike, by their numbers")
+        return self._ledger.record_all(
+            [
+                rewritten(self._ledger, "annul", number, {}, observation=observation)
+                for number in wanted
+            ]
         )
 
     def mask(self, nodes: Nodes) -> Event:

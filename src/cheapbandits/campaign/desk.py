@@ -184,10 +184,17 @@ class Desk:
 
         Only with ``finished`` is anything recorded in a finished campaign.
         """
+        return self.record_all([decide], finished=finished)[0]
 
-        def attempt(standing: Standing, append: Callable[..., bool]) -> Event | None:
+    def record_all(
+        self, decisions: Sequence[Callable[[Standing], Draft]], *, finished: bool = False
+    ) -> list[Event]:
+        """Do the same for several that do not hang on each other: all or none."""
+
+        def attempt(standing: Standing, append: Callable[..., bool]) -> list[Event] | None:
             events: list[Event] = []
-            return events[0] if append([decide(standing)], events) else None
+            drafts = [decide(standing) for decide in decisions]
+            return events if append(drafts, events) else None
 
         return self.settle(attempt, None if finished else self.check_not_finished)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -99,14 +99,9 @@ class Spec:
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
             there = dict.fromkeys([*sorted({*own} - {"parameters"}), *theirs])
-            learns = {"center", "scale", "smoothness", "ridge"} & {*unknown} and "low" in theirs
-            hint = (
-                f". {settings.get('policy', cls.policy)} learns that from the readings: leave it "
-                "out, say what you know by low and high, or take the paper's policy CheapUCB"
-            )
+            hint = _other_words(settings.get("policy", cls.policy), {*unknown}, theirs)
             raise ParameterError(
-                f"no setting {', '.join(unknown)}; there are {', '.join(there)}"
-                f"{hint if learns else ''}"
+                f"no setting {', '.join(unknown)}; there are {', '.join(there)}{hint}"
             )
         mine = {name: value for name, value in settings.items() if name in own}
         if "horizon" not in mine and mine.get("budget") is not None:
@@ -264,6 +259,21 @@ class Spec:
             instance(name, str, "a name", "text")
         instance(self.parameters, Mapping, "parameters", "a mapping of settings")
         return self
+
+
+def _other_words(policy: str, unknown: set[str], theirs: Iterable[str]) -> str:
+    """Return how a policy wants to hear of values what was said in the words of others."""
+    if "low" in theirs and unknown & {"center", "scale", "smoothness", "ridge"}:
+        return (
+            f". {policy} learns that from the readings: leave it out, say what you know by low "
+            "and high, or take the paper's policy CheapUCB"
+        )
+    if "scale" in theirs and unknown & {"low", "high"}:
+        return (
+            f". To {policy}, values from low to high are center=(low + high) / 2 and "
+            "scale=(high - low) / 2"
+        )
+    return ""
 
 
 def _check_parameters(parameters: Mapping[str, Any], own: set[str]) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.grid_squares import squares_told
+from cheapbandits.graphs.grid_stripes import two_stripes
 from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees
 from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
@@ -49,6 +50,7 @@ _SOME = 1_000
 _WGS84 = re.compile(
     r"(epsg)?4326|(ogc)?crs84|.*wgs(19)?84|worldgeodeticsystem1984|geographic|gps|latlon(g)?|lonlat"
 )
+_YES = {"true", "yes", "1", "t", "y"}
 _UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?", "unkwn", "other"}
 
 
@@ -65,7 +67,7 @@ def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | N
         found = other_degrees(columns, plain, place, beside, cells)
     else:
         found = _zones(columns, plain, place, beside, cells)
-    return next(found, None) or _systems(columns, plain, beside, cells)
+    return next(found, None) or _systems(columns, plain, beside, cells) or _obscured(columns, cells)
 
 
 def other_datum(columns: Sequence[str], place: Place, cells: Cells) -> Odd | None:
@@ -144,16 +146,24 @@ def _zones(
             numbers = [_number(cell) for at in (place.x, place.y) for cell in cells(at)]
             told = squares_told(plain[k], words, numbers)
         yield from _two(columns[k], told, cells(k))
+    yield from two_stripes(columns[place.x], cells(place.x), cells(place.y))
 
 
 def _zones_in(name: str, words: list[str]) -> list[str]:
     """Return the zones of UTM that a column has, by its name or its cells; none where others."""
     if not _ZONES.fullmatch(name):
-        return _lettered(words)
+        return _lettered(words) or (_numbered(words) if re.search(_ZONE, name) else [])
     if any(map(str.isdigit, words)) and not re.search(f"utm|{_ZONE}", name):
         return []
     sure = re.search(f"utm.*{_ZONE}|{_ZONE}.*utm", name)
     return _planes(words) or (words if sure else [])
+
+
+def _numbered(words: list[str]) -> list[str]:
+    """Return the zones of cells that may be these, as MGA_Zone has them: 55, 56."""
+    known = [int(word) for word in words if re.fullmatch("[1-6][0-9]", word)]
+    near = bool(known) and max(known) <= _MOST_ZONES and max(known) - min(known) <= 3
+    return words if near and len(known) == sum(map(bool, words)) else []
 
 
 def _lettered(words: list[str]) -> list[str]:
@@ -184,6 +194,21 @@ def _systems(
         if _names_systems(plain[k], cells(k)):
             for odd in _two(columns[k], list(_told(columns[k], cells(k))), cells(k)):
                 return odd
+    return None
+
+
+def _obscured(columns: Sequence[str], cells: Cells) -> Odd | None:
+    """Return the first row whose place was moved on purpose, as that of rare species is."""
+    for k, name in enumerate(columns):
+        if "obscured" in plain_name(name):
+            for row, cell in enumerate(cells(k)):
+                if cell.strip().lower() in _YES:
+                    return Odd(
+                        row,
+                        f"'{shown(name)}' says '{shown(cell)}': the place is not where it was, but "
+                        "some kilometres off; delete such lines (or that column, if it says "
+                        "something else)",
+                    )
     return None
 
 

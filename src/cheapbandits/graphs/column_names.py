@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.column_words import SITES
 from cheapbandits.text import did_you_mean, shown
 
-__all__ = ["listed", "place_of", "plain_name"]
+__all__ = ["listed", "place_of", "plain_name", "site_word"]
 
 _MOST_LISTED = 12
 
@@ -42,6 +43,21 @@ def listed(columns: Sequence[str]) -> str:
     """Return the names of columns for a message."""
     more = ", ..." if len(columns) > _MOST_LISTED else ""
     return ", ".join(f"'{shown(name, 30)}'" for name in columns[:_MOST_LISTED]) + more
+
+
+def site_word(name: str) -> str:
+    """Return what a heading calls sites: without the number of a question, in the usual order.
+
+    Examples
+    --------
+    >>> site_word("1_Name"), site_word("Code station"), site_word("Zinc")
+    ('name', 'stationcode', 'zinc')
+    """
+    words = [word for part in re.split(r"[\W_]+", str(name)[:100]) if (word := plain_name(part))]
+    asked = len(words) > 1 and words[0].isdigit() and len(words[0]) < 4  # no year
+    words = words[1:] if asked else words
+    spelt = "".join(words), "".join(reversed(words))
+    return next((word for word in spelt if word in SITES), plain_name(name))
 
 
 def plain_name(name: str) -> str:

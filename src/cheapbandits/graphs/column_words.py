@@ -7,16 +7,19 @@ from __future__ import annotations
 
 __all__ = [
     "COORDINATES",
+    "DIRECTIONS",
     "EASTINGS",
     "ENDINGS",
     "ENDS",
     "LATITUDES",
     "LENGTHS_OR_DEGREES",
     "LONGITUDES",
+    "MAY_BE",
     "NAMES",
     "NUMBERS",
     "NUMBER_NAMES",
     "ONLY_SITES",
+    "OPPOSITE",
     "OWN_NUMBERS",
     "PARTS",
     "PLANES",
@@ -40,14 +43,20 @@ LATITUDES = (
 )
 #: Longitude and latitude in German and Dutch, and the length and width of anything: asked about.
 LENGTHS_OR_DEGREES = (("lange", "breite"), ("laenge", "breite"), ("lengte", "breedte"))
+#: Directions, which are coordinates where no column has the opposite one: a box has four sides.
+DIRECTIONS = (("east", "north"), ("ost", "nord"), ("este", "norte"))
+OPPOSITE = {"west", "south", "sud", "sued", "sur", "ouest", "oeste", "ovest"}
 EASTINGS = (
     ("easting", "northing"),
     ("eastings", "northings"),
     ("utmeasting", "utmnorthing"),
     ("utme", "utmn"),
     ("rechtswert", "hochwert"),
-    ("east", "north"),
+    ("ostwert", "nordwert"),
+    *DIRECTIONS,
 )
+#: What may be a coordinate, and something else: only to be advised.
+MAY_BE = (("x", "y"), ("e", "n"), ("est", "nord"), ("oost", "noord"), *DIRECTIONS)
 PLANES = (
     *EASTINGS,
     ("x", "y"),

@@ -15,6 +15,7 @@ from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.systems import has_degrees
+from cheapbandits.graphs.told_apart import told_apart
 from cheapbandits.graphs.which_column import Cells, Place, check_nested, find_names
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def sites_of_frame(
     _check_beside(columns, place, cells, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
     _check_last(frame, labels, place)
-    found, by = (None, None) if names is False else _names(frame, labels, columns, names)
+    found, by = (None, None) if names is False else _names(frame, labels, place, names)
     spots = crowded(points) if found is None else samples(points, columns, by, cells)
     if names is None and spots is not None:
         where = f"row {spots.row}: the place is where that of row {spots.other} is"
@@ -71,9 +72,10 @@ def sites_of_frame(
 
 
 def _names(
-    frame: Any, labels: list[Any], columns: list[str], asked: str | None
+    frame: Any, labels: list[Any], place: Place, asked: str | None
 ) -> tuple[list[Any] | None, str | None]:
     """Return the names of the sites and what has them: a column, or an index that has a name."""
+    columns = [str(label) for label in labels]
     called = getattr(getattr(frame, "index", None), "name", None)
     rows = list(frame.index) if isinstance(called, str) and called not in columns else []
     if rows and asked == called:
@@ -87,7 +89,8 @@ def _names(
     if rows and len(set(texts)) == len(rows):
         return rows, called
     check_nested(columns, _cells(frame, labels))
-    return None, None
+    known = told_apart(columns, _cells(frame, labels), place)
+    return (None, None) if known is None else (list(frame[labels[known]]), columns[known])
 
 
 def _cells(frame: Any, labels: list[Any]) -> Cells:

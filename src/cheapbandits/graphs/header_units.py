@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cheapbandits.errors import GraphError
 from cheapbandits.text import shown
 
-__all__ = ["check_datum", "check_units", "is_far", "unit_of"]
+__all__ = ["check_datum", "check_units", "is_far", "is_other_unit", "unit_of"]
 
 #: Units that no degree has, and those that no system of maps has.
 _METRES = ("m", "metre", "metres", "meter", "meters", "me", "mn")
@@ -40,7 +40,8 @@ _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 #: Words for decimal degrees of WGS 84, and such as change nothing.
 _DEGREES = {"deg", "degs", "degree", "degrees", "dd", "ddd", "dec", "decimal", "decdeg", "ddeg"}
-_DEGREES |= {"dezimalgrad", "decimals", "signed", "wgs", "wgs84", "84", "1984", "epsg:4326", "epsg"}
+_DEGREES |= {"dezimalgrad", "dezimal", "decimals", "signed", "wgs", "wgs84", "wgs1984", "84"}
+_DEGREES |= {"1984", "epsg:4326", "epsg"}
 _DEGREES |= {"4326", "crs84", "gps", "x", "y", "lon", "lat", "long", "longitude", "latitude"}
 _DEGREES |= {"geographic", "centroid", "centre", "center", "site"}
 
@@ -48,6 +49,8 @@ _DEGREES |= {"geographic", "centroid", "centre", "center", "site"}
 _ANGLES = {"dms", "dm", "ddm", "dmm", "min", "mins", "minute", "minutes", "sec", "secs", "second"}
 _ANGLES |= {"seconds", "arcmin", "arcsec", "gon", "gons", "gradian", "gradians", "mas", "'", '"'}
 _ANGLES |= {"microdegrees", "microdeg", "udeg", "mdeg", "millidegrees", "e7", "e6", "e5"}
+#: A datum by its letters and year; no name of a site has two of its letters before two digits.
+_DATUM = re.compile(r"[a-z]{2,}(?:19|20)?[0-9]{2}")
 _SCALED = re.compile(r"[*x/]?[0-9]*[.]?[0-9]+(e[+-]?[0-9]+|[*^][0-9^+-]+)|1/?0{2,}")
 
 
@@ -82,10 +85,27 @@ def check_units(names: Sequence[str], *, degrees: bool) -> None:
         )
 
 
+def is_other_unit(words: Iterable[str]) -> bool:
+    """Tell whether one of the words round a longitude says that it is no degree of WGS 84.
+
+    Examples
+    --------
+    >>> [is_other_unit([word]) for word in ("rad", "min", "w", "nad27", "wgs84", "location")]
+    [True, True, True, True, False, False]
+    """
+    found = {*words}
+    return bool(found & (_LENGTHS | _BACK)) or _is_angle(found) or bool(_datums(found))
+
+
+def _datums(words: set[str]) -> set[str]:
+    return {word for word in words if _DATUM.fullmatch(word)} - _DEGREES
+
+
 def check_datum(names: Sequence[str]) -> None:
-    """Refuse what stands after longitude and latitude, and is not known to mean WGS 84."""
+    """Refuse what is said of longitude and latitude, and is not known to mean WGS 84."""
     for name in names:
-        if strange := _words(name) - _ONWARD - _DEGREES:
+        around = _datums({*re.split(r"[\W_]+", name.lower())} - _words(name))
+        if strange := (_words(name) - _ONWARD - _DEGREES) | around:
             raise GraphError(
                 f"'{shown(name)}': '{shown(min(strange))}' is not known to mean decimal degrees of "
                 "WGS 84; if they are, say --crs EPSG:4326 (in Python crs=), if of another datum, "

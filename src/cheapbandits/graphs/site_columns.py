@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.among_words import advised, pairs_among_words
 from cheapbandits.graphs.beside_places import Odd, other_meaning, other_system
 from cheapbandits.graphs.column_names import listed, place_of
 from cheapbandits.graphs.globe import WGS84
@@ -41,7 +42,7 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
         if found is None:
             raise GraphError(
                 f"no columns are called as coordinates are (lon, lat; x, y; easting, northing); "
-                f"there are {listed(columns)}: say x= and y= (--x COLUMN --y COLUMN)"
+                f"there are {listed(columns)}: say x= and y= ({advised(columns)})"
             )
         _check_units(columns, found)
         return found
@@ -55,7 +56,8 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
             f"x is '{shown(x)}' and y is '{shown(y)}', which is the other way round: x is the "
             "longitude or easting; exchange them (--x, --y)"
         )
-    asked = Place(*places, all(is_degrees(columns[place]) for place in places))
+    degrees = all(is_degrees(columns[place]) for place in places)
+    asked = Place(*places, degrees or (*places, True) in pairs_among_words(columns))
     _check_units(columns, asked)
     return asked
 

@@ -18,9 +18,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.column_names import place_of, plain_name
+from cheapbandits.graphs.among_words import pairs_among_words
+from cheapbandits.graphs.column_names import place_of, plain_name, site_word
 from cheapbandits.graphs.column_words import (
     COORDINATES,
+    DIRECTIONS,
     EASTINGS,
     ENDS,
     LATITUDES,
@@ -29,6 +31,7 @@ from cheapbandits.graphs.column_words import (
     NUMBER_NAMES,
     NUMBERS,
     ONLY_SITES,
+    OPPOSITE,
     OWN_NUMBERS,
     PLANES,
     RANKS,
@@ -36,7 +39,7 @@ from cheapbandits.graphs.column_words import (
     SITES,
     XS,
 )
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 __all__ = [
     "Cells",
@@ -59,6 +62,11 @@ Cells = Callable[[int], Sequence[str]]
 
 #: From here on a word that stands twice is most often no slip.
 _FIRST_REGION = RANKS[REGIONS[0]]
+#: In degrees: where there is sea, and errors of places elsewhere.
+_NEAR_0 = 1.0
+_NEAR_IN_METRES = 1e4
+_COARSE = "They have few decimals, and may count something else"
+_FINE = re.compile("[.,][0-9]{3}")
 #: So many columns are looked at two by two.
 _MOST_NESTED = 8
 
@@ -76,13 +84,15 @@ def coordinate_pairs(columns: Sequence[str]) -> list[Place]:
     """Return every two columns that are called as coordinates are, the surest first."""
     plain = [plain_name(name) for name in columns]
     pairs = [(x, y, True) for x in LONGITUDES for y in LATITUDES]
-    pairs += [(x, y, False) for x, y in PLANES]
-    return [
+    box = not OPPOSITE.isdisjoint(plain)
+    pairs += [(x, y, False) for x, y in PLANES if not (box and (x, y) in DIRECTIONS)]
+    found = [
         Place(x, y, degrees)
         for first, second, degrees in pairs
         for x in _all(plain, first)
         for y in _all(plain, second)
     ]
+    return found or [Place(*pair) for pair in pairs_among_words(columns)]
 
 
 def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
@@ -104,7 +114,29 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
     more = [k for k in xs if k not in {pair.x for pair in pairs}]
     if more and not found.degrees and counts_rows(cells(found.x)):
         raise _two_pairs(columns, found.x, more[0])
+    if plain_name(columns[found.x]) not in XS:
+        _check_are_places(columns, found, cells)
     return found
+
+
+def _check_are_places(columns: Sequence[str], place: Place, cells: Cells) -> None:
+    """Refuse what is called lat_ and lon_ something and is measured as no place is.
+
+    Errors of degrees lie round 0, those of metres too; pixels, counts and speeds have few decimals.
+    """
+    texts = [text for at in (place.x, place.y) for text in cells(at)]
+    numbers = [parse_number(text, comma="," in text) for text in texts]
+    most = _NEAR_0 if place.degrees else _NEAR_IN_METRES
+    near = all(number is not None and abs(number) < most for number in numbers)
+    coarse = 2 * sum(_FINE.search(text) is not None for text in texts) < len(texts)
+    if near or (coarse and place.degrees):
+        x, y = shown(columns[place.x]), shown(columns[place.y])
+        said = f"All lie within {most:,.0f} of 0, 0, as errors do" if near else _COARSE
+        crs = " --crs EPSG:4326" if place.degrees else ""
+        raise GraphError(
+            f"are '{x}' and '{y}' where the sites are? {said}; if they are, say --x '{x}' --y "
+            f"'{y}'{crs} (in Python x=, y=, crs=), else name the columns that are"
+        )
 
 
 def _two_pairs(columns: Sequence[str], one: int, other: int) -> GraphError:
@@ -150,7 +182,7 @@ def find_names(columns: Sequence[str], asked: str | None, cells: Cells) -> int |
     """
     if asked is not None:
         return place_of(columns, asked)
-    plain = [plain_name(name) for name in columns]
+    plain = [site_word(name) for name in columns]
     sure = [place for place, name in enumerate(plain) if name in RANKS]
     numbers = [place for name in NUMBER_NAMES for place in _all(plain, name)]
     slipped = None

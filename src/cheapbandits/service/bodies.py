@@ -91,6 +91,17 @@ class NodesBody(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"nodes": [17]}]})
 
 
+class AnnulBody(Body):
+    """Readings by the numbers of their asks, or of the observations' events."""
+
+    numbers: list[Annotated[int, Field(ge=1, le=2**53)]] = Field(min_length=1, max_length=100_000)
+    observation: bool = False
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"numbers": [12, 13], "observation": True}]}
+    )
+
+
 class FinishBody(Body):
     """Why the campaign ends."""
 

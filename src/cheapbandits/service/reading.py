@@ -54,7 +54,8 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
             "them in parts"
         )
     rows = [row.observation for row in found.rows]
-    target.write_text(json.dumps({"rows": rows, "skipped": found.skipped}), encoding="utf-8")
+    whole = {"rows": rows, "skipped": found.skipped, "places": found.places}
+    target.write_text(json.dumps(whole), encoding="utf-8")
 
 
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:

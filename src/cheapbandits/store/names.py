@@ -8,7 +8,7 @@ from shlex import quote
 from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.text import clean_text
 
-__all__ = ["campaign_name", "label", "taken"]
+__all__ = ["campaign_name", "label", "new_name", "taken"]
 
 LONGEST_NAME = 100
 LONGEST_LABEL = 200
@@ -33,6 +33,20 @@ def campaign_name(name: str) -> str:
         )
     if normal != normal.strip():
         raise ParameterError(f"a campaign's name must not begin or end with a space: {name!r}")
+    return normal
+
+
+def new_name(name: str) -> str:
+    """Return the name of a new campaign in its normal form: one that commands and addresses take.
+
+    Older ones may have other names, and are still found by them.
+    """
+    normal = campaign_name(name)
+    if normal.startswith("-") or normal in (".", ".."):
+        raise ParameterError(
+            f"a campaign's name must not be . or .. (a folder in an address), nor begin with - "
+            f"(an option of a command): {name!r}; choose another"
+        )
     return normal
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.store import chain, statements
-from cheapbandits.store.names import campaign_name, taken
+from cheapbandits.store.names import new_name, taken
 from cheapbandits.store.verified import Head, events_after
 
 __all__ = ["renamed"]
@@ -21,7 +21,7 @@ __all__ = ["renamed"]
 
 def renamed(connection: Connection, campaign: Head, name: str) -> Head:
     """Chain the events of a campaign for another name; return its head, the row not yet written."""
-    wanted, row = campaign_name(name), campaign.row
+    wanted, row = new_name(name), campaign.row
     if wanted == row.name:
         raise ParameterError(f"the campaign is called {wanted!r} already; give another name")
     if connection.execute(statements.ID_OF_NAME, {"wanted": wanted}).scalar() is not None:

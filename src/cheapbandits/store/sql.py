@@ -24,7 +24,7 @@ from cheapbandits.store.backup import write_backup, write_one
 from cheapbandits.store.checking import problems
 from cheapbandits.store.database import Database
 from cheapbandits.store.location import resolve
-from cheapbandits.store.names import campaign_name, label, taken
+from cheapbandits.store.names import campaign_name, label, new_name, taken
 from cheapbandits.store.opening import prepare, upgrade_format
 from cheapbandits.store.removing import Removal
 from cheapbandits.store.rows import CampaignRow, Event, Place
@@ -74,7 +74,7 @@ class SqlStore(Store):
         label(who, "who")
         if not isinstance(graph, bytes):
             raise ParameterError(f"the graph must be bytes, not {type(graph).__name__}")
-        name, terms = campaign_name(name), chain.canonical(spec, "the spec")
+        name, terms = new_name(name), chain.canonical(spec, "the spec")
         digest = chain.digest_bytes(graph)
         identity, created = uuid.uuid4().hex, clock.now()
         start = chain.genesis(identity, name, created, terms, digest)

@@ -42,6 +42,30 @@ def test_a_survey_that_read_each_place_once_is_not_sure_of_the_highest(n):
     assert np.mean(stated) < np.mean(right) + 0.35
 
 
+def test_noise_that_is_known_is_believed():
+    """Seen: 84 % sure where 62 % were right, as models with a third of that noise weighed most."""
+    stated, right, held = [], [], []
+    for graph, true, readings in surveys(14, 1.0, seeds=40):
+        sure = assess(believed(graph, readings, noise=float(true.std())))
+        held.append(sure.low <= true[sure.node] <= sure.high)
+        if sure.probability is not None:
+            stated.append(sure.probability)
+            right.append(true[sure.node] >= true.max() - sure.tolerance)
+    assert np.mean(held) >= 0.9
+    assert np.mean(stated) < np.mean(right) + 0.1
+
+
+def test_noise_that_was_said_too_low_is_not_believed_once_places_are_read_again():
+    held = []
+    for seed, (graph, true, readings) in enumerate(surveys(14, 1.0)):
+        loud = true.std() * np.random.default_rng(99 + seed).standard_normal(14)
+        belief = believed(graph, [*readings, *enumerate(true + loud)], noise=0.1 * true.std())
+        sure = assess(belief)
+        held.append(sure.low <= true[sure.node] <= sure.high)
+        assert np.sqrt(belief.average().noise) > 0.3 * true.std()
+    assert np.mean(held) > 0.8
+
+
 def test_who_knows_the_noise_or_reads_again_is_told_more(monkeypatch):
     graph, true, readings = next(surveys(10, 0.02))
     unknown = believed(graph, readings)

@@ -62,7 +62,7 @@ class Calibration:
 def calibrate(graph: Graph, belief: LearnedBelief | LargeBelief) -> Calibration:
     """Compare the models that use the graph with the one that does not."""
     white = belief.prior.white_models
-    logs = belief.evidence.log_weights() - belief.prior.log_prior
+    logs = belief.evidence.log_weights() - belief.evidence.log_prior
     with_graph = logsumexp(logs[~white]) - np.log(np.count_nonzero(~white))
     without = logsumexp(logs[white]) - np.log(np.count_nonzero(white))
     odds = float(with_graph - without)

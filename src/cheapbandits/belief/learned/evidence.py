@@ -31,6 +31,8 @@ TINY = 1e-9
 
 #: More readings than this are not learned from: models times readings squared are held, twice.
 MOST_READINGS = 600
+#: How far noise that is known may be off: a factor, and the freedom of its tails.
+WITHIN, FREEDOM = 1.3, 3.0
 #: The largest reading: sums of its fourth powers are still finite.
 LARGEST = 1e60
 
@@ -65,8 +67,10 @@ class Evidence:
     log_prior
         ``(M,)`` log of the weights before any reading.
     known_noise
-        Standard deviation of a reading's noise where the user knows it: models whose own,
-        ``sigma sqrt(n)``, comes out otherwise weigh less (log-normal, within a factor of 2).
+        Standard deviation of a reading's noise where the user knows it. Then all levels are alike
+        beforehand, and models whose own, ``sigma sqrt(n)``, comes out otherwise weigh less: its
+        log is Student's with ``FREEDOM``, wide as a factor of ``WITHIN``. A narrow middle, as what
+        is known counts; heavy tails, as people slip by factors.
     """
 
     def __init__(
@@ -78,7 +82,8 @@ class Evidence:
         known_noise: float | None = None,
     ) -> None:
         self.kernel, self.nugget, self.noise = kernel, nugget, noise
-        self.log_prior, self.known_noise = log_prior, known_noise
+        self.log_prior = np.zeros_like(log_prior) if known_noise else log_prior
+        self.known_noise = known_noise
         n_models = len(kernel)
         self.count = 0
         self.readings: list[float] = []
@@ -253,8 +258,8 @@ class Evidence:
             a, b = self.shape_and_rate()
             log_w += -self._log_det - np.log(self.precision_of_mean()) / 2 - a * np.log(b)
             if self.known_noise:
-                off = np.log(b / a * self.noise / self.known_noise**2) / (2 * np.log(2))
-                log_w -= off**2 / 2
+                off = np.log(b / a * self.noise / self.known_noise**2) / (2 * np.log(WITHIN))
+                log_w -= (FREEDOM + 1) / 2 * np.log1p(off**2 / FREEDOM)
         return np.asarray(log_w - log_w.max())
 
     def _make_room(self) -> None:

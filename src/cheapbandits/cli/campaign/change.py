@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.cli.campaign.commands import Commands, node_words
+from cheapbandits.cli.campaign.number_ranges import as_ranges, numbers_of
 from cheapbandits.cli.campaign.odd_readings import note_if_odd
 from cheapbandits.cli.campaign.options import (
     AsJson,
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["annul", "cancel", "correct", "finish", "mask", "pause", "reopen", "resume", "unmask"]
 
+Numbers = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="NUMBER...", help="Numbers of asks, or first and last: 12-40.", show_default=False
+    ),
+]
 Nodes = Annotated[
     list[str],
     typer.Argument(
@@ -70,21 +77,33 @@ def correct(
 
 def annul(
     name: Name,
-    ask: AskNumber,
+    numbers: Numbers,
     observation: Observation = False,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
 ) -> None:
-    """Strike a reading: it no longer counts; what it cost still does."""
-    from cheapbandits.cli.campaign.shown import print_event
+    """Strike readings: they no longer count; what they cost still does. All of them, or none."""
+    from cheapbandits.campaign.documents import event_document
+    from cheapbandits.cli.campaign.shown import print_done, print_event, print_json
 
+    wanted = numbers_of(numbers)
     campaign = open_campaign(name, db, who)
-    before = _reading(campaign, ask, observation)
-    event = campaign.annul(ask, observation=observation)
     what = "observation" if observation else "ask"
-    said = f"the reading of {what} {ask} no longer counts"
-    print_event(event, said, _back(name, db, ask, observation, before), as_json=as_json)
+    if len(wanted) == 1:
+        before = _reading(campaign, wanted[0], observation)
+        event = campaign.annul(wanted[0], observation=observation)
+        said = f"the reading of {what} {wanted[0]} no longer counts"
+        print_event(event, said, _back(name, db, wanted[0], observation, before), as_json=as_json)
+        return
+    events = campaign.annul_many(wanted, observation=observation)
+    if as_json:
+        print_json({"name": name, "events": [event_document(event) for event in events]})
+        return
+    flag = ["--observation"] if observation else []
+    back = Commands(name, db)("correct", "NUMBER", "READING", *flag)
+    said = f"{len(events)} readings no longer count: {what}s {as_ranges(wanted)}"
+    print_done(said, f"undo, one by one: {back}; `campaign history` has what they were")
 
 
 def _reading(campaign: Campaign, number: int, observation: bool) -> tuple[float | None, bool]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.cells import BLANKS, check_pipes, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
@@ -196,8 +197,8 @@ class _Head:
         if len(self.fields) > 3 and all(parse_number(field) is None for field in self.fields):
             raise self._error(
                 f"no column is known to be a coordinate, of {_listed(self.fields)}; if the rows "
-                "are sites, name the two: --x COLUMN --y COLUMN (in Python x= and y=); if they are "
-                "edges of a network, call two columns source and target"
+                f"are sites, name the two: {advised(self.fields)} (in Python x= and y=); if they "
+                "are edges of a network, call two columns source and target"
             )
         if len(self.fields) not in (2, 3) or len(places) < 2:
             numbers = len(self.fields) > 3 and all(map(_is_number, self.fields))

@@ -15,6 +15,7 @@ from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.expanding import COMPRESSED
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
+from cheapbandits.graphs.files.not_here import SPREADSHEETS, spreadsheet_way
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.systems import known_system
 from cheapbandits.text import clean_text, shown
@@ -153,6 +154,8 @@ def _suffix(path: Path) -> str:
 
 def _reader(path: Path, suffix: str) -> Callable[..., Graph]:
     zipped = path.suffix.lower() in COMPRESSED
+    if suffix in SPREADSHEETS:
+        raise GraphFileError(f"{shown(path, 500)}: {spreadsheet_way(suffix)}")
     if suffix not in READERS or (zipped and suffix == ".npz"):
         got = f"{suffix}{path.suffix.lower() if zipped else ''}" or "(none)"
         raise GraphFileError(

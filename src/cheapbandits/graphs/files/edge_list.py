@@ -20,6 +20,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import unicodedata
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
@@ -47,6 +49,9 @@ from cheapbandits.text import shown
 
 __all__ = ["read", "write"]
 
+#: What a node may be called in two ways.
+_WORD = re.compile(r"[^\W\d_]{3}")
+
 
 def read(
     source: Source,
@@ -60,6 +65,7 @@ def read(
     duplicates: Duplicates = "same",
     directed: Literal["join"] | None = None,
     sure: bool = True,
+    alike: bool = True,
 ) -> Graph:
     """Read an edge list.
 
@@ -93,6 +99,9 @@ def read(
         left out edges that a column ``Type`` or ``directed`` calls directed are refused.
     sure
         Whether these are edges; otherwise what may be coordinates of sites is refused.
+    alike
+        Whether names that differ by case and blanks alone are nodes of their own; otherwise they
+        are asked about.
     """
     one_of(nodes, ("auto", "index", "name"), "nodes")
     one_of(first_index, (None, 0, 1), "first_index")
@@ -117,6 +126,8 @@ def read(
             "join nodes whichever way an edge goes",
         )
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
+    if names is not None and not alike:
+        _check_alike(table, names)
     n = n_nodes if names is None else len(names)
     try:
         graph = Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
@@ -145,6 +156,23 @@ def _check_header(table: EdgeTable) -> None:
             "down; put a line source,target above if it is an edge, in place of it if it is a "
             "header (in Python, header=False or header=True)",
         )
+
+
+def _check_alike(table: EdgeTable, names: list[str]) -> None:
+    """Refuse two nodes of which one is perhaps the other, spelt otherwise: River A and river a."""
+    seen: dict[str, int] = {}
+    for code, name in enumerate(names):
+        if not _WORD.search(name):
+            continue  # a and A may well be two
+        same = name if name.isascii() else unicodedata.normalize("NFKC", name)
+        key = " ".join(same.casefold().split())
+        first = seen.setdefault(key, code)
+        if first != code:
+            raise table.source.at(
+                table.line(table.row(code)),
+                f"'{shown(names[first])}' and '{shown(name)}' look alike: one node? Write both in "
+                "one way; if they are two, say --table edges (in Python table='edges')",
+            )
 
 
 def _check_weight(table: EdgeTable) -> None:

@@ -1,17 +1,19 @@
 """Tables as text, a row a line: edge lists, values of a field, readings to import.
 
-Strict where laxity would change data without a word: text is UTF-8 without control characters, all
-rows have as many cells, a quoted cell ends on its line, and what may be a comment or a row is asked
-about.
+Strict where laxity would change data without a word: text is Unicode without control characters,
+all rows have as many cells, a quoted cell ends on its line, and what may be a comment or a row is
+asked about.
 """
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 
 from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.not_here import AS_UTF_8, what_it_is
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of", "without_empty_end"]
@@ -41,14 +43,21 @@ _CAREFUL = (*COMMENTS, *BLANK)
 
 
 def text_of(source: Source) -> str:
-    r"""Return the text of a file without its byte order mark, with ``\n`` between lines."""
-    if b"\0" in source.data:
-        raise source.error("this is no text file (it holds zero bytes); save it as UTF-8 text")
+    r"""Return the text of a file without its byte order mark, with ``\n`` between lines.
+
+    It is UTF-8, or UTF-16 with a mark that says so: Excel's 'Unicode text'.
+    """
+    wide = source.data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    if not wide and (what := what_it_is(source.data)):
+        raise source.error(what)
+    if not wide and b"\0" in source.data:
+        raise source.error(f"this is no text file (it holds zero bytes); {AS_UTF_8}")
     try:
-        text = source.data.decode("utf-8-sig")
+        text = source.data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = source.data.count(b"\n", 0, error.start) + 1
-        raise source.at(line, f"not UTF-8 text ({error.reason}); save it as UTF-8") from error
+        kind = "UTF-16" if wide else "UTF-8"
+        raise source.at(line, f"not {kind} text ({error.reason}); {AS_UTF_8}") from error
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     # One pass over bytes is ten times as quick as one over characters.

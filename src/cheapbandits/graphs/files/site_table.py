@@ -12,6 +12,7 @@ import numpy as np
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.not_here import check_no_logger
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
@@ -154,6 +155,7 @@ def read_sites(
     line, first = lines[0]
     mark = delimiter or guess_delimiter(first, source)
     head = split(source, line, first, mark)
+    check_no_logger(source, line, head)
     if header is None:
         header = is_header(head, x)
     columns: list[list[str]] = [[] for _ in head]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.node_numbers import NO_NAMES
+from cheapbandits.graphs.files.not_here import unit_row
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.row_names import NodeNames, naming_column
@@ -24,7 +26,9 @@ from cheapbandits.graphs.site_columns import (
     system_of_columns,
     title_above,
 )
+from cheapbandits.graphs.spoilt_names import spoilt_name
 from cheapbandits.graphs.summary_rows import find_summary
+from cheapbandits.graphs.told_apart import told_apart
 from cheapbandits.graphs.which_column import Place, check_nested, coordinate_pairs, find_names
 from cheapbandits.text import MISSING, number_hint, parse_number, shown
 
@@ -34,6 +38,14 @@ if TYPE_CHECKING:
 __all__ = ["SiteTable"]
 
 T = TypeVar("T")
+
+#: What spreadsheets show of 330238, and save.
+_SHORTENED = re.compile(r"[-+]?[0-9][.,][0-9]{2}E\+[0-9]{2}")
+_ANGLE = re.compile("[0-9] *[°º˚'\u2032\u2019]")
+_DECIMAL = (
+    "write decimal degrees: degrees + minutes/60 + seconds/3600, to the south and west with a "
+    "minus sign"
+)
 
 
 @dataclass(frozen=True)
@@ -65,6 +77,9 @@ class SiteTable:
                 raise self._at_head(f"which columns are the coordinates? Say {SECOND}")
             return Place(0, 1, degrees=False)
         found = self._asked(lambda: find_coordinates(self.columns, x, y, self.cells.__getitem__))
+        first = list(islice(zip(*self.cells, strict=True), 2))
+        if said := unit_row(self.columns, (found.x, found.y), first):
+            raise self.source.at(self.lines[0], said)
         self._check(other_meaning(self.columns, found, self.cells.__getitem__))
         return found
 
@@ -80,16 +95,12 @@ class SiteTable:
         self, asked: str | Literal[False] | None, place: Place | None = None
     ) -> tuple[list[str] | None, str | None]:
         """Return the sites' names, each given once, and the heading that they stand under."""
-        if asked is False:
-            return None, None
-        found = self._asked(lambda: find_names(self.columns, asked, self.cells.__getitem__))
-        if found is not None and place is not None and found in (place.x, place.y):
-            return None, None
-        if asked is None and (found is None or len({*self.cells[found]}) < len(self.lines)):
-            self._asked(lambda: check_nested(self.columns, self.cells.__getitem__))
+        found = None if asked is False else self.named_in(asked, place)
         if found is None:
             return None, None
         labels = self.cells[found]
+        if asked is None and place is not None:
+            self._check(spoilt_name(self.columns[found], labels, workbook=not self.delimiter))
         lines: dict[str, int] = {}
         mend = "or name another column (--name-column COLUMN, '' for none; in Python names=)"
         for line, label in zip(self.lines, labels, strict=True):
@@ -106,6 +117,18 @@ class SiteTable:
                 )
             lines[label] = line
         return labels, self.columns[found] if self.header else None
+
+    def named_in(self, asked: str | None, place: Place | None) -> int | None:
+        """Return the column of the sites' names, ``None`` where none has them."""
+        columns, cells = self.columns, self.cells.__getitem__
+        found = self._asked(lambda: find_names(columns, asked, cells))
+        if found is not None and place is not None and found in (place.x, place.y):
+            return None
+        if asked is None and (found is None or len({*self.cells[found]}) < len(self.lines)):
+            self._asked(lambda: check_nested(columns, cells))
+        if found is None and place is not None and self.header:
+            return self._asked(lambda: told_apart(columns, cells, place))
+        return found
 
     def check_last(self, place: Place) -> None:
         """Refuse a mean or a total below the sites."""
@@ -139,6 +162,13 @@ class SiteTable:
             check_signs(
                 self.source, self.columns[place], self.cells[place], shown_beside, self.lines
             )
+        if all(map(_SHORTENED.fullmatch, self.cells[place])):
+            raise self.source.at(
+                self.lines[0],
+                f"'{shown(self.cells[place][0])}' in '{shown(self.columns[place])}' has lost its "
+                "last digits, as spreadsheets show long numbers; format the column as a number "
+                "with all digits and save it again",
+            )
         missing = np.flatnonzero(np.isnan(values))
         if missing.size:
             raise self.source.at(
@@ -160,7 +190,8 @@ class SiteTable:
 
         def problem(row: int, rule: str, got: object) -> CheapBanditsError:
             name = shown(self.columns[place])
-            mend = number_hint(str(got)) or "correct or delete it"
+            angle = _DECIMAL if _ANGLE.search(str(got)) else ""
+            mend = angle or number_hint(str(got)) or "correct or delete it"
             return self.source.at(
                 self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; {mend}"
             )

@@ -21,6 +21,7 @@ from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.not_here import check_no_logger, of_times, unit_row
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH
 from cheapbandits.graphs.graph import Graph
@@ -103,7 +104,8 @@ def read(
         if header is None:
             _check_no_title(source, delimiter)
         return site_table.read(source, **options)
-    return edge_list.read(source, sure=kind == "edges" or sure, **options)
+    alike = table == "edges" or nodes == "name"
+    return edge_list.read(source, sure=kind == "edges" or sure, alike=alike, **options)
 
 
 def _is_given(name: str, value: Any) -> bool:
@@ -125,15 +127,19 @@ def _kind_by_options(table: Kind | None, given: dict[str, dict[str, Any]]) -> Ki
 
 def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) -> Kind | None:
     """Return what the first line says, if it is a header and says anything."""
-    lines = list(islice(content(text_of(source)), 2))
+    lines = list(islice(content(text_of(source)), 3))
     if header is False or not lines:
         return None
     line, first = lines[0]
     mark = delimiter or guess_delimiter(first, source)
     cells = split(source, line, first, mark)
-    under = split(source, *lines[1], mark) if len(lines) > 1 else []
+    check_no_logger(source, line, cells)
+    rows = [split(source, *row, mark) for row in lines[1:]]
+    under = rows[0] if rows else []
     pairs, half = coordinate_pairs(cells), half_a_pair(cells)
     place = pairs[0] if pairs else None
+    if place is not None and (said := unit_row(cells, (place.x, place.y), rows)):
+        raise source.at(lines[1][0], said)
     if place is not None and not (_is_of_maps(cells, place) or _may_be_place(under, place)):
         place = None  # an edge between nodes that are called x and y
     ends = ends_of(source, line, cells)
@@ -149,7 +155,9 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
         )
     if place is None:
         _check_lengths(source, line, cells)
-        check_no_shapes(source, lines[-1][0], under or cells)
+        check_no_shapes(source, lines[:2][-1][0], under or cells)
+        if times := of_times(cells, rows):
+            raise source.at(line, times)
     if place is None and half is None:
         _check_no_title(source, delimiter)
     return "points" if place is not None else None

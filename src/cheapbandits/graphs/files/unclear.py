@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.graphs.among_words import advised
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -30,11 +31,9 @@ __all__ = [
     "may_be_names",
 ]
 
+_EDGES = "if they are edges, --table edges; in Python table='points' or table='edges'"
 #: The two ways out.
-BOTH = (
-    "if the rows are sites, say --table points (or --x COLUMN --y COLUMN); if they are edges, "
-    "--table edges; in Python table='points' or table='edges'"
-)
+BOTH = f"if the rows are sites, say --table points (or --x COLUMN --y COLUMN); {_EDGES}"
 
 #: And where columns have no names, the first of which may be that of the sites.
 SECOND = "--x 2 --y 3 --name-column 1 (in Python x='2' ...) if column 1 is names, else --x 1 --y 2"
@@ -62,6 +61,9 @@ def check_no_coordinates(table: EdgeTable) -> None:
     if odd is not None:
         first, second = (_label(table, odd, end) for end in (0, 1))
         mend = _THIRD if table.layout.header is None and may_be_names(_columns(table)) else BOTH
+        options = advised([*table.layout.above, table.layout.by_place or ""])
+        if "COLUMN" not in options:
+            mend = f"if the rows are sites, say {options} (in Python x= and y=); {_EDGES}"
         raise table.source.at(
             table.line(odd),
             f"is '{shown(first)}', '{shown(second)}' a place or an edge between two nodes? {mend}",

@@ -10,7 +10,6 @@ from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.sites_as_text import SiteTable
-from cheapbandits.graphs.which_column import find_names
 from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["UsedColumns", "used_columns"]
@@ -60,14 +59,9 @@ def used_columns(
     if kind not in _TABLES:
         return None
     table = open_table(source, layer).table
-    taken: list[int] = []
-    if kind in ("tables", "workbook"):
-        place = table.place(x, y)
-        taken = [place.x, place.y]
-    name = None
-    if names is not False:
-        name = find_names(table.columns, names, table.cells.__getitem__)
-        name = None if name in taken else name
+    place = table.place(x, y) if kind in ("tables", "workbook") else None
+    taken = [] if place is None else [place.x, place.y]
+    name = None if names is False else table.named_in(names, place)
     rest = [k for k in range(len(table.columns)) if k not in (*taken, name)]
     return UsedColumns(
         name=None if name is None else table.columns[name],

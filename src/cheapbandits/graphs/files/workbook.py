@@ -8,13 +8,16 @@ import warnings
 import zipfile
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any, Literal
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.cell_formats import unit_shown
+from cheapbandits.graphs.files.columns import ends_of
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.not_here import of_times, what_it_is
 from cheapbandits.graphs.files.site_table import graph_of_sites, is_header
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.workbook_cells import (
@@ -24,6 +27,7 @@ from cheapbandits.graphs.files.workbook_cells import (
     check_sheet,
 )
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.which_column import coordinate_pairs
 from cheapbandits.text import shown
 
 __all__ = ["read", "read_sheet"]
@@ -57,9 +61,27 @@ def read(
         As for tables as text.
     """
     sites = read_sheet(source, layer, header=header, x=x)
+    if x is None and y is None and sites.header:
+        _check_sites(sites)
     return graph_of_sites(
         sites, x=x, y=y, names=names, n_neighbors=n_neighbors, radius=radius, crs=crs
     )
+
+
+def _check_sites(sites: SiteTable) -> None:
+    """Refuse edges of a network, and times with a column a site."""
+    source, columns = sites.source, sites.columns
+    if coordinate_pairs(columns):
+        return
+    if ends_of(source, sites.head or 1, columns) is not None:
+        raise source.at(
+            sites.head or 1,
+            "the header names the ends of edges, and of a workbook sites are read: save the sheet "
+            "as CSV (Excel: Save as, 'CSV UTF-8'), which may hold edges",
+        )
+    rows = list(map(list, islice(zip(*sites.cells, strict=True), 2)))
+    if said := of_times(columns, rows):
+        raise source.at(sites.head or 1, said)
 
 
 def read_sheet(
@@ -102,7 +124,8 @@ def read_sheet(
 def _parts(source: Source) -> dict[str, bytes]:
     """Return the parts of an archive, unless it expands too far, or one holds entities."""
     if not source.data.startswith(b"PK"):
-        raise source.error("this is no .xlsx workbook; save it as one (.xls is another format)")
+        what = what_it_is(source.data) or "this is no .xlsx workbook; save it as one"
+        raise source.error(what)
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
             members = archive.infolist()

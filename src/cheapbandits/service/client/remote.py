@@ -138,6 +138,11 @@ class RemoteCampaign:
         """Strike the reading of an ask (or of an observation)."""
         return self._change(f"{_of(reading_of, observation)}/annul")
 
+    def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:
+        """Strike many readings, all or none."""
+        body = {"numbers": [number_of(number) for number in numbers], "observation": observation}
+        return [event_of(event) for event in self._post("/annul", body)["events"]]
+
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
         return self._change("/mask", {"nodes": _listed(nodes)})

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from cheapbandits.service.bodies import CorrectBody, FinishBody, NodesBody
-from cheapbandits.service.house import BARE, FAILS, Asked, Identity, InHouse, Who
+from cheapbandits.campaign.documents import event_document
+from cheapbandits.service import shapes
+from cheapbandits.service.bodies import AnnulBody, CorrectBody, FinishBody, NodesBody
+from cheapbandits.service.house import BARE, FAILS, Asked, Identity, InHouse, Who, answer
 from cheapbandits.service.routes.rounds import EVENT, change
 from cheapbandits.service.strict_json import StrictRoute
 
@@ -62,6 +64,19 @@ async def correct_observation(
 async def annul_observation(campaign: Identity, seq: Seen, house: InHouse, who: Who) -> Response:
     """Strike the reading of an observation."""
     return await change(house, campaign, who, lambda here: here.annul(seq, observation=True))
+
+
+@router.post("/annul", response_model=None, responses={200: {"model": shapes.Events}})
+async def annul_many(campaign: Identity, house: InHouse, who: Who, body: AnnulBody) -> Response:
+    """Strike many readings, all or none: those of a file that should not have been imported."""
+
+    def record(here: Campaign) -> dict[str, object]:
+        events = here.annul_many(body.numbers, observation=body.observation)
+        return {"name": here.name, "events": [event_document(event) for event in events]}
+
+    document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
+    house.live.ring(campaign)
+    return answer(document)
 
 
 @router.post("/mask", **EVENT)

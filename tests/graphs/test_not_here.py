@@ -1,0 +1,133 @@
+"""What spreadsheets and loggers write, and is no table of sites: read, or told the way in."""
+
+from __future__ import annotations
+
+import openpyxl
+import pytest
+
+from cheapbandits.campaign.importing import read_readings
+from cheapbandits.errors import CheapBanditsError, GraphFileError
+from cheapbandits.graphs import Graph, read_graph
+
+SITES = "site\tx\ty\nMühle\t1\t2\nÖl\t2\t5\nC\t3\t1\n"
+GRAPH = Graph.from_edges([(0, 1), (1, 2)], names=["Mühle", "Öl", "C"])
+
+
+@pytest.mark.parametrize("suffix", [".xls", ".ods", ".xlsm", ".xlsb", ".numbers", ".xls.gz"])
+def test_other_spreadsheets_are_saved_as_one_that_is_read(tmp_path, suffix):
+    path = tmp_path / f"t{suffix}"
+    path.write_bytes(b"\xd0\xcf\x11\xe0" + bytes(100))
+    with pytest.raises(GraphFileError, match=rf"{suffix[:4]}.* save it as .xlsx or CSV"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize("start", [b"\xd0\xcf\x11\xe0", b"PK\3\4"])
+@pytest.mark.parametrize("read", [read_graph, lambda path: read_readings(path, GRAPH)])
+def test_a_workbook_that_is_called_a_text(tmp_path, start, read):
+    path = tmp_path / "t.csv"
+    path.write_bytes(start + bytes(100))
+    with pytest.raises(CheapBanditsError, match=r"save it as .xlsx or CSV"):
+        read(path)
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_unicode_text_of_excel_is_read(tmp_path, coding):
+    path = tmp_path / "t.txt"
+    mark = "" if coding == "utf-16" else "\ufeff"
+    path.write_bytes((mark + SITES).replace("\n", "\r\n").encode(coding))
+    assert read_graph(path).names == ("Mühle", "Öl", "C")
+    path.write_bytes((mark + "source\ttarget\n1\t2\n2\t3\n").encode(coding))
+    assert read_graph(path).n_edges == 2
+    path.write_bytes((mark + "1\t2\n2\t3\n").encode(coding))
+    assert read_graph(path).n_edges == 2
+    path.write_bytes((mark + "site\tvalue\nÖl\t5\n").encode(coding))
+    assert read_readings(path, GRAPH)[0].nodes == (1,)
+
+
+def test_texts_that_are_cut_or_of_another_coding(tmp_path):
+    path = tmp_path / "t.csv"
+    for data in (SITES.encode("cp1252"), SITES.encode("utf-16")[:-1], SITES.encode("utf-16")[2:]):
+        path.write_bytes(data)
+        with pytest.raises(GraphFileError, match=r"text.*save it as UTF-8 \(Excel: .*'CSV UTF-8'"):
+            read_graph(path)
+    path.write_bytes(SITES.encode("utf-32"))
+    with pytest.raises(GraphFileError, match=r"control character U\+0000"):
+        read_graph(path)
+
+
+UNITS = [
+    "site,x,y,zinc\n,m,m,mg/kg\nA,956.0,947.8,0.5\nB,56.6,84.9,1.5\nC,5,7,3\n",
+    "site,lat,lon\n-,°,°\nA,48.0,11.8\nB,46.6,11.9\nC,45,12\n",
+]
+
+
+@pytest.mark.parametrize("text", UNITS)
+@pytest.mark.parametrize("table", [None, "points"])
+def test_units_under_the_header_are_told(put, text, table):
+    with pytest.raises(GraphFileError, match=r"line 2: '.*' seem to be units; delete this line"):
+        read_graph(put(text), table=table)
+
+
+def test_and_what_is_none_is_not(put):
+    assert read_graph(put("x,y\ny,b\nb,x\n")).n_edges == 3
+    with pytest.raises(GraphFileError, match=r"line 2: the site has no 'x'"):
+        read_graph(put("site,x,y\nA,NA,NA\nB,2,3\nC,3,1\n"))
+
+
+def book(path, rows):
+    sheet = openpyxl.Workbook()
+    for row in rows:
+        sheet.active.append(row)
+    sheet.save(path)
+    return path
+
+
+def test_units_times_and_edges_in_a_workbook(tmp_path):
+    path = tmp_path / "t.xlsx"
+    rows = [("site", "x", "y"), ("", "m", "m"), ("A", 1, 2), ("B", 2, 5)]
+    with pytest.raises(GraphFileError, match=r"row 2: 'm' and 'm' .* delete this line"):
+        read_graph(book(path, rows))
+    rows = [("time", "A", "B"), ("2024-05-01 00:00", 1, 2), ("2024-05-01 01:00", 2, 5)]
+    with pytest.raises(GraphFileError, match="row 1: the rows seem to be times"):
+        read_graph(book(path, rows))
+    rows = [("source", "target", "weight"), ("A", "B", 2), ("B", "C", 1)]
+    with pytest.raises(GraphFileError, match=r"row 1: .*ends of edges.*save the sheet as CSV"):
+        read_graph(book(path, rows))
+
+
+TIMES = [
+    "timestamp,A0,A1,A2\n2024-05-01 00:00,0,1,2\n2024-05-01 01:00,1,2,3\n",
+    "Zeit;A0;A1\n01.05.2024 00:00;0,5;1,5\n01.05.2024 01:00;1,5;\n",
+]
+
+
+@pytest.mark.parametrize("text", TIMES)
+def test_a_column_a_site_is_told(put, text):
+    with pytest.raises(GraphFileError, match=r"line 1: the rows seem to be times .*melt"):
+        read_graph(put(text))
+
+
+LOGGER = '"TOA5","CR1000"\nTIMESTAMP,RECORD,Temp_Avg\n"2024-05-01 00:00:00",0,0.5\n'
+
+
+def test_a_loggers_file_is_told(put):
+    with pytest.raises(GraphFileError, match=r"line 1: 'TOA5': this is a logger's file"):
+        read_graph(put(LOGGER))
+    with pytest.raises(CheapBanditsError, match=r"line 1: 'TOA5': this is a logger's file"):
+        read_readings(put(LOGGER), GRAPH, column="Temp_Avg")
+
+
+ALIKE = [("River A", "river a"), ("River A", "River  A"), ("Bach", "Bach\u00a0"), ("Öle", "öle")]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_nodes_that_look_alike_are_asked_about(put, one, other):
+    path = put(f"from,to\n{one},River B\n{other},River C\n")
+    with pytest.raises(GraphFileError, match=r"line 3: .* look alike: one node\?.*--table edges"):
+        read_graph(path)
+    assert read_graph(path, table="edges").n_nodes == 4
+    assert read_graph(path, nodes="name").n_nodes == 4
+
+
+def test_letters_may_differ_by_case(put):
+    assert read_graph(put("from,to\nA,b\na,B\nA,a\nb,B\n")).n_nodes == 4
