@@ -1,9 +1,12 @@
-"""Every campaign test runs on SQLite and on PostgreSQL."""
+"""Every campaign test runs on SQLite and on PostgreSQL; files of readings are imported in one."""
 
 import uuid
 
 import pytest
 
+import cheapbandits as cb
+from cheapbandits.campaign.import_keys import record
+from cheapbandits.campaign.importing import read_import
 from tests.services import schema_url
 
 
@@ -13,3 +16,28 @@ def db(request, tmp_path):
     if request.param == "sqlite":
         return tmp_path / "campaigns.db"
     return schema_url(request.getfixturevalue("postgres_url"), f"t{uuid.uuid4().hex}")
+
+
+@pytest.fixture(scope="session")
+def files_db(tmp_path_factory):
+    """Return a database for campaigns that only import; each has its own name."""
+    return tmp_path_factory.mktemp("files") / "c.db"
+
+
+@pytest.fixture
+def load(files_db, tmp_path):
+    """Return what imports lines of text into a campaign on nine sites, A0 to A8."""
+    graph = cb.Graph(cb.grid(3, 3).weights, names=[f"A{k}" for k in range(9)])
+    name = f"c{uuid.uuid4().hex}"
+    with cb.Campaign.create(name, graph, db=files_db, horizon=20) as campaign:
+
+        def import_(*rows, column=None, again=False, into=campaign, name="r.csv"):
+            file = tmp_path / name
+            if rows:
+                file.write_text("\n".join([*rows, ""]), encoding="utf-8")
+            found = read_import(file, into.graph, into.spec, column)
+            given = [row.observation for row in found.rows]
+            return record(into, given, again=again, file=file, places=found.places)
+
+        import_.campaign = campaign
+        yield import_

@@ -106,7 +106,15 @@ def test_dates_are_compared_as_dates(load):
 
 
 @pytest.mark.parametrize(
-    ("date", "alike"), [("01/05/2024", 1), ("1 May 2024", 1), ("", 1), ("2024-05-09", 0)]
+    ("date", "alike"),
+    [
+        ("01/05/2024", 1),
+        ("1 May 2024", 1),
+        ("1.5.24", 1),
+        ("", 1),
+        ("2024-05-09", 0),
+        ("09/05/2024", 0),
+    ],
 )
 def test_a_date_that_is_written_otherwise_is_told(load, date, alike):
     head = "nodes,date,reading"
@@ -118,6 +126,8 @@ def test_dates_of_one_spelling_are_other_dates(load):
     head = "nodes,date,reading"
     assert load(head, "1,01/05/2024,10").new == 1
     assert load(head, "1,02/05/2024,10", "1,1/5/2024,10") == Recorded(1, 1)
+    assert load(head, "1,05/01/2024,10", "1,07/05/2024,10") == Recorded(2, 0, 1)  # month first
+    assert load(head, "1,1.5.24,10") == Recorded(1, 0, 1)
 
 
 def test_who_it_was_tells_readings_apart_where_both_say_it(load):

@@ -6,6 +6,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.belief.learned.evidence import MOST_READINGS
+from cheapbandits.campaign.import_keys import record
 from cheapbandits.errors import CapacityError, ClosedError
 
 
@@ -28,6 +29,12 @@ def test_too_many_at_once_store_nothing(full):
     with pytest.raises(CapacityError, match=r"at most 600 readings.* would be 601.*CheapUCB"):
         full.observe_many(rows(2))
     assert full.status().observed == seen
+
+
+def test_a_file_that_is_too_long_is_told_how_long_it_is(full):
+    many = [((k % 9,), float(k), f"import:{k:032}#0") for k in range(4_000)]
+    with pytest.raises(CapacityError, match=r"these would be 4,599: .*one mean for each site"):
+        record(full, many)
 
 
 def test_what_is_awaited_can_be_told_and_no_more_is_asked_for(full):

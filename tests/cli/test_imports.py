@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 
 def test_what_was_imported_before_is_said_and_taken_again(terminal, tmp_path):
     sites = [f"S{k},{k % 3},{k // 3}" for k in range(9)]
@@ -33,6 +35,32 @@ def test_dates_that_are_written_otherwise_and_other_units_are_said(terminal, tmp
     assert "annul soil NUMBER --observation" in done.stderr
     said = terminal.refused(2, "import", "soil", "c.csv")
     assert "c.csv: the unit of its readings is 'ug/kg', and 'mg/kg'" in said
+
+
+def test_a_revised_report_and_another_unit_are_said(terminal, tmp_path):
+    (tmp_path / "s.csv").write_text("name,x,y\nS0,0,0\nS1,1,0\nS2,0,1\nS3,1,1\n")
+    head = "sample_id,name,date,value"
+    rows = [f"L{k},S{k},2024-05-01,{k + 1}" for k in range(4)]
+    for name, second in (("a", "3"), ("b", "3.5")):
+        changed = [*rows[:2], f"L2,S2,2024-05-01,{second}", rows[3]]
+        (tmp_path / f"{name}.csv").write_text("\n".join([head, *changed, ""]))
+    (tmp_path / "c.csv").write_text(
+        "name,date,value\nS1,2024-05-01,2e3\nS2,2024-06-01,3100\nS0,,995"
+    )
+    terminal.ok("new", "soil", "s.csv")
+    assert terminal.json("import", "soil", "a.csv")["notes"] == []
+    said = terminal.refused(2, "import", "soil", "b.csv")
+    assert "b.csv: line 4: sample 'L2' of 'S2' has the reading 3.5 here, and 3 in obs" in said
+    assert "campaign correct soil 3 3.5 --observation" in said
+    terminal.ok("correct", "soil", "3", "3.5", "--observation")
+    assert "4 readings, 0 new, 4 known" in terminal.ok("import", "soil", "b.csv")
+    done = terminal.run("campaign", "import", "soil", "c.csv", "--json")
+    of_day, unlike = json.loads(done.stdout)["notes"]
+    assert "1 of the 3 new readings have the place and date, or record, of stored ones" in of_day
+    assert "at 3 sites that were read before are now about 1,000 times as large" in unlike
+    for note in (of_day, unlike):
+        assert f"note: {note}" in done.stderr
+        assert "campaign annul soil NUMBER --observation" in note
 
 
 def test_a_campaign_is_not_begun_with_more_than_it_can_learn_from(terminal, tmp_path):

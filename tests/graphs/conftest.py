@@ -13,3 +13,13 @@ def put(tmp_path):
         return path
 
     return write
+
+
+@pytest.fixture
+def put_rows(put):
+    """Return what writes a table, line by line, and gives its path."""
+
+    def write(*rows, name="table.csv"):
+        return put("\n".join([*rows, ""]), name)
+
+    return write

@@ -29,6 +29,22 @@ WRONG = [
     ("name,parameter,value", ["zinc", "lead", "zinc"], "line 3: 'parameter' .* 'zinc', 'lead':"),
     ("name,Analyte,reading", ["zinc", "zinc", "Pb"], "line 4: 'Analyte' .* 'zinc', 'Pb':"),
     ("name,species,value", ["oak", "oak", "birch"], "line 4: .*'oak', 'birch'"),
+    ("name,matrix,value", ["Soil", "Water", "Soil"], "line 3: 'matrix' .* 'Soil', 'Water':"),
+    ("name,Sample_Matrix,reading", ["Soil", "", "Water"], "line 4: 'Sample_Matrix' .*'Water':"),
+    ("name,medium,value", ["water", "water", "sediment"], "line 4: 'medium' .*'sediment':"),
+    ("name,ActivityMediaName,value", ["Water", "Sediment", ""], "line 3: .*'Sediment':"),
+    ("name,MDL,value", ["5", "5", "5"], "line 4: 'MDL' says '5', and the value 5 is not above it"),
+    ("name,Detection Limit,value", ["", "40", ""], "line 3: .*'40', and the value 20 is not"),
+    ("name,Bestimmungsgrenze,value", ["1", "2", "10"], "line 4: .*the value 5 is not above it"),
+    ("name,DL,reading", ["12", "12", "12"], "line 2: 'DL' says '12', and the value 10 is not"),
+    ("name,ActivityTypeCode,value", ["QC Sample-Field Blank", "Routine", ""], "line 2: .*Blank'"),
+    ("name,type,value", ["Sample", "Lab Matrix Spike Dup", ""], "line 3: .*'Lab Matrix Spike"),
+    ("name,ReviewState,value", ["", "hasIssues", ""], "line 3: .*'hasIssues'"),
+    ("name,sample_type,value", ["N", "MS", "FD"], "line 3: .*'MS', 'FD', 'N'"),
+    ("name,reportable_result,value", ["Yes", "Yes", "No"], "line 4: .*'No', 'Yes'"),
+    ("name,ResultWeightBasisText,value", ["Dry", "Wet", ""], "line 3: .*'Wet'"),
+    ("name,total_or_dissolved,value", ["T", "D", "T"], "line 3: .*'D'"),
+    ("name,filtered,value", ["Y", "N", ""], "line 3: .*'N'"),
     ("name,qualifier,value", ["<", "", ""], "line 2: 'qualifier' beside the values says '<':"),
     ("name,Result Qualifier,value", ["", "ND", "J"], "line 3: .*'ND', 'J'"),
     ("name,qc,value", ["bad", "ok", "ok"], "line 2: 'qc' .*'bad', 'ok': save those that hold"),
@@ -116,6 +132,14 @@ def test_also_beside_a_column_of_its_own_name(put, head):
     [
         ("name,parameter,value", ["zinc", "Zinc", ""]),  # one substance
         ("name,species,zinc", ["oak", "oak", "birch"]),  # of the sites, not of what was measured
+        ("name,matrix,value", ["Soil", "soil", ""]),
+        ("name,MDL,value", ["2", "", "4.9"]),
+        ("name,lead_MDL,zinc", ["30", "30", "30"]),  # of another column
+        ("name,DL,value", ["30", "25", "40"]),  # a length
+        ("name,limit,value", ["30", "30", "30"]),  # of the law
+        ("name,state,value", ["MS", "SD", "MS"]),
+        ("name,filtered,zinc", ["Y", "N", "Y"]),
+        ("name,medium,zinc", ["Soil", "Water", ""]),
         ("name,lead_flag,zinc", ["<", "", ""]),  # of another column
         ("name,remarks,value", ["windy", "", "late"]),
         ("name,qualifier,value", ["=", "", "="]),

@@ -8,17 +8,6 @@ import pytest
 from cheapbandits.errors import GraphError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 
-
-@pytest.fixture
-def put(tmp_path):
-    def write(header, *rows):
-        path = tmp_path / "t.csv"
-        path.write_text("\n".join([header, *rows, ""]), encoding="utf-8")
-        return path
-
-    return write
-
-
 PLACES = ("a,40.1,105.1", "b,40.2,105.2", "c,40.3,105.3")
 
 
@@ -35,8 +24,8 @@ PLACES = ("a,40.1,105.1", "b,40.2,105.2", "c,40.3,105.3")
         ("Southing", "Easting"),
     ],
 )
-def test_west_is_not_east_even_if_its_column_is_named(put, y, x):
-    path = put(f"Name,{y},{x}", *PLACES)
+def test_west_is_not_east_even_if_its_column_is_named(put_rows, y, x):
+    path = put_rows(f"Name,{y},{x}", *PLACES)
     said = r"line 1: .*counts to the west or south.*negative"
     with pytest.raises(GraphFileError, match=said):
         read_graph(path, x=x, y=y, crs="EPSG:4326")
@@ -56,8 +45,8 @@ def test_west_is_not_east_even_if_its_column_is_named(put, y, x):
         ("lat,x,lon,quadrant", "40.{},1,105.{},NW", "'quadrant' says 'NW'"),
     ],
 )
-def test_a_sign_in_a_column_is_heard_beside_columns_that_were_named(put, header, row, said):
-    path = put(header, *(row.format(k, k) for k in (1, 2, 3)))
+def test_a_sign_in_a_column_is_heard_beside_columns_that_were_named(put_rows, header, row, said):
+    path = put_rows(header, *(row.format(k, k) for k in (1, 2, 3)))
     y, _, x, _ = header.split(",")
     with pytest.raises(GraphFileError, match=rf"line 2: .*{said}.*negative"):
         read_graph(path, x=x, y=y, crs="EPSG:4326")
@@ -65,9 +54,11 @@ def test_a_sign_in_a_column_is_heard_beside_columns_that_were_named(put, header,
         Graph.from_frame(pd.read_csv(path), x=x, y=y, crs="EPSG:4326")
 
 
-def test_names_that_say_east_and_north_are_taken(put):
+def test_names_that_say_east_and_north_are_taken(put_rows):
     for y, x in (("Latitude_N", "Longitude_E"), ("y_wgs", "x_wgs"), ("lats", "lons")):
-        assert read_graph(put(f"Name,{y},{x}", *PLACES), x=x, y=y, crs="EPSG:4326").n_nodes == 3
+        assert (
+            read_graph(put_rows(f"Name,{y},{x}", *PLACES), x=x, y=y, crs="EPSG:4326").n_nodes == 3
+        )
 
 
 UTM = ("412300,5145600,{}", "412300,5245600,{}", "413300,5145600,{}")
@@ -86,9 +77,9 @@ UTM = ("412300,5145600,{}", "412300,5245600,{}", "413300,5145600,{}")
         ("easting,northing,zone", [row.format("32S") for row in UTM], "EPSG:32631", "'32S'"),
     ],
 )
-def test_a_system_that_the_table_contradicts_is_refused(put, header, rows, crs, said):
+def test_a_system_that_the_table_contradicts_is_refused(put_rows, header, rows, crs, said):
     pytest.importorskip("pyproj")
-    path = put(header, *(row.replace(",{}", "") for row in rows))
+    path = put_rows(header, *(row.replace(",{}", "") for row in rows))
     x, y = header.split(",")[:2]
     with pytest.raises(GraphFileError, match=rf"line [12]: .*{said}"):
         read_graph(path, x=x, y=y, crs=crs)
@@ -109,9 +100,9 @@ def test_a_system_that_the_table_contradicts_is_refused(put, header, rows, crs, 
         ("easting,northing,zone", "2"),
     ],
 )
-def test_a_system_that_the_table_confirms_is_taken(put, header, cell):
+def test_a_system_that_the_table_confirms_is_taken(put_rows, header, cell):
     pytest.importorskip("pyproj")
-    path = put(header, *(row.format(cell) for row in UTM))
+    path = put_rows(header, *(row.format(cell) for row in UTM))
     assert read_graph(path, crs="EPSG:32632").crs == "EPSG:32632"
 
 
@@ -126,13 +117,15 @@ def test_a_system_that_the_table_confirms_is_taken(put, header, cell):
         ("x,y,HorizontalCoordinateReferenceSystemDatumName", "NAD27", "NAD83"),
     ],
 )
-def test_two_zones_or_datums_are_not_one_plane(put, header, one, other):
-    path = put(header, UTM[0].format(one), UTM[1].format(other), UTM[2].format(one))
+def test_two_zones_or_datums_are_not_one_plane(put_rows, header, one, other):
+    path = put_rows(header, UTM[0].format(one), UTM[1].format(other), UTM[2].format(one))
     with pytest.raises(GraphFileError, match=rf"line 3: .*'{other}', and '{one}' in line 2"):
         read_graph(path)
-    assert read_graph(put(header, *(row.format(one) for row in UTM))).n_nodes == 3
+    assert read_graph(put_rows(header, *(row.format(one) for row in UTM))).n_nodes == 3
 
 
-def test_the_datum_of_heights_is_none_of_places(put):
-    path = put("lon,lat,VerticalDatum", "5.1,50.1,NAVD88", "5.2,50.1,NGVD29", "5.3,50.2,NAVD88")
+def test_the_datum_of_heights_is_none_of_places(put_rows):
+    path = put_rows(
+        "lon,lat,VerticalDatum", "5.1,50.1,NAVD88", "5.2,50.1,NGVD29", "5.3,50.2,NAVD88"
+    )
     assert read_graph(path).n_nodes == 3

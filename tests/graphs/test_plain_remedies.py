@@ -13,16 +13,6 @@ from cheapbandits.text import did_you_mean
 GRAPH = Graph.from_edges([(0, 1), (1, 2)], names=["Ä1", "Site 3", "1"])
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(text):
-        path = tmp_path / "r.csv"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
 def test_years_are_columns(put):
     path = put("site,2023,2024\nÄ1,5,50\nSite 3,7,70\n")
     assert [row.reading for row in read_readings(path, GRAPH, column="2024")] == [50, 70]

@@ -9,16 +9,6 @@ from cheapbandits.errors import GraphError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(header, *rows):
-        path = tmp_path / "t.csv"
-        path.write_text("\n".join([header, *rows, ""]), encoding="utf-8")
-        return path
-
-    return write
-
-
 def places(row, *cells, start=0):
     """Return a row for each cell, {} for it and {k} for a digit."""
     return [row.replace("{}", cell).replace("{k}", str(k + start)) for k, cell in enumerate(cells)]
@@ -28,8 +18,8 @@ def places(row, *cells, start=0):
 @pytest.mark.parametrize(
     "header", ["ew_ind", "E/W Indicator", "hem", "Ost/West", "cardinal", "Himmelsrichtung"]
 )
-def test_west_is_heard_under_any_header(put, header, cell):
-    path = put(f"site,lat,lon,{header}", *places("S{k},40.{k},5.{k},{}", *[cell] * 4, start=1))
+def test_west_is_heard_under_any_header(put_rows, header, cell):
+    path = put_rows(f"site,lat,lon,{header}", *places("S{k},40.{k},5.{k},{}", *[cell] * 4, start=1))
     with pytest.raises(GraphFileError, match=rf"line 2: .*'{cell}', and 'lon' is 5.1; .*negative"):
         read_graph(path)
     with pytest.raises(GraphError, match=f"row 0: .*'{cell}'"):
@@ -45,9 +35,9 @@ def test_west_is_heard_under_any_header(put, header, cell):
         ("lat,hemisphere,lon", "3{k}.1,{},5.{k}", ["S"] * 10 + ["soth"]),  # a slip
     ],
 )
-def test_so_are_south_and_both(put, header, row, cells):
+def test_so_are_south_and_both(put_rows, header, row, cells):
     with pytest.raises(GraphFileError, match=r"line \d: .*says '[SW]'.*negative"):
-        read_graph(put(header, *places(row, *cells)))
+        read_graph(put_rows(header, *places(row, *cells)))
 
 
 @pytest.mark.parametrize(
@@ -62,8 +52,8 @@ def test_so_are_south_and_both(put, header, row, cells):
         ("lat,medium,lon", "-33.{k},{},-70.{k}", ["S"] * 3),  # signs are there
     ],
 )
-def test_letters_that_say_something_else_are_let_be(put, header, row, cells):
-    assert read_graph(put(header, *places(row, *cells))).n_nodes == 3
+def test_letters_that_say_something_else_are_let_be(put_rows, header, row, cells):
+    assert read_graph(put_rows(header, *places(row, *cells))).n_nodes == 3
 
 
 @pytest.mark.parametrize(
@@ -78,8 +68,8 @@ def test_letters_that_say_something_else_are_let_be(put, header, row, cells):
         ("sistema", ["ED50", "ED50", "ETRS89", "ED50"]),
     ],
 )
-def test_two_zones_or_systems_under_any_header(put, header, cells):
-    path = put(f"X,Y,{header}", *places("50000{k},440000{k},{}", *cells))
+def test_two_zones_or_systems_under_any_header(put_rows, header, cells):
+    path = put_rows(f"X,Y,{header}", *places("50000{k},440000{k},{}", *cells))
     with pytest.raises(GraphFileError, match=rf"line 4: .*'{cells[2]}', and '{cells[0]}' in line"):
         read_graph(path)
 
@@ -96,15 +86,15 @@ def test_two_zones_or_systems_under_any_header(put, header, cells):
         ("age", ["30", "31", "30", "31"]),
     ],
 )
-def test_what_only_looks_like_zones_is_let_be(put, header, cells):
-    path = put(f"X,Y,{header}", *places("50000{k},440000{k},{}", *cells))
+def test_what_only_looks_like_zones_is_let_be(put_rows, header, cells):
+    path = put_rows(f"X,Y,{header}", *places("50000{k},440000{k},{}", *cells))
     assert read_graph(path).n_nodes == 4
 
 
 @pytest.mark.parametrize(("cell", "fits"), [("31U", False), ("32U", True), ("12C", True)])
-def test_a_zone_under_any_header_and_a_system_that_was_asked_for(put, cell, fits):
+def test_a_zone_under_any_header_and_a_system_that_was_asked_for(put_rows, cell, fits):
     pytest.importorskip("pyproj")
-    path = put("easting,northing,foo", *places("41230{k},514560{k},{}", *[cell] * 3))
+    path = put_rows("easting,northing,foo", *places("41230{k},514560{k},{}", *[cell] * 3))
     if fits:
         assert read_graph(path, crs="EPSG:32632").crs == "EPSG:32632"
         return
@@ -112,8 +102,8 @@ def test_a_zone_under_any_header_and_a_system_that_was_asked_for(put, cell, fits
         read_graph(path, crs="EPSG:32632")
 
 
-def test_another_datum_of_degrees_under_any_header(put):
-    path = put("lon,lat,sistema", *places("5.{k},50.{k},{}", *["NAD27"] * 3))
+def test_another_datum_of_degrees_under_any_header(put_rows):
+    path = put_rows("lon,lat,sistema", *places("5.{k},50.{k},{}", *["NAD27"] * 3))
     with pytest.raises(GraphFileError, match="line 2: 'sistema' says 'NAD27', and degrees"):
         read_graph(path)
 

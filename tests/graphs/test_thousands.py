@@ -12,28 +12,20 @@ from cheapbandits.graphs import Graph, read_graph
 LINE = Graph.from_edges([(0, 1), (1, 2)], names=["A", "B", "C"])
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(*rows, name="table.csv"):
-        path = tmp_path / name
-        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-        return path
-
-    return write
-
-
-def sites(put, x="1;2", rest=("1.022", "640", "1.141"), head="name;x;y;zinc"):
-    return put(head, *(f"{name};{x};{zinc}" for name, zinc in zip("ABC", rest, strict=True)))
+def sites(put_rows, x="1;2", rest=("1.022", "640", "1.141"), head="name;x;y;zinc"):
+    return put_rows(head, *(f"{name};{x};{zinc}" for name, zinc in zip("ABC", rest, strict=True)))
 
 
 @pytest.mark.parametrize("values", [["1.022", "640", "1.141"], ["-1.022", "12.500", "640"]])
-def test_points_that_may_part_thousands_are_asked_about(put, values):
+def test_points_that_may_part_thousands_are_asked_about(put_rows, values):
     joined = dict(zip("ABC", values, strict=True))
     roads = [
-        lambda: read_values(sites(put, rest=values), LINE, "zinc"),
-        lambda: read_readings(sites(put, rest=values), LINE, column="zinc"),
-        lambda: read_values(put(*(f"{k};{v}" for k, v in joined.items())), LINE),
-        lambda: read_readings(put("nodes;reading", *(f"{k};{v}" for k, v in joined.items())), LINE),
+        lambda: read_values(sites(put_rows, rest=values), LINE, "zinc"),
+        lambda: read_readings(sites(put_rows, rest=values), LINE, column="zinc"),
+        lambda: read_values(put_rows(*(f"{k};{v}" for k, v in joined.items())), LINE),
+        lambda: read_readings(
+            put_rows("nodes;reading", *(f"{k};{v}" for k, v in joined.items())), LINE
+        ),
     ]
     for road in roads:
         with pytest.raises(CheapBanditsError, match=r"line \d.*decimals or thousands.*022.*0220\)"):
@@ -41,19 +33,19 @@ def test_points_that_may_part_thousands_are_asked_about(put, values):
 
 
 @pytest.mark.parametrize("nodes", ["ABC", "123"])
-def test_so_are_weights_and_coordinates(put, nodes):
+def test_so_are_weights_and_coordinates(put_rows, nodes):
     a, b, c = nodes
     edges = [f"{a};{b};1.022", f"{b};{c};640", f"{c};{a};2.500"]
     with pytest.raises(CheapBanditsError, match=r"line 2: .*decimals or thousands"):
-        read_graph(put("source;target;weight", *edges))
+        read_graph(put_rows("source;target;weight", *edges))
     with pytest.raises(CheapBanditsError, match=r"line 2: .*181072 or 181.0720.*in 'x'"):
-        read_graph(put("name;x;y", "A;181.072;333.611", "B;181.025;333.558"))
+        read_graph(put_rows("name;x;y", "A;181.072;333.611", "B;181.025;333.558"))
 
 
 @pytest.mark.parametrize("mark", [",", "\t"])
-def test_beside_whole_numbers_they_are_with_every_divider(put, mark):
+def test_beside_whole_numbers_they_are_with_every_divider(put_rows, mark):
     def table(*rows):
-        return put(*(row.replace(";", mark) for row in rows))
+        return put_rows(*(row.replace(";", mark) for row in rows))
 
     rows = ["A;1;2;1.022", "B;2;2;640", "C;3;2;1.141"]
     with pytest.raises(CheapBanditsError, match=r"line 2: .*thousands \(write 1022 or 1.0220\)"):
@@ -88,23 +80,23 @@ def test_numbers_of_a_workbook_are_no_text(tmp_path):
         ("name\tx\ty\tzinc", "1.5\t2", ["1.022", "640", "1.141"]),
     ],
 )
-def test_points_that_part_decimals_are_read(put, head, x, values):
+def test_points_that_part_decimals_are_read(put_rows, head, x, values):
     mark = head[4]
     rows = [f"{k}{mark}{x}{mark}{v}" for k, v in zip("ABC", values, strict=True)]
-    found = read_values(put(head, *rows), LINE, "zinc")
+    found = read_values(put_rows(head, *rows), LINE, "zinc")
     assert found.tolist() == [float(value) for value in values]
 
 
-def test_names_with_points_settle_nothing(put):
+def test_names_with_points_settle_nothing(put_rows):
     graph = Graph.from_edges([(0, 1), (1, 2)], names=["1.1", "1.2", "1.3"])
     rows = ["1.1;1.022", "1.2;640", "1.3;1.141"]
     with pytest.raises(CheapBanditsError, match="decimals or thousands"):
-        read_values(put("name;zinc", *rows), graph, "zinc")
+        read_values(put_rows("name;zinc", *rows), graph, "zinc")
     with pytest.raises(CheapBanditsError, match="decimals or thousands"):
-        read_readings(put("name;value", *rows), graph)
+        read_readings(put_rows("name;value", *rows), graph)
 
 
-def test_beside_a_decimal_comma_points_are_refused_as_ever(put):
+def test_beside_a_decimal_comma_points_are_refused_as_ever(put_rows):
     rows = ["A;5.1;50.2;181.100;0,5", "B;5.2;50.3;181.200;0,6", "C;5.3;50.4;181.300;0,7"]
     with pytest.raises(CheapBanditsError, match="decimal comma"):
-        read_values(put("name;lon;lat;zinc;lead", *rows), LINE, "zinc")
+        read_values(put_rows("name;lon;lat;zinc;lead", *rows), LINE, "zinc")

@@ -326,7 +326,7 @@ def line(put):
 def test_a_row_exactly_on_another_site_is_refused(put, line, column):
     head = "id,x,y,reading"
     for text in (f"{head}\n1,0,0,3\n4,400,0,5\n", f"{head}\n4,400,0,5\n5,300,1,6\n"):
-        with pytest.raises(ParameterError, match=r"names '4' and lies at \(400, 0\).*where '5' is"):
+        with pytest.raises(ParameterError, match=r"'4' is at \(400, 0\) here, .*where '5' is"):
             read_import(put(text, "r.csv"), line, column=column)
     good = f"{head}\n4,300,1,5\n5,400.5,3,6\n5,400,0,6\n6,450,1,1\n"
     assert len(read_import(put(good, "r.csv"), line, column=None).rows) == 4
@@ -345,5 +345,5 @@ def test_a_feature_exactly_on_another_site_is_refused(put):
     graph = read_graph(path)
     features[2]["geometry"], features[3]["geometry"] = (features[k]["geometry"] for k in (3, 2))
     path = put(json.dumps({"type": "FeatureCollection", "features": features}), "b.geojson")
-    with pytest.raises(ParameterError, match=r"names 'S2'.*exactly where 'S3' is"):
+    with pytest.raises(ParameterError, match=r"'S2' is at .* exactly where 'S3' is"):
         read_import(path, graph, column="zn")

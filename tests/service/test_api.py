@@ -214,7 +214,7 @@ def test_campaigns_start_on_shipped_data_and_on_each_others_graphs(server, walk)
 
 def test_files_in_and_out(server, walk):
     kind = "application/octet-stream"
-    table = b"nodes,reading,weights\n3,0.5,\n4;5,0.25,0.25;0.75\n"
+    table = b"nodes,reading,weights,date\n3,0.5,,2024-05-01\n4;5,0.25,0.25;0.75,2024-05-01\n"
     for new in (2, 0):
         sent = server.post(f"{walk}/import?file=r.csv", raw=table, kind=kind)
         shapes.Imported.model_validate(server.ok(sent))
@@ -225,11 +225,14 @@ def test_files_in_and_out(server, walk):
     twice = server.post(f"{walk}/import?file=r.csv&again=true", raw=table, kind=kind)
     assert server.ok(twice) is not None
     assert twice.json["new"] == 2
-    marked = b"nodes,reading\n3,0.75\n4,-9999\n"
+    marked = b"nodes,reading,date\n3,0.75,2024-05-01\n4,-9999,2024-05-01\n"
     asked = server.post(f"{walk}/import?file=m.csv", raw=marked, kind=kind)
     assert (asked.status, "nodata=-9999" in asked.json["detail"]) == (422, True)
     told = server.post(f"{walk}/import?file=m.csv&nodata=-9999", raw=marked, kind=kind)
     assert (told.json["new"], told.json["skipped"]) == (1, 1)
+    assert (
+        "have the place and date, or record, of stored ones, and another" in told.json["notes"][0]
+    )
     sites = server.post("/api/graphs?file=s.csv&table=points", raw=b"1,2\n3,4\n5,7\n", kind=kind)
     assert sites.json["nodes"] == 3
     export = server.get(f"{walk}/export?kind=csv")

@@ -94,7 +94,7 @@ REFUSED = {
     "lying.npz": (lying_header, {413}),
     "bomb.npz": (bomb, {413}),
     "modest.npz": (modest_bomb, {413, 422}),
-    "bomb.csv.gz": (lambda: gzip.compress(b"0,1\n" * 2**25), {413}),
+    "bomb.csv.gz": (lambda: gzip.compress(b"0,1\n" * 2**25, 1), {413}),
     "laughs.graphml": (lambda: BILLION, {422}),
     "outside.graphml": (lambda: OUTSIDE, {422}),
     "laughs.kml": (lambda: BILLION[: BILLION.index(b"<graphml")] + KML, {422}),
@@ -132,7 +132,9 @@ def test_readings_say_which_column_names_the_sites(tmp_path, capsys):
         if names is None:
             assert "'id' and 'pt' may count otherwise" in said["error"]
         else:
-            assert [row[0] for row in json.loads(made.read_text())["rows"]] == [[k] for k in nodes]
+            whole = json.loads(made.read_text())
+            assert [row[0] for row in whole["rows"]] == [[k] for k in nodes]
+            assert whole["places"] == ["line 2", "line 3"]
 
 
 def files(server):

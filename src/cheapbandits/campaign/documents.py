@@ -17,6 +17,7 @@ from cheapbandits.errors import DamagedError, outcome
 if TYPE_CHECKING:
     from cheapbandits.campaign.answers import Ask, Status
     from cheapbandits.campaign.drill import DrillReport
+    from cheapbandits.campaign.import_keys import Recorded
     from cheapbandits.campaign.rehearsal import Compared, Fields, Row
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.standing import Asked, Seen, Standing
@@ -232,16 +233,14 @@ def _shares(weights: Sequence[float] | None) -> list[float] | None:
 # -- files, rehearsals, the database ---------------------------------------------------------------
 
 
-def import_document(
-    name: str, file: Path, rows: int, new: int, skipped: int, alike: int = 0
-) -> Document:
+def import_document(name: str, file: Path, rows: int, skipped: int, done: Recorded) -> Document:
     """Return what became of a file of readings.
 
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
-    with a date that is written otherwise.
+    with a date that is written otherwise; ``notes`` say what else may be wrong with them.
     """
-    counts = {"rows": rows, "new": new, "skipped": skipped, "alike": alike}
-    return {"name": name, "file": str(file), **counts}
+    counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
+    return {"name": name, "file": str(file), **counts, "notes": list(done.notes)}
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

@@ -14,8 +14,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.import_notes import notes_on
 from cheapbandits.campaign.key_says import in_words
-from cheapbandits.campaign.known_readings import EXPORTED, Known, Row, plain_column
+from cheapbandits.campaign.known_readings import EXPORTED, Known
+from cheapbandits.campaign.readings import check_room
+from cheapbandits.campaign.revised import Revised
+from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
 from cheapbandits.errors import KeyReusedError
 from cheapbandits.graphs.column_words import TOLD_BY
 
@@ -30,12 +34,13 @@ class Recorded:
     """How many readings were new, and how many were there already.
 
     ``alike`` of the new ones have the place and value of stored ones, and a date that is written
-    otherwise, so that they may be the same.
+    otherwise, so that they may be the same. ``notes`` say what else may be wrong with the new ones.
     """
 
     new: int
     known: int
     alike: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def key_of(
@@ -65,7 +70,8 @@ def key_of(
         number, at = beside.get(kind, ""), beside.get("asked") or beside.get("told")
         if number and at and number.isascii() and number.isdecimal():
             return f"export:{kind}:{int(number)}:{at}"
-    told = [(name, beside[name].strip()) for name in TOLD_BY if beside.get(name, "").strip()]
+    names = (*TOLD_BY, "record")
+    told = [(name, beside[name].strip()) for name in names if beside.get(name, "").strip()]
     text = repr((*content, *told)).encode()
     digest = hashlib.blake2b(text, digest_size=16).hexdigest()
     seen[digest] += 1
@@ -75,7 +81,12 @@ def key_of(
 
 
 def record(
-    campaign: Campaign, rows: Iterable[Row], *, again: bool = False, file: object = "the file"
+    campaign: Campaign,
+    rows: Iterable[Row],
+    *,
+    again: bool = False,
+    file: object = "the file",
+    places: Sequence[str] = (),
 ) -> Recorded:
     """Record the readings of a file, all or none, but for those that are there already.
 
@@ -89,22 +100,30 @@ def record(
         Whether to take those that are there already, too: the same was read once more.
     file
         What to call the file in an error.
+    places
+        Where each row stands in it, such as ``line 2``.
     """
-    given = list(rows)
-    there = Known(campaign) if given else None
-    fresh: list[Row] = []
-    known: list[Row] = []
-    alike = 0
-    if there is not None:
-        there.check_said(given, file)
-        exact = [there.has(row) for row in given]  # all of them, before others are compared
-        for row, found in zip(given, exact, strict=True):
-            (known if found or there.has_same(row) else fresh).append(row)
-        alike = sum(map(there.has_otherwise, fresh))
+    given = [given_of(row) for row in rows]
+    if not given:
+        return Recorded(0, 0)
+    there = Known(campaign)
+    there.check_said(given, file)
+    exact = [there.has(row) for row in given]  # all of them, before others are compared
+    met = [found or there.has_same(row) for row, found in zip(given, exact, strict=True)]
+    new_ones = [k for k, found in enumerate(met) if not found]
+    fresh = [given[k] for k in new_ones]
+    alike = sum(map(there.has_otherwise, fresh))
+    revised = Revised(there.stored, campaign)
+    if not again:
+        revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
+    notes = notes_on(there, fresh, revised.others(fresh))
+    taken = [row.row for row in fresh]
     if again:
-        fresh += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
+        known = [row.row for row, found in zip(given, met, strict=True) if found]
+        taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
+    check_room(campaign.spec.policy, there.counted + len(taken))
     try:
-        new = campaign.observe_many(fresh)
+        new = campaign.observe_many(taken)
     except KeyReusedError as error:
         before = error.event
         raise KeyReusedError(
@@ -113,4 +132,4 @@ def record(
             "row out",
             before,
         ) from error
-    return Recorded(new, len(given) - new, alike)
+    return Recorded(new, len(given) - new, alike, notes)

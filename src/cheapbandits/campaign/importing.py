@@ -10,26 +10,24 @@ where all are equal), and a ``status`` that says that a reading does not count k
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from cheapbandits.campaign.exports.spreadsheet import armed
 from cheapbandits.campaign.import_keys import key_of
-from cheapbandits.campaign.nodes import known_nodes, parse_index, parse_nodes
-from cheapbandits.campaign.readings import check_fits
-from cheapbandits.campaign.whereabouts import check_whereabouts
-from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.campaign.import_rows import Taken, checked
+from cheapbandits.campaign.nodes import known_nodes
+from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.site_values import read_site_values
-from cheapbandits.graphs.files.two_columns import Found, is_of_readings, read_two_columns
+from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
+from cheapbandits.graphs.files.two_column_head import is_of_readings
+from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.marks import Nodata
-from cheapbandits.policies.reading import check_reading, check_row
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
@@ -48,8 +46,11 @@ NOT_COUNTED = (
 #: And of one that counts; other words are somebody else's, and may mean either.
 COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked for")
 
-#: A reading before it has a key: its line, nodes, reading, weights, and what else its row says.
-_Taken = tuple[int, tuple[int, ...], float, tuple[float, ...] | None, Mapping[str, str]]
+#: Columns beside a reading that say something of it.
+_BESIDE = (
+    *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
+    *(*TOLD_BY, "record"),
+)
 
 
 @dataclass(frozen=True)
@@ -73,13 +74,20 @@ class Imported:
     """The readings of a file, and how many rows a ``status`` or ``nodata`` kept out.
 
     ``column`` and ``sites`` are what a header calls the readings and the names of their sites;
-    empty where there is no header, or no such column.
+    empty where there is no header, or no such column. ``counts`` is what the number of a row
+    counts: lines, or features of a map.
     """
 
     rows: list[ReadingRow]
     skipped: int
     column: str = ""
     sites: str = ""
+    counts: str = "line"
+
+    @property
+    def places(self) -> list[str]:
+        """Where each row stands in the file, for a message."""
+        return [f"{self.counts} {row.line}" for row in self.rows]
 
 
 def read_readings(
@@ -132,129 +140,88 @@ def read_import(
         Whether the graph was made of this very file, so that its rows are the nodes.
     """
     source = Source(Path(path), kind=ParameterError, max_bytes=MAX_BYTES)
-    skipped = missing = 0
+    status = _Status(source.path)
+    options: dict[str, Any] = {"names": names, "beside": _BESIDE, "skip": status.keeps_out}
+    options |= {"nodata": nodata, "graph": graph}
+    ordered = own or names is False or layer is not None
+    if column is not None and (ordered or not is_of_readings(source, column)):
+        found = read_site_values(source, column, layer=layer, own=own, **options)
+        file = _of_sites(source, found, graph, spec)
+    else:
+        # A semicolon divides the nodes of a group; columns only under a header that says so.
+        options |= {"known": partial(known_nodes, graph=graph), "chosen": column is not None}
+        rows = read_two_columns(source, dividers="\t,", **options)
+        file = _of_rows(source, rows, graph, spec)
+        file.missing += status.out
+    return Imported(_keyed(file), file.missing, file.column, file.sites, source.counts)
 
-    def skip(beside: Mapping[str, str]) -> bool:
-        nonlocal skipped
+
+class _Status:
+    """Says of a row, by its ``status``, whether it stays out; and how many did."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.out = 0
+
+    def keeps_out(self, beside: Mapping[str, str]) -> bool:
         word = beside.get("status", "").strip().lower()
         if word not in (*NOT_COUNTED, *COUNTED):
             raise ParameterError(
-                f"{shown(source.path, 500)}: the status '{shown(word)}' is not known: told and "
+                f"{shown(self._path, 500)}: the status '{shown(word)}' is not known: told and "
                 "observed are counted, annulled is left out; write these, or rename the column"
             )
         out = word in NOT_COUNTED
-        skipped += out
+        self.out += out
         return out
 
-    taken: list[_Taken] = []
-    # A semicolon divides the nodes of a group; columns only under a header that says so.
-    ours = ("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked")
-    options: dict[str, Any] = {"names": names, "beside": (*ours, *TOLD_BY), "skip": skip}
+
+@dataclass
+class _File:
+    """What was read of a file, before its readings have keys.
+
+    ``called`` is the column of the readings where keys say it: in a table of sites.
+    """
+
+    taken: list[Taken] = field(default_factory=list)
+    missing: int = 0
+    column: str = ""
+    sites: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None
-    ordered = names is False or layer is not None
-    used = ("", "")
-    said: Mapping[str, str] = {}
-    if column is not None and (own or ordered or not is_of_readings(source, column)):
-        options |= {"own": own}
-        for site in read_site_values(source, column, graph, layer, nodata, **options):
-            called, used, said = site.column, (site.column, site.named_by), site.said
-            if not isnan(site.value):
-                row = _checked(source, site.line, (site.node,), site.value, graph, spec)
-                taken.append((*row[:-1], site.beside))
-            else:
-                missing += site.marked
-        skipped = missing
-    else:
-        options |= {"nodata": nodata, "graph": graph, "chosen": column is not None}
-        known = partial(known_nodes, graph=graph)
-        for found in read_two_columns(source, dividers="\t,", known=known, **options):
-            used, said = (found.column, found.named_by), found.said
-            if isnan(found.value):
-                skipped += 1
-                continue
-            taken.append(_checked(source, found.line, found, found.value, graph, spec))
+
+
+def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Spec | None) -> _File:
+    """Return the readings of a table of sites; an empty cell is none, and nothing is missing."""
+    file = _File()
+    for site in found:
+        file.column, file.sites, file.said = site.column, site.named_by, site.said
+        file.called = site.column
+        if not isnan(site.value):
+            row = checked(source, site.line, (site.node,), site.value, graph, spec)
+            file.taken.append((*row[:-1], site.beside))
+        else:
+            file.missing += site.marked
+    return file
+
+
+def _of_rows(source: Source, found: Iterable[Found], graph: Graph, spec: Spec | None) -> _File:
+    """Return the readings of a table with nodes and what was read there."""
+    file = _File()
+    for row in found:
+        file.column, file.sites, file.said = row.column, row.named_by, row.said
+        if isnan(row.value):
+            file.missing += 1
+        else:
+            file.taken.append(checked(source, row.line, row, row.value, graph, spec))
+    return file
+
+
+def _keyed(file: _File) -> list[ReadingRow]:
+    """Return the readings of a file with their keys."""
     seen: Counter[str] = Counter()
     rows = []
-    for line, nodes, reading, weights, told in taken:
+    for line, nodes, reading, weights, told in file.taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
-        key = key_of(content, told, seen, called, said)
+        key = key_of(content, told, seen, file.called, file.said)
         rows.append(ReadingRow(nodes, reading, key, line, weights))
-    return Imported(rows, skipped, *used)
-
-
-def _checked(
-    source: Source,
-    line: int,
-    where: Found | tuple[int, ...],
-    value: float,
-    graph: Graph,
-    spec: Spec | None,
-) -> _Taken:
-    try:
-        group = _nodes(where, graph) if isinstance(where, Found) else where
-        shares = _shares(where, len(group)) if isinstance(where, Found) else None
-        nodes, weights = check_row(group, shares, graph.n_nodes)
-        reading = check_reading(value)
-        if spec is not None:
-            check_fits(reading, spec)
-    except CheapBanditsError as error:
-        raise source.at(line, str(error)) from error
-    return line, nodes, reading, weights, where.beside if isinstance(where, Found) else {}
-
-
-def _shares(row: Found, count: int) -> list[float] | None:
-    """Return the share of each node in the reading, where a column says so."""
-    cell = row.beside.get("weights", "")
-    if not cell and row.beside.get("weight", "").count(";") == count - 1 > 0:
-        raise ParameterError(
-            "'weight' may be the share of each node in the reading; call that column weights if "
-            "it is, and something else if not"
-        )
-    if not cell:
-        return None
-    parts = cell.split(";")
-    shares = [parse_number(part) for part in parts]
-    wrong = next((part for part, x in zip(parts, shares, strict=True) if x is None), None)
-    if wrong is not None or len(parts) != count:
-        what = f"'{shown(wrong)}' is no decimal number"
-        raise ParameterError(
-            f"weights: {f'{len(parts)} for {count} nodes' if wrong is None else what}; write the "
-            "share of each node in the reading, such as 0.25;0.75, or rename the column if it is "
-            "something else"
-        )
-    return [share for share in shares if share is not None]
-
-
-def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
-    """Return the nodes of a row; one of our own tables has apostrophes before formulas."""
-    cell = str(row.place)
-    if {"center", "place"} <= row.beside.keys():
-        return _exported_nodes(cell, row.beside, graph)
-    plain = armed(cell)
-    if plain != cell:
-        try:
-            return parse_nodes(plain, graph)
-        except CheapBanditsError:
-            pass  # a name that begins so: written by hand
-    return parse_nodes(cell, graph)
-
-
-def _exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[int, ...]:
-    """Return the nodes of an exported row, by index; its place has to be here what it was there."""
-    center, place = beside["center"], beside["place"]
-    middle = parse_index(center, graph)
-    nodes = [parse_index(part, graph) for part in cell.split(";")]
-    known = [node for node in nodes if node is not None]
-    if middle is None or len(known) < len(nodes):
-        raise ParameterError(
-            f"an export has indices in nodes and center, got '{shown(cell)}' and "
-            f"'{shown(center)}'; for names, leave out the columns center and place"
-        )
-    # A cell comes without the blanks around it, and a name may have some.
-    if graph.name(middle).strip() not in (place.strip(), armed(place).strip()):
-        raise ParameterError(
-            f"an export from another graph: node {middle} is '{shown(place)}' there and "
-            f"'{shown(graph.name(middle))}' here; import it where the graph is the same"
-        )
-    check_whereabouts(graph, middle, beside.get("at", "").strip())
-    return tuple(known)
+    return rows

@@ -7,29 +7,34 @@ whether a file is of another unit or substance than those before it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
+from cheapbandits.campaign.said_dates import is_day, may_be_one, plain_moment
 from cheapbandits.graphs.column_words import TOLD_BY
 
-__all__ = ["OF_ALL", "in_words", "otherwise", "said_in", "same"]
+__all__ = [
+    "OF_ALL",
+    "in_words",
+    "otherwise",
+    "said_in",
+    "same",
+    "same_day",
+    "same_record",
+    "same_sample",
+    "sample_in",
+]
 
 #: What a file says of all its readings.
-OF_ALL = ("unit", "substance")
+OF_ALL = ("unit", "substance", "matrix", "fraction", "statistic")
 #: Who it was, and what the sample is called: this tells readings apart where both files say it.
-_WHO = ("who", "team", "observer", "by", "assignee", "sample", "sample_id")
+_SAMPLES = ("sample_id", "sample")
+_WHO = ("who", "team", "observer", "by", "assignee", "sample", "sample_id", "record")
 #: And which of several it is: one that says so is another than one that does not.
 _WHICH = ("visit", "round", "replicate", "rep", "depth")
 _WHEN = tuple(name for name in TOLD_BY if name not in (*_WHO, *_WHICH))
 #: Databases find a key by an index, which takes no long texts.
 _LONGEST = 600
-
-#: A date that can be read in one way only: the year first.
-_DATE = re.compile(
-    r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})"
-    r"(?:[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.0+)?)?)?"
-)
 
 
 def in_words(beside: Mapping[str, str], said: Mapping[str, str]) -> str:
@@ -43,7 +48,7 @@ def in_words(beside: Mapping[str, str], said: Mapping[str, str]) -> str:
         What the file says of all its rows.
     """
     told = {name: beside.get(name, "").strip() for name in (*_WHO, *_WHICH)}
-    told["when"] = _moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
+    told["when"] = plain_moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
     found = {**told, **{what: said.get(what, "") for what in OF_ALL}}
     text = urlencode({name: word for name, word in found.items() if word})
     return f"~{text}" if len(text) <= _LONGEST else ""
@@ -62,10 +67,27 @@ def same(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two such may be the same, as their dates are written in two ways."""
     first, second = one.get("when", ""), other.get("when", "")
-    if not _alike(one, other) or _shape(first) == _shape(second):
-        return False
-    days = [_DATE.fullmatch(text) for text in (first, second)]
-    return None in days or first[:10] == second[:10]
+    return first != second and may_be_one(first, second) and _alike(one, other)
+
+
+def same_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two readings are of one sample, by its name and all else that both say."""
+    return sample_in(one) == sample_in(other) != "" and (same(one, other) or otherwise(one, other))
+
+
+def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two readings are of one day, and nothing that both say tells them apart."""
+    return is_day(one.get("when", "")) and same(one, other)
+
+
+def same_record(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two readings are of one record of a form, or of a map."""
+    return one.get("record") == other.get("record") and (same(one, other) or otherwise(one, other))
+
+
+def sample_in(says: Mapping[str, str]) -> str:
+    """Return what the sample of a reading is called."""
+    return next((says[name] for name in _SAMPLES if name in says), "")
 
 
 def _alike(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -73,18 +95,3 @@ def _alike(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return all(one.get(name) == other.get(name) for name in _WHICH) and all(
         one[name] == other[name] for name in _WHO if name in both
     )
-
-
-def _moment(text: str) -> str:
-    """Return a date in one spelling, where it can be read in one way; midnight is none."""
-    found = _DATE.fullmatch(text)
-    if found is None:
-        return re.sub(r"(?<![0-9])0+(?=[0-9])", "", " ".join(text.lower().split()))
-    year, _, month, day, *clock = found.groups()
-    hours, minutes, seconds = (int(part or 0) for part in clock)
-    time = f"T{hours:02}:{minutes:02}:{seconds:02}" if hours or minutes or seconds else ""
-    return f"{year}-{int(month):02}-{int(day):02}{time}"
-
-
-def _shape(text: str) -> str:
-    return re.sub(r"[a-z]+", "a", re.sub(r"[0-9]+", "9", text.lower()))

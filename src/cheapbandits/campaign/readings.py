@@ -77,8 +77,8 @@ def check_room(policy: str, count: int) -> None:
     if most is not None and count > most:
         raise CapacityError(
             f"{policy} learns from at most {most} readings, those that are awaited among them, and "
-            f"these would be {count:,}: leave some out, or start a campaign by CheapUCB, which "
-            "takes any number"
+            f"these would be {count:,}: leave some out (of a logger give one mean for each site), "
+            "or start a campaign by CheapUCB, which takes any number"
         )
 
 

@@ -138,6 +138,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "new": 12,
         "skipped": 0,
         "alike": 0,
+        "notes": [],
     },
     "Many": {"name": "jobs", "rows": 2, "new": 2},
     "Renamed": {"name": "jobs 2026", "from": "jobs"},

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cheapbandits.errors import CapacityError, CheapBanditsError
+from cheapbandits.processes import end_at_once
 
 __all__ = ["main"]
 
@@ -53,7 +54,8 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
             "them in parts"
         )
     rows = [row.observation for row in found.rows]
-    target.write_text(json.dumps({"rows": rows, "skipped": found.skipped}), encoding="utf-8")
+    whole = {"rows": rows, "skipped": found.skipped, "places": found.places}
+    target.write_text(json.dumps(whole), encoding="utf-8")
 
 
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
@@ -91,4 +93,5 @@ def _bound(memory: int) -> None:
 
 
 if __name__ == "__main__":
+    end_at_once()
     sys.exit(main(sys.argv[1:]))

@@ -258,6 +258,7 @@ class Imported(Shape):
     new: int
     skipped: int
     alike: int
+    notes: list[str]
 
 
 class Many(Shape):

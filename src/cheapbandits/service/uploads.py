@@ -105,8 +105,8 @@ class Uploads:
 
     def readings(
         self, path: Path, graph: bytes, options: dict[str, Any], name: str
-    ) -> tuple[list[tuple[Any, ...]], int]:
-        """Return the readings of a file that was sent, and how many rows do not count.
+    ) -> tuple[list[tuple[Any, ...]], int, list[str]]:
+        """Return the readings of a file that was sent, how many rows do not count, and all places.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class Uploads:
         finally:
             path.unlink(missing_ok=True)
             made.unlink(missing_ok=True)
-        return [tuple(row) for row in found["rows"]], found["skipped"]
+        return [tuple(row) for row in found["rows"]], found["skipped"], found["places"]
 
     def _read_apart(
         self, what: str, path: Path, made: Path, options: dict[str, Any], most: int, name: str

@@ -135,7 +135,8 @@ def import_file(
     names = names_of(name_column)
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
-    done = record(campaign, [row.observation for row in rows], again=again, file=file)
+    given = [row.observation for row in rows]
+    done = record(campaign, given, again=again, file=file, places=found.places)
     new = done.new
     if new:
         note_odd_rows(campaign)
@@ -153,8 +154,10 @@ def import_file(
             f"same, strike them, {annul} (`campaign history` has the numbers), and write dates as "
             "2024-05-01"
         )
+    for said in done.notes:
+        note(f"note: {said}")
     if as_json:
-        print_json(import_document(name, file, len(rows), new, found.skipped, done.alike))
+        print_json(import_document(name, file, len(rows), found.skipped, done))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"

@@ -16,95 +16,25 @@ from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
+from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
+from cheapbandits.graphs.files.value_words import (
+    ANY_VALUES,
+    CENSORED,
+    CODED,
+    GOOD,
+    HOLD,
+    KINDS,
+    PLAIN,
+    PREFIXES,
+    SYMBOLS,
+    VERDICTS,
+    WORDS_OF_KINDS,
+)
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["ANY_VALUES", "KINDS", "check_beside_values", "refusal"]
+__all__ = ["check_beside_values", "refusal"]
 
-#: What a column of substances may be called, beside one that is called as any values are.
-KINDS = {"parameter", "param", "parametername", "parametercode", "analyte", "analytename"}
-KINDS |= {"substance", "compound", "element", "species", "variable", "characteristic"}
-KINDS |= {"characteristicname", "determinand", "determinant", "pollutant", "constituent"}
-KINDS |= {"chemical", "quantity", "property", "observedproperty", "indicator", "metric"}
-KINDS |= {"measurand", "contaminant", "nutrient", "metal", "stoff", "parametre", "parametro"}
-#: And such as may also number the rows or hold another number: only words are kinds there.
-_WORDS_OF_KINDS = {"test", "component", "cas", "casrn", "casno", "measure", "statistic", "stat"}
-_WORDS_OF_KINDS |= {"aggregation", "aggtype", "fraction", "isotope", "composante", "komponente"}
-ANY_VALUES = {"value", "values", "val", "reading", "readings", "field", "result", "results"}
-ANY_VALUES |= {"resultvalue", "measurement", "measured", "measuredvalue", "concentration", "conc"}
-ANY_VALUES |= {"amount", "level", "data", "observation", "resultmeasurevalue", "wert", "valeur"}
-ANY_VALUES |= {
-    "messwert",
-    "ergebnis",
-    "messergebnis",
-    "gehalt",
-    "konzentration",
-    "resultat",
-    "rsana",
-}
-ANY_VALUES |= {"resultado", "valor", "concentracion", "risultato", "valore", "waarde", "resultaat"}
-
-#: What a column is called that says of a value whether it holds, and what is said of one that does.
-_MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
-_MARKED += ("qc", "qa", "qaqc", "qcflag", "qaflag", "qccode", "qualityflag", "dataflag")
-_GOOD = {"", "=", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "accept", "approved"}
-_GOOD |= {"none", "null", "na", "n/a", "nan", "-", "detected", "detect", "checked", "verified"}
-_CENSORED: tuple[str, ...] = (
-    "censor",
-    "censored",
-    "cens",
-    "censoring",
-    "censorcode",
-    "nondetect",
-    "nondetects",
-)
-_CENSORED += ("nd", "bdl", "belowdl", "belowlod", "belowloq", "lessthan", "outlier", "rejected")
-_UNCENSORED = {"", "0", "0.0", "false", "f", "no", "n", "none", "null", "na", "n/a", "nan", "-"}
-_UNCENSORED |= {"=", "nc", "uncensored", "not censored", "detected", "detect", "ok", "good"}
-_CENSORED += ("invalid", "exclude", "excluded", "suspect", "error", "deleted", "reject", "bad")
-_CENSORED += ("void", "voided", "failed", "fail", "discard", "discarded", "ignore", "ignored")
-_CENSORED += (
-    "removed",
-    "remove",
-    "doubtful",
-    "questionable",
-    "erroneous",
-    "donotuse",
-    "unreliable",
-)
-#: Codes of quality, or something that is measured itself: water quality, discharge.
-_CODED: tuple[str, ...] = ("quality", "validity", "q", "qf", "qcode", "qflag", "qualitycontrol")
-_DETECTED = ("detect", "detected", "detection", "detectionflag", "detectflag", "valid", "isvalid")
-_FOUND = {"", "1", "1.0", "true", "t", "yes", "y", "d", "detected", "detect", "valid", "ok", "na"}
-
-#: What a column of 0 and 1 may be called that says the same; of words see .said_in_cells.
-_VERDICTS = {"use", "used", "usable", "include", "included", "ok", "keep", "kept", "accept"}
-_VERDICTS |= {"accepted", "approved", "reliable", "good", "gultig", "valide", "valido", "validite"}
-
-_HOLD = {
-    **dict.fromkeys((*_MARKED, *_CODED), _GOOD),
-    **dict.fromkeys(_CENSORED, _UNCENSORED),
-    **dict.fromkeys(_DETECTED, _FOUND),
-}
-_PREFIXES = ("", "result", "value", "data", "lab", "sample", "measurement", "reading")
-#: Words of a header that say nothing of what stands below.
-_PLAIN = {*_PREFIXES, "notation", "label", "code", "name", "text", "is", "was", "results", "values"}
-_PLAIN |= {
-    "field",
-    "row",
-    "record",
-    "definition",
-    "id",
-    "no",
-    "number",
-    "type",
-    "observed",
-    "short",
-}
-_PLAIN |= {"laboratory", "final", "interpreted", "validation", "measure", "review", "dl", "1", "2"}
-#: Symbols of elements that do not begin as their names do.
-_SYMBOLS = {"pb": "lead", "fe": "iron", "cu": "copper", "na": "sodium", "k": "potassium"}
-_SYMBOLS |= {"ag": "silver", "au": "gold", "sn": "tin", "hg": "mercury", "sb": "antimony"}
 _NO_VALUES = {*COORDINATES, *SITES, *map(plain_name, TOLD_BY)}
 _MOST_CODES = 6
 _MOST_LISTED = 4
@@ -138,7 +68,7 @@ def check_beside_values(
     for k in unit_columns(columns, values):
         check_one_unit(source, columns[k], cells(k), lines, used)
     of_these = plain_name(values)
-    plain_words = {*_PLAIN, *header_words(values)}
+    plain_words = {*PLAIN, *header_words(values)}
     at_value = columns.index(values)
     for k, name in enumerate(columns):
         plain = plain_name(name)
@@ -148,17 +78,21 @@ def check_beside_values(
         found = [cells(k)[row].strip() for row in rows]
         at = [lines[row] for row in rows]
         word = "censored" if name.strip() in ("<", ">") else _word(plain, of_these)
-        if word not in _HOLD:
+        if word not in HOLD:
             word = "".join(w for w in header_words(name) if w not in plain_words) or word
         if _is_of_neighbour(columns, k, at_value, cells):
             continue
-        if word in _HOLD:
+        if is_limit(name, values, found):
+            of_value = [cells(at_value)[row].strip() for row in rows]
+            _check_limits(source, name, of_value, found, at)
+            continue
+        if word in HOLD:
             if not _is_measured(word, found):
-                _check_marks(source, name, found, at, _HOLD[word])
+                _check_marks(source, name, found, at, HOLD[word])
         elif of_these in ANY_VALUES and _is_kind(plain, word, found):
             _check_one_kind(source, name, found, at)
         elif not _is_of_another(name, values):
-            verdict = {plain, word} & _VERDICTS and {*found} == {"0", "1"}
+            verdict = {plain, word} & VERDICTS and {*found} == {"0", "1"}
             bad = found.index("0") if verdict else first_bad(name, found)
             if bad is not None:
                 mend = "save those that hold"
@@ -170,7 +104,7 @@ def check_beside_values(
 def _is_kind(plain: str, word: str, found: list[str]) -> bool:
     if plain in KINDS or word in KINDS:
         return True
-    if {plain, word}.isdisjoint(_WORDS_OF_KINDS):
+    if {plain, word}.isdisjoint(WORDS_OF_KINDS):
         return False
     return any(parse_number(cell) is None for cell in found if cell)
 
@@ -178,9 +112,9 @@ def _is_kind(plain: str, word: str, found: list[str]) -> bool:
 def _is_measured(word: str, found: list[str]) -> bool:
     """Tell whether numbers below ``quality`` or ``error`` are no codes but numbers."""
     numbers = [parse_number(cell) for cell in found if cell.lower() not in MISSING]
-    if None in numbers or not (word in _CODED or word in _CENSORED):
+    if None in numbers or not (word in CODED or word in CENSORED):
         return False
-    if word in _CENSORED:
+    if word in CENSORED:
         return not {*numbers} <= {0.0, 1.0} or (word == "error" and 0.0 not in numbers)
     return any(number % 1 for number in numbers if number) or len({*numbers}) > _MOST_CODES
 
@@ -188,15 +122,15 @@ def _is_measured(word: str, found: list[str]) -> bool:
 def _is_of_another(name: str, values: str) -> bool:
     """Tell whether a column is that of the marks of another than these values: ``lead_flag``."""
     words, these = {*header_words(name)}, header_words(values)
-    others = {word for word in words - {*_HOLD, *_PLAIN, *these} if not _stands_for(word, these)}
+    others = {word for word in words - {*HOLD, *PLAIN, *these} if not _stands_for(word, these)}
     if these and words.issuperset(these):
         return False
-    return plain_name(values) not in ANY_VALUES and bool(others) and not words.isdisjoint(_HOLD)
+    return plain_name(values) not in ANY_VALUES and bool(others) and not words.isdisjoint(HOLD)
 
 
 def _stands_for(word: str, these: list[str]) -> bool:
     """Tell whether a word is short for one of these: ``zn`` for zinc, ``pb`` for lead."""
-    if any(_SYMBOLS.get(word) == full for full in these):
+    if any(SYMBOLS.get(word) == full for full in these):
         return True
     alike = [iter(full) for full in these if len(word) > 1 and full[0] == word[0]]
     return any(all(letter in rest for letter in word) for rest in alike)
@@ -224,11 +158,24 @@ def _is_of_neighbour(
 
 def _word(plain: str, values: str) -> str:
     """Return a column's name without that of the values: ``zinc_flag`` is flag, beside zinc."""
-    for word in (*_PREFIXES, values):
+    for word in (*PREFIXES, values):
         for rest in (plain.removeprefix(word), plain.removesuffix(word)):
-            if rest in _HOLD:
+            if rest in HOLD:
                 return rest
     return plain
+
+
+def _check_limits(
+    source: Source, name: str, values: list[str], limits: list[str], lines: list[int]
+) -> None:
+    row = first_under_limit(values, limits)
+    if row is not None:
+        raise source.at(
+            lines[row],
+            f"'{shown(name)}' says '{shown(limits[row])}', and the value {shown(values[row])} is "
+            "not above it: nothing was found there; save the rows with what was found as a file of "
+            "their own, or delete that column if it is no limit of detection",
+        )
 
 
 def _check_one_kind(source: Source, name: str, found: list[str], lines: list[int]) -> None:
@@ -245,7 +192,7 @@ def _check_marks(
     marks = [mark.lower() for mark in found]
     bad = next((row for row, mark in enumerate(marks) if mark not in good), None)
     # All alike and a number, it may be the code of what is good: nothing tells the rows apart.
-    if bad is None or (good is _GOOD and len({*marks}) == 1 and marks[0].isdecimal()):
+    if bad is None or (good is GOOD and len({*marks}) == 1 and marks[0].isdecimal()):
         return
     raise refusal(source, lines[bad], name, found[bad:] + found[:bad], "save those that hold")
 

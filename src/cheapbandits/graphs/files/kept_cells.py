@@ -1,16 +1,66 @@
-"""Cells beside the values that are handed on with them: when, by whom, whether it counts."""
+"""Cells beside the values that are handed on with them: when, by whom, whether it counts.
+
+Columns are found by their names in any case of letters. What says when a sample was taken, and what
+it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cheapbandits.graphs.files.said_in_cells import header_words
+
 __all__ = ["kept_cells", "kept_columns"]
+
+#: What says when, in one word; of each line one is enough.
+_DATES = ("date", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
+_CLOCKS = ("time", "datetime", "timestamp", "when", "measured_at")
+#: Words that may stand beside date or time. Reports, analyses and uploads have dates of their own,
+#: which say nothing of when the sample was taken.
+_TAKING = {"sample", "sampled", "sampling", "collection", "collected", "start", "activity", "of"}
+_TAKING |= {"survey", "visit", "observation", "observed", "measurement", "measured", "field", "on"}
+#: What a sample is called by, and a record: of a form that was filled in, or of a site in a map.
+_SAMPLE = {"sample", "specimen", "activity"}
+_RECORD = {"submission", "instance", "global", "uuid"}
+#: No numbers: these may count the rows of a file, and another one counts them anew.
+_NUMBERED = {"id", "identifier", "code", "uuid"}
+_DEPTH = {"depth", "sample", "sampling", "soil", "cm", "m", "mm", "ft", "in"}
+_OF_SAMPLE = {"lab", "laboratory", "field", "client", "meta", *_NUMBERED}
+
+#: What is found by words, where none of these is there.
+_BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": (), "record": ()}
 
 
 def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
-    """Return where the wanted columns are, in any case of letters; one that stands twice is not."""
+    """Return where the wanted columns are; one that stands twice is not.
+
+    Examples
+    --------
+    >>> kept_columns(["Site", "SampleID", "Date Collected", "Report Date"], ["date", "sample_id"])
+    {'date': 2, 'sample_id': 1}
+    """
     lowered = [name.strip().lower() for name in columns]
-    return {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
+    found = {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
+    for name, others in _BY_WORDS.items():
+        if name in wanted and not {name, *others} & {*lowered}:
+            places = [k for k, column in enumerate(columns) if _is(name, column)]
+            if places and places[0] not in found.values():
+                found[name] = places[0]
+    return found
+
+
+def _is(what: str, column: str) -> bool:
+    """Tell whether the words of a header say that its column is this."""
+    words = {*header_words(column)}
+    if what in ("sample_id", "record"):
+        known = _SAMPLE if what == "sample_id" else _RECORD
+        coded = "code" not in words or "sample" in words
+        return coded and bool(words & known and words & _NUMBERED) and words <= known | _OF_SAMPLE
+    if what == "depth":
+        return "depth" in words and words <= _DEPTH
+    if what == "time" and "date" in words:
+        return False
+    return what in words and words <= {"date", "time", "and"} | _TAKING
 
 
 def kept_cells(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import plain_unit
 from cheapbandits.graphs.files.said_in_cells import header_words, told_mend
 from cheapbandits.text import MISSING, shown
 
@@ -56,7 +57,7 @@ def check_one_unit(
     for unit, line, counts in zip(units, lines, used, strict=True):
         if not counts or unit.lower() in MISSING:
             continue
-        if first is not None and unit != first[1]:
+        if first is not None and unit != first[1] and plain_unit(unit) != plain_unit(first[1]):
             raise source.at(
                 line,
                 f"'{shown(name)}' says '{shown(unit)}', and '{shown(first[1])}' in {source.counts} "

@@ -28,10 +28,14 @@ _BAD |= {"deleted", "questionable", "doubtful", "unreliable", "discarded", "excl
 _BAD |= {"not valid", "not detected", "non-detect", "nondetect", "non detect", "below detection"}
 _BAD |= {"below detection limit", "below lod", "below loq", "less than", "greater than", "bdl"}
 _BAD |= {"annulled", "struck", "outlier", "failed", "unusable", "do not use", "malfunction", "n.d."}
-_BAD |= {"censored", "present below quantification limit", "not reported", "faulty"}
+_BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "hasissues"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 _PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
 _PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
+#: Codes of samples, and of what is none of a site: blanks, spikes, controls. Among others they are
+#: states.
+_SAMPLES = {"n", "reg", "norm", "fd", "fr"}
+_CHECKS = {"ms", "msd", "sd", "eb", "tb", "fb", "lb", "bs", "bd", "lcs", "lcsd", "mb", "rb", "ab"}
 _WELL = {"=", "eq", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "approved", "d"}
 _WELL |= {"detected", "detect", "checked", "verified", "yes", "true", "within", "fine", "normal"}
 _COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
@@ -45,7 +49,7 @@ _FLAG = re.compile(r"(?:nd|nj|jn|[ujrbeh]{1,2})[+*-]?")
 #: Headers under which yes and no judge a value; under others they tell of the place.
 _JUDGES = re.compile(
     r"(?:^|[^a-zà-ÿ])(?:us[ae]|ok|keep|kept|incl|accept|approv|valid|util|detect|qual|qc|qa|flag|"
-    r"good|check|verif|reliab|fiab|pass|g(?:ü|ue)ltig|geldig|verw|gebruik)"
+    r"good|check|verif|reliab|reportab|fiab|pass|g(?:ü|ue)ltig|geldig|verw|gebruik)"
 )
 _YES_OR_NO = (
     *(("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f"), ("ja", "nein"), ("ja", "nee")),
@@ -55,7 +59,8 @@ _YES_OR_NO = (
 )
 #: And what says that no sample of the site was measured, or that the value is not to be used.
 _NO_SAMPLE = re.compile(
-    r"(?:[a-z]+[ _-]){0,2}blanks?|blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
+    r"(?:[a-z]+[ _-]){0,4}(?:blank|spike)s?(?:[ _-]dup[a-z]*)?|"
+    r"blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
     r"(?:non|not|no|nicht|niet|un|in)[ _-]?(?:valid[a-zéó]*|ok|accept[a-zé]*|usable|useable|"
     r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)|"
     r".*(?:seuil|limite) de (?:quantif|d[ée]tec|cuantif).*|.*(?:bestimmungs|nachweis)grenze.*|"
@@ -113,6 +118,8 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     judged = _JUDGES.search(str(name).lower())
     no = next((no for yes, no in _YES_OR_NO if judged and kinds == {yes, no}), None)
     bad = _BAD | {kind for kind in kinds if kind == no or _NO_SAMPLE.fullmatch(kind)}
+    if kinds <= _SAMPLES | _CHECKS and kinds & _SAMPLES:
+        bad |= _CHECKS
     countries = kinds <= _COUNTRIES and not {*words} & {*MISSING}
     if kinds <= _BAD | _PERHAPS | _WELL and not (countries or kinds <= _WELL | _ONLY_WITH):
         bad |= _PERHAPS

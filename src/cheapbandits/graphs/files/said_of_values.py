@@ -1,4 +1,4 @@
-"""What a file says of all its values: their unit, and of which substance they are.
+"""What a file says of all its values: their unit, of which substance they are, and in what.
 
 Within one file two of either are refused (:mod:`.beside_values`). What remains is one word each. It
 is handed on with the values, so that another file can be held against it.
@@ -6,19 +6,31 @@ is handed on with the values, so that another file can be held against it.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.files.beside_values import ANY_VALUES, KINDS
+from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.one_unit import unit_columns
-from cheapbandits.graphs.files.said_in_cells import header_words, two_units
-from cheapbandits.text import MISSING
+from cheapbandits.graphs.files.said_in_cells import header_words
+from cheapbandits.graphs.files.value_words import (
+    ANY_VALUES,
+    FRACTIONS,
+    KINDS,
+    MATRICES,
+    STATISTICS,
+)
+from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["said_of_values"]
 
-_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]\s*$")
+#: What columns beside any values say of them, by a word of their headers.
+_OF_ALL = {
+    "substance": KINDS,
+    "matrix": MATRICES,
+    "fraction": FRACTIONS,
+    "statistic": STATISTICS,
+}
 #: Longer ones are remarks, and would not fit into a key.
 _LONGEST = 60
 
@@ -29,14 +41,14 @@ def said_of_values(
     cells: Callable[[int], Sequence[str]],
     used: Sequence[bool],
 ) -> dict[str, str]:
-    """Return what is said of the values that are used: ``unit`` and ``substance``, as far as it is.
+    """Return what is said of the values that are used: ``unit``, ``substance``, ``matrix``.
 
     Parameters
     ----------
     columns
         What the columns of the file are called.
     values
-        The column of the values; a unit may stand in brackets there.
+        The column of the values; a unit may stand in its name, see :func:`.heading_unit`.
     cells
         Gives a column, by its place.
     used
@@ -45,13 +57,15 @@ def said_of_values(
     said: dict[str, str] = {}
     for k in unit_columns(columns, values):
         said.setdefault("unit", _one(cells(k), used))
-    head = _BRACKETS.search(values)
-    if not said.get("unit") and head is not None and _is_unit(head[1]):
-        said["unit"] = _plain(head[1])
+    if not said.get("unit"):
+        said["unit"] = _plain(heading_unit(values))
     if plain_name(values) in ANY_VALUES:
         for k, name in enumerate(columns):
-            if name != values and KINDS.intersection([plain_name(name), *header_words(name)]):
-                said.setdefault("substance", _one(cells(k), used).lower())
+            words = {plain_name(name), *header_words(name)} if name != values else set()
+            for what, known in _OF_ALL.items():
+                word = _one(cells(k), used).lower() if words & known else ""
+                if word and (what == "substance" or parse_number(word) is None):
+                    said.setdefault(what, word)
     return {what: word for what, word in said.items() if word and len(word) <= _LONGEST}
 
 
@@ -65,8 +79,3 @@ def _one(cells: Sequence[str], used: Sequence[bool]) -> str:
 def _plain(text: str) -> str:
     """Return a text however its blanks, its micro sign and its litre are written."""
     return " ".join(unicodedata.normalize("NFKC", text).split()).replace("/l", "/L")
-
-
-def _is_unit(text: str) -> bool:
-    """Tell whether a text is a unit: beside another one there are two."""
-    return two_units([text, "ppm"]) or two_units([text, "%"])

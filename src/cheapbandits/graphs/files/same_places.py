@@ -60,27 +60,40 @@ def check_places(found: AnyTable, graph: Graph, nodes: list[int]) -> None:
     nearest = tree.query(known, k=2)[0][:, 1]
     apart = np.linalg.norm(rows - known[nodes], axis=1)
     away = np.flatnonzero(apart > np.maximum(nearest[nodes], np.median(nearest)))
-    if away.size and found.places is not None and graph.coordinates is not None:
-        row = int(away[0])
-        raise found.table.source.at(
-            found.table.lines[row],
-            f"'{shown(graph.name(nodes[row]))}' is at {_pair(found.places[row])} here, and at "
-            f"{_pair(graph.coordinates[nodes[row]])} in the graph, farther off than its "
-            "neighbours: the name of another place, or no name of a site at all? Correct it, say "
-            "which column has the names (--name-column COLUMN), or mend the coordinates",
+    if away.size:
+        there = _pair(np.asarray(graph.coordinates)[nodes[away[0]]])
+        raise _misplaced(
+            found,
+            graph,
+            nodes,
+            int(away[0]),
+            f"and at {there} in the graph, farther off than its neighbours: the name of another "
+            "place, or no name of a site at all? Correct it, say which column has the names "
+            "(--name-column COLUMN), or mend the coordinates",
         )
     gap, other = tree.query(rows)
     exact = _EXACT * float(np.median(nearest))
     taken = np.flatnonzero((gap <= exact) & (apart > np.maximum(2 * exact, gap)))
-    if taken.size and found.places is not None:
-        row = int(taken[0])
-        raise found.table.source.at(
-            found.table.lines[row],
-            f"the row names '{shown(graph.name(nodes[row]))}' and lies at "
-            f"{_pair(found.places[row])}, exactly where '{shown(graph.name(int(other[row])))}' is: "
-            "correct the name or the place, say which column has the names (--name-column COLUMN), "
-            "or leave out the coordinates",
+    if taken.size:
+        whose = shown(graph.name(int(other[taken[0]])))
+        raise _misplaced(
+            found,
+            graph,
+            nodes,
+            int(taken[0]),
+            f"exactly where '{whose}' is in the graph: correct the name or the place, say which "
+            "column has the names (--name-column COLUMN), or leave out the coordinates",
         )
+
+
+def _misplaced(
+    found: AnyTable, graph: Graph, nodes: list[int], row: int, said: str
+) -> CheapBanditsError:
+    """Return what is wrong with a row that lies elsewhere than the node that it names."""
+    here = _pair(np.asarray(found.places)[row])
+    return found.table.source.at(
+        found.table.lines[row], f"'{shown(graph.name(nodes[row]))}' is at {here} here, {said}"
+    )
 
 
 def check_rows(table: SiteTable, graph: Graph, found: Sequence[object]) -> None:

@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from cheapbandits.errors import CheapBanditsError, GraphError
-from cheapbandits.graphs.column_names import listed
+from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.beside_values import check_beside_values
-from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
-from cheapbandits.graphs.files.rows import content, rows, text_of, without_empty_end
+from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.sites_as_text import SiteTable
+from cheapbandits.graphs.files.two_column_head import PLACES, VALUES, Head, place_column, read_head
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
-from cheapbandits.graphs.row_names import NodeNames, heading, naming_column, node_names
-from cheapbandits.graphs.which_column import may_name
-from cheapbandits.text import like_a_number, number_hint, parse_number, shown
+from cheapbandits.graphs.row_names import NodeNames, node_names
+from cheapbandits.text import number_hint, parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
 
-__all__ = ["PLACES", "VALUES", "Found", "is_of_readings", "read_two_columns"]
+__all__ = ["Found", "read_two_columns"]
 
-#: What a header may call the column of places, besides what sites are called, and that of values.
-PLACES = ("nodes", "node", "name", "site", "id")
-VALUES = ("reading", "value", "field")
 _KINDS = {"workbook": "a workbook", "gis": "a map", "geojson": "a map", "raster": "a raster"}
+
+#: Rows with their lines.
+_Rows = list[tuple[int, list[str]]]
 
 
 @dataclass(frozen=True)
@@ -112,63 +108,71 @@ def read_two_columns(
     if kind is not None:
         raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
     text = without_empty_end(text_of(source))
-    first = next(content(text), None)
-    if first is None:
-        raise source.error("holds only blank lines and comments; add values")
-    line, head = first
-    delimiter = _delimiter(source, line, head, dividers, names)
-    cells = split(source, line, head, delimiter)
-    value = _value(cells, names)
-    if names is False and len(cells) > 1:
-        raise source.at(
-            line,
-            "to take the rows in the order of the nodes, say which column holds the values: "
-            "--values COLUMN --name-column '' (in Python column= and names=False)",
-        )
-    header = value is not None or (any_header and not _is_number(cells[-1]))
-    if header and value is None:
-        _check_word(source, line, cells[-1])
-    places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
-    body = rows(source, text, delimiter, len(cells))
-    taken = [(number, row) for number, row in body if not (header and number == line)]
-    others = kept_columns(cells, beside) if value is not None else {}
-    columns = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
-    if header and value is None and len(cells) == 2:
-        _naming(source, line, cells, columns, nodes, names, 1)  # asks whether rank,zinc names sites
-    if value is not None:
-        places = _naming(source, line, cells, columns, nodes, names, value), value
+    head = read_head(source, text, dividers, names, single=single, any_header=any_header)
+    body = rows(source, text, head.delimiter, len(head.cells))
+    taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
+    columns = _columns(taken)
+    places = _places(source, head, columns, nodes, names)
+    others = kept_columns(head.cells, beside) if head.value is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
-    found = list(_found(source, taken, places, others, delimiter))
+    found = list(_found(source, taken, places, others, head.delimiter))
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
-    if value is not None:
-        used = [number == number for number in values]
-        check_beside_values(source, cells, cells[value], partial(_column, taken), lines, used)
-        if places[0] is not None and taken:
-            _check_quantity(source, cells, (places[0], value), taken, used, nodes)
-            kept = [list(column) for column in zip(*(row for _, row in taken), strict=True)]
-            table = SiteTable(source, line, cells, True, lines, kept, delimiter)
-            check_rows(table, graph, [nodes.find(cell) for cell in kept[places[0]]])
-        if not chosen:
-            used_for = _known_columns(cells, beside, places[0])
-            check_one_reading(source, line, cells, columns, value, used_for)
-    called = ("", "") if value is None else (cells[value], cells[places[0] or 0])
-    said: dict[str, str] = {}
-    if value is not None:
-        counts = [number == number for number in values]
-        said = said_of_values(cells, called[0], lambda k: [row[k] for _, row in taken], counts)
+    if head.value is None:
+        return [replace(row, value=number) for row, number in zip(found, values, strict=True)]
+    used = [number == number for number in values]
+    _check_table(source, head, places[0], taken, used, nodes, graph)
+    if not chosen:
+        used_for = _known_columns(head.cells, beside, places[0])
+        check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
+    column, named_by = head.cells[head.value], head.cells[places[0] or 0]
+    said = said_of_values(head.cells, column, partial(_column, taken), used)
     return [
-        replace(row, value=number, column=called[0], named_by=called[1], said=said)
+        replace(row, value=number, column=column, named_by=named_by, said=said)
         for row, number in zip(found, values, strict=True)
     ]
+
+
+def _places(
+    source: Source,
+    head: Head,
+    columns: list[list[str]],
+    nodes: NodeNames,
+    names: str | Literal[False] | None,
+) -> tuple[int | None, int]:
+    """Return the columns of the places and of the values."""
+    if head.value is not None:
+        return place_column(source, head, columns, nodes, names, head.value), head.value
+    if head.header and len(head.cells) == 2:
+        place_column(source, head, columns, nodes, names, 1)  # asks whether rank,zinc names sites
+    return head.places
+
+
+def _check_table(
+    source: Source,
+    head: Head,
+    place: int | None,
+    taken: _Rows,
+    used: list[bool],
+    nodes: NodeNames,
+    graph: Graph,
+) -> None:
+    """Refuse values that other columns contradict, and rows that lie where their site is not."""
+    cells, value, lines = head.cells, head.value or 0, [line for line, _ in taken]
+    check_beside_values(source, cells, cells[value], partial(_column, taken), lines, used)
+    if place is not None and taken:
+        _check_quantity(source, cells, (place, value), taken, used, nodes)
+        kept = _columns(taken)
+        table = SiteTable(source, head.line, cells, True, lines, kept, head.delimiter)
+        check_rows(table, graph, [nodes.find(cell) for cell in kept[place]])
 
 
 def _check_quantity(
     source: Source,
     cells: list[str],
     places: tuple[int, int],
-    taken: list[tuple[int, list[str]]],
+    taken: _Rows,
     used: list[bool],
     nodes: NodeNames,
 ) -> None:
@@ -181,66 +185,12 @@ def _check_quantity(
     check_one_quantity(source, cells, places, partial(_column, kept), lines, sites)
 
 
-def _column(taken: list[tuple[int, list[str]]], place: int) -> list[str]:
+def _column(taken: _Rows, place: int) -> list[str]:
     return [row[place] for _, row in taken]
 
 
-def is_of_readings(source: Source, column: str) -> bool:
-    """Tell whether a table has ``nodes`` and values as we write them, and the column is these."""
-    wanted = column.strip().lower()
-    if wanted not in VALUES or READERS.get(source.format, "tables") != "tables":
-        return False
-    line, head = next(content(text_of(source)), (0, ""))
-    for mark in ",;\t":
-        with suppress(CheapBanditsError):
-            cells = [cell.lower() for cell in split(source, line, head, mark)]
-            if cells.count(PLACES[0]) == 1 and cells.count(wanted) == 1:
-                return next(name for name in VALUES if name in cells) == wanted
-    return False
-
-
-def _delimiter(
-    source: Source, line: int, head: str, dividers: str, names: str | Literal[False] | None
-) -> str:
-    for mark in ",;\t":
-        # What does not divide the line may fail at its quotes.
-        with suppress(CheapBanditsError):
-            if _value(split(source, line, head, mark), names) is not None:
-                return mark
-    bare = without_quoted(head)
-    return next((mark for mark in dividers if mark in bare), ",")
-
-
-def _value(cells: Sequence[str], names: str | Literal[False] | None) -> int | None:
-    """Return where the values are, if these cells are a header that names places as well."""
-    lowered = [cell.lower() for cell in cells]
-    value = next((name for name in VALUES if name in lowered), None)
-    # A column that stands twice tells nothing; nor does a value beside a number.
-    places = names in cells or any(lowered.count(c) == 1 and may_name(c) for c in lowered)
-    places = places or (len(cells) > 1 and not any(map(_is_number, cells)))
-    return lowered.index(value) if value and places and lowered.count(value) == 1 else None
-
-
-def _naming(
-    source: Source,
-    line: int,
-    cells: Sequence[str],
-    columns: list[list[str]],
-    nodes: NodeNames,
-    names: str | Literal[False] | None,
-    value: int,
-) -> int | None:
-    """Return where the places are; ``nodes``, as we write them, go before all but the names."""
-    lowered = [cell.lower() for cell in cells]
-    named = nodes.by is not None and heading(nodes.by) in map(heading, cells)
-    ours = "center" in lowered or not named
-    if names is None and ours and lowered.count(PLACES[0]) == 1:
-        return lowered.index(PLACES[0])
-    found = columns or [[] for _ in cells]
-    try:
-        return naming_column(cells, found.__getitem__, nodes, asked=names, taken=[value])
-    except GraphError as error:
-        raise source.at(line, str(error)) from error
+def _columns(taken: _Rows) -> list[list[str]]:
+    return [list(column) for column in zip(*(row for _, row in taken), strict=True)]
 
 
 def _known_columns(cells: list[str], beside: Sequence[str], place: int | None) -> list[int]:
@@ -255,49 +205,9 @@ def _beside(row: list[str], others: Mapping[str, int]) -> dict[str, str]:
     return {name: row[at] for name, at in others.items()}
 
 
-def _by_order(
-    source: Source, line: int, cells: list[str], *, single: bool
-) -> tuple[int | None, int]:
-    if len(cells) == 2:
-        return 0, 1
-    if single and len(cells) == 1:
-        return None, 0
-    check_pipes(source, cells[0])
-    called = [word.strip() for word in re.split("[;\t]", cells[0])]
-    if len(cells) == 1 < len(called) and not any(map(_is_number, called)):
-        raise source.at(
-            line,
-            f"no column is called as values are ({', '.join(VALUES)}) beside one called as places "
-            f"are, of {listed(called)}; say which holds the values, --values COLUMN (--values "
-            f"'{shown(called[-1])}'), or rename the two",
-        )
-    raise source.at(
-        line,
-        f"{len(cells)} columns in '{shown(' | '.join(cells))}'; give a place and a number in each "
-        f"line, or a header with one of {', '.join(PLACES)} and one of {', '.join(VALUES)} (a "
-        "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
-        "of the values: --values COLUMN",
-    )
-
-
-def _is_number(cell: str) -> bool:
-    return any(parse_number(cell, comma=comma) is not None for comma in (False, True))
-
-
-def _check_word(source: Source, line: int, cell: str) -> None:
-    """Refuse a header that may be a value gone wrong: the value would be left out."""
-    if like_a_number(cell):
-        mend = number_hint(cell) or "correct the number"
-        raise source.at(
-            line,
-            f"is '{shown(cell)}' a header, or a value gone wrong? {mend}; or write value in its "
-            "place if it is a header",
-        )
-
-
 def _found(
     source: Source,
-    taken: list[tuple[int, list[str]]],
+    taken: _Rows,
     places: tuple[int | None, int],
     others: Mapping[str, int],
     delimiter: str,

@@ -171,15 +171,14 @@ async def import_file(
     try:
         await received(request, house, path)
 
-        def read() -> tuple[list[tuple[Any, ...]], int]:
+        def read() -> tuple[list[tuple[Any, ...]], int, list[str]]:
             return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
         def record() -> dict[str, object]:
-            done = recorded(here, rows, again=again, file=file)
-            counts = len(rows), done.new, skipped, done.alike
-            return import_document(here.name, path.with_name(file), *counts)
+            done = recorded(here, rows, again=again, file=file, places=places)
+            return import_document(here.name, path.with_name(file), len(rows), skipped, done)
 
-        rows, skipped = await house.work.long("uploads", read)
+        rows, skipped, places = await house.work.long("uploads", read)
         document = await house.work.long(campaign, record, who)
     finally:
         path.unlink(missing_ok=True)

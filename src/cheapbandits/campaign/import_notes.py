@@ -1,0 +1,139 @@
+"""What is said of a file of readings that was taken, and may not be what it seems."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from shlex import quote
+
+from cheapbandits.campaign.key_says import same_sample, sample_in
+from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.stored_readings import Given, Place, Stored
+from cheapbandits.campaign.unlike import unlike_before
+from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.value_words import ANY_VALUES
+from cheapbandits.text import parse_number, shown
+
+__all__ = ["notes_on"]
+
+_MOST_LISTED = 4
+#: Of how many readings of one sample it is asked where they are.
+_MOST = 100
+
+
+def notes_on(there: Known, fresh: Sequence[Given], others: Sequence[int]) -> tuple[str, ...]:
+    """Return what to say of readings that are new.
+
+    Parameters
+    ----------
+    there
+        What the campaign had before.
+    fresh
+        What is new in the file.
+    others
+        Stored readings of whose place and day, or record, these have another value.
+    """
+    found = [_of_day(others, len(fresh)), _renamed(there, fresh)]
+    found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
+    strike = f"campaign annul {quote(there.name)} NUMBER --observation"
+    how = f"({strike}; campaign history has the numbers)"
+    return tuple(f"{said} {how}" for said in found if said is not None)
+
+
+def _of_day(others: Sequence[int], new: int) -> str | None:
+    if not others:
+        return None
+    numbers = ", ".join(map(str, others[:_MOST_LISTED])) + ", ..." * (len(others) > _MOST_LISTED)
+    return (
+        f"{len(others)} of the {new} new readings have the place and date, or record, of stored "
+        "ones, and another value (a column time, sample_id or replicate tells readings of one day "
+        f"apart): if they replace those, strike the older ones, observations {numbers}"
+    )
+
+
+def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
+    """Return what to say where readings are called otherwise than before.
+
+    A heading calls them so, or a column of substances beside one of any values.
+    """
+    before = (name for one in there.stored if one.counts and (name := _called(one)))
+    now = next((name for row in fresh if (name := _called(row))), None)
+    names = [*dict.fromkeys(before)]
+    if now is None or not names or any(_may_be_one(name, now) for name in names):
+        return None
+    listed = " or ".join(f"'{shown(name)}'" for name, _ in names[:_MOST_LISTED])
+    return (
+        f"the readings were called {listed} before, and are called '{shown(now[0])}' now: if that "
+        "is another quantity or unit, strike the new readings"
+    )
+
+
+def _moved(there: Known, fresh: Sequence[Given]) -> str | None:
+    """Return what to say where samples are stored at other sites, and in no row of the file."""
+    before: dict[str, list[Stored]] = defaultdict(list)
+    for one in there.stored:
+        if one.counts and sample_in(one.says):
+            before[sample_in(one.says)].append(one)
+    if any(len({one.place for one in found}) > 1 for found in before.values()):
+        return None  # numbered site by site
+    moved = {
+        sample_in(row.says)
+        for row in fresh
+        for one in before.get(sample_in(row.says), [])[:_MOST]
+        if one.place != row.place and not one.met and same_sample(one.says, row.says)
+    }
+    if not moved:
+        return None
+    return (
+        f"{len(moved)} of the samples are stored at other sites, such as '{shown(min(moved))}': if "
+        "their sites were corrected, strike the older readings"
+    )
+
+
+def _of_other_depth(there: Known, fresh: Sequence[Given]) -> str | None:
+    """Return what to say where sites have readings of another depth than the new ones."""
+    depths: dict[Place, set[float | str]] = defaultdict(set)
+    for one in there.stored:
+        if one.counts and (depth := one.says.get("depth")):
+            depths[one.place].add(_number(depth))
+    told = ((row.place, row.says.get("depth", "")) for row in fresh)
+    known = ((depth, depths[place]) for place, depth in told if depth and place in depths)
+    other = [depth for depth, before in known if _number(depth) not in before]
+    if not other:
+        return None
+    return (
+        f"{len(other)} of the new readings are of another depth ('{shown(other[0])}') than those "
+        "of their sites before, and a site has one value here: if one depth is meant, strike the "
+        "others"
+    )
+
+
+def _number(text: str) -> float | str:
+    number = parse_number(text, comma="," in text)
+    return text.lower() if number is None else number
+
+
+def _called(one: Given | Stored) -> tuple[str, bool] | None:
+    """Return what a reading is called, and whether by a heading; ``None`` for any values."""
+    if one.column and one.column not in ANY_VALUES:
+        return one.column, True
+    substance = plain_name(one.says.get("substance", ""))
+    return (substance, False) if substance else None
+
+
+def _may_be_one(before: tuple[str, bool], now: tuple[str, bool]) -> bool:
+    """Tell whether two names are the same, or a substance is part of a heading: zinc_mg_kg."""
+    (one, by_heading), (other, also) = before, now
+    if by_heading == also:
+        return one == other
+    return other in one if by_heading else one in other
+
+
+def _unlike(there: Known, fresh: Sequence[Given]) -> str | None:
+    before = [
+        (row["nodes"], row["reading"])
+        for row in there.history
+        if row["reading"] is not None and row["status"] != "annulled"
+    ]
+    odd = unlike_before(before, [(row.place[0], row.reading) for row in fresh])
+    return None if odd is None else f"{odd} If so, strike the new ones"

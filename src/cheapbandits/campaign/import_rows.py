@@ -1,0 +1,104 @@
+"""One row of a file of readings: its nodes, the shares of these in the reading, and the reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cheapbandits.campaign.exports.spreadsheet import armed
+from cheapbandits.campaign.nodes import parse_index, parse_nodes
+from cheapbandits.campaign.readings import check_fits
+from cheapbandits.campaign.whereabouts import check_whereabouts
+from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.two_columns import Found
+from cheapbandits.policies.reading import check_reading, check_row
+from cheapbandits.text import parse_number, shown
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.spec import Spec
+    from cheapbandits.graphs import Graph
+
+__all__ = ["Taken", "checked"]
+
+#: A reading before it has a key: its line, nodes, reading, weights, and what else its row says.
+Taken = tuple[int, tuple[int, ...], float, tuple[float, ...] | None, Mapping[str, str]]
+
+
+def checked(
+    source: Source,
+    line: int,
+    where: Found | tuple[int, ...],
+    value: float,
+    graph: Graph,
+    spec: Spec | None,
+) -> Taken:
+    """Return a reading with its nodes, or say what is wrong with it and in which line."""
+    try:
+        group = _nodes(where, graph) if isinstance(where, Found) else where
+        shares = _shares(where, len(group)) if isinstance(where, Found) else None
+        nodes, weights = check_row(group, shares, graph.n_nodes)
+        reading = check_reading(value)
+        if spec is not None:
+            check_fits(reading, spec)
+    except CheapBanditsError as error:
+        raise source.at(line, str(error)) from error
+    return line, nodes, reading, weights, where.beside if isinstance(where, Found) else {}
+
+
+def _shares(row: Found, count: int) -> list[float] | None:
+    """Return the share of each node in the reading, where a column says so."""
+    cell = row.beside.get("weights", "")
+    if not cell and row.beside.get("weight", "").count(";") == count - 1 > 0:
+        raise ParameterError(
+            "'weight' may be the share of each node in the reading; call that column weights if "
+            "it is, and something else if not"
+        )
+    if not cell:
+        return None
+    parts = cell.split(";")
+    shares = [parse_number(part) for part in parts]
+    wrong = next((part for part, x in zip(parts, shares, strict=True) if x is None), None)
+    if wrong is not None or len(parts) != count:
+        what = f"'{shown(wrong)}' is no decimal number"
+        raise ParameterError(
+            f"weights: {f'{len(parts)} for {count} nodes' if wrong is None else what}; write the "
+            "share of each node in the reading, such as 0.25;0.75, or rename the column if it is "
+            "something else"
+        )
+    return [share for share in shares if share is not None]
+
+
+def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of a row; one of our own tables has apostrophes before formulas."""
+    cell = str(row.place)
+    if {"center", "place"} <= row.beside.keys():
+        return _exported_nodes(cell, row.beside, graph)
+    plain = armed(cell)
+    if plain != cell:
+        try:
+            return parse_nodes(plain, graph)
+        except CheapBanditsError:
+            pass  # a name that begins so: written by hand
+    return parse_nodes(cell, graph)
+
+
+def _exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of an exported row, by index; its place has to be here what it was there."""
+    center, place = beside["center"], beside["place"]
+    middle = parse_index(center, graph)
+    nodes = [parse_index(part, graph) for part in cell.split(";")]
+    known = [node for node in nodes if node is not None]
+    if middle is None or len(known) < len(nodes):
+        raise ParameterError(
+            f"an export has indices in nodes and center, got '{shown(cell)}' and "
+            f"'{shown(center)}'; for names, leave out the columns center and place"
+        )
+    # A cell comes without the blanks around it, and a name may have some.
+    if graph.name(middle).strip() not in (place.strip(), armed(place).strip()):
+        raise ParameterError(
+            f"an export from another graph: node {middle} is '{shown(place)}' there and "
+            f"'{shown(graph.name(middle))}' here; import it where the graph is the same"
+        )
+    check_whereabouts(graph, middle, beside.get("at", "").strip())
+    return tuple(known)

@@ -1,0 +1,117 @@
+"""Readings of a file that may replace stored ones: a laboratory sends its report again, revised.
+
+The row has the place of a stored reading, and another value. Where it is of the same sample there
+is one reading of it, and which of the two is right is not for us to say: it is refused. Where only
+the day is the same, or the record of a form or map, it may have been read twice: that is said.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from cheapbandits.campaign.key_says import same_day, same_record, same_sample, sample_in
+from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
+from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+
+__all__ = ["Revised"]
+
+#: Of how many readings of one place and sample, or place and day, it is asked.
+_MOST = 100
+_Agree = Callable[[Mapping[str, str], Mapping[str, str]], bool]
+_Found = dict[tuple[Place, str], list[Stored]]
+
+
+class Revised:
+    """Readings from files that no row has met: a row may be a new version of one of them."""
+
+    def __init__(self, stored: Iterable[Stored], campaign: Campaign) -> None:
+        self._graph, self._name = campaign.graph, campaign.name
+        self._samples: _Found = defaultdict(list)
+        self._days: _Found = defaultdict(list)
+        self._records: _Found = defaultdict(list)
+        for one in stored:
+            if one.counts and not one.met:
+                self._samples[one.place, sample_in(one.says)].append(one)
+                self._days[one.place, _when(one.says)].append(one)
+                self._records[one.place, _record(one.says)].append(one)
+
+    def check(self, rows: Sequence[Given], file: object, places: Sequence[str]) -> None:
+        """Refuse another value of a sample that has one.
+
+        Parameters
+        ----------
+        rows
+            As they would be recorded.
+        file, places
+            The file, and where each row stands in it, for the message.
+        """
+        found = [
+            (k, one)
+            for k, row in enumerate(rows)
+            if (one := self._met(row, sample_in, self._samples, same_sample)) is not None
+        ]
+        if not found:
+            return
+        (k, one), more = found[0], len(found) - 1
+        reading, node = rows[k].reading, one.place[0][0]
+        place = "".join(f": {place}" for place in places[k : k + 1])
+        sample, where = shown(sample_in(one.says)), shown(self._graph.name(node))
+        raise ParameterError(
+            f"{shown(file, 500)}{place}: sample '{sample}' of '{where}' has the reading "
+            f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
+            f"before{f' ({more} more like it)' if more else ''}. If it was revised, "
+            f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
+            "--observation) and import the file again; if both are readings, import such rows as a "
+            "file of their own with --again (again=True), or with their days in a column date; "
+            "another quantity needs a campaign of its own"
+        )
+
+    def others(self, rows: Sequence[Given]) -> list[int]:
+        """Return the numbers of readings that rows have another value of, by day or record."""
+        return [one.number for row in rows if (one := self._other(row)) is not None]
+
+    def _other(self, row: Given) -> Stored | None:
+        """Return another value of a row's place and day, or record; each is met once."""
+        roads = (_when, self._days, same_day), (_record, self._records, same_record)
+        for word, found, agree in roads:
+            one = self._met(row, word, found, agree)
+            if one is not None:
+                one.met = True
+                found[one.place, word(one.says)].remove(one)
+                return one
+        return None
+
+    def _met(
+        self, row: Given, key: Callable[[Mapping[str, str]], str], found: _Found, agree: _Agree
+    ) -> Stored | None:
+        word = key(row.says)
+        if not word:
+            return None
+        if found is self._samples and self._names(word, row.place):
+            return None
+        for one in islice(found.get((row.place, word), ()), _MOST):
+            if one.met or one.reading == row.reading or not fits(one.column, row.column):
+                continue
+            if agree(one.says, row.says):
+                return one
+        return None
+
+    def _names(self, sample: str, place: Place) -> bool:
+        """Tell whether the column of samples has the names of the sites."""
+        return {self._graph.find(part.strip()) for part in sample.split(";")} <= {*place[0]}
+
+
+def _when(says: Mapping[str, str]) -> str:
+    return says.get("when", "")
+
+
+def _record(says: Mapping[str, str]) -> str:
+    return says.get("record", "")

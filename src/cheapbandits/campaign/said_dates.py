@@ -1,0 +1,72 @@
+"""When a reading was taken, as its file says it: one spelling, and which days it may mean."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["is_day", "may_be_one", "plain_moment"]
+
+#: A date that can be read in one way only: the year first.
+_DATE = re.compile(
+    r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})"
+    r"(?:[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.0+)?)?)?"
+)
+_THREE = re.compile(r"([0-9]{1,4})[-/. ]+([0-9]{1,2})[-/. ]+([0-9]{1,4})(?![0-9])")
+_PARTS, _CENTURY, _MONTHS = 3, 100, 12
+
+
+def plain_moment(text: str) -> str:
+    """Return a date in one spelling, where it can be read in one way; midnight is none."""
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return re.sub(r"(?<![0-9])0+(?=[0-9])", "", " ".join(text.lower().split()))
+    year, _, month, day, *clock = found.groups()
+    hours, minutes, seconds = (int(part or 0) for part in clock)
+    time = f"T{hours:02}:{minutes:02}:{seconds:02}" if hours or minutes or seconds else ""
+    return f"{year}-{int(month):02}-{int(day):02}{time}"
+
+
+def is_day(text: str) -> bool:
+    """Tell whether a moment is a day and no more: no time of the day, no year alone.
+
+    Examples
+    --------
+    >>> [is_day(text) for text in ("2024-05-01", "1 may 2024", "2024-05-01T10:30:00", "2024")]
+    [True, True, False, False]
+    """
+    parts = re.findall(r"[a-z]+|[0-9]+", text)
+    return ":" not in text and len(parts) == _PARTS and any(map(str.isdigit, parts))
+
+
+def may_be_one(first: str, second: str) -> bool:
+    """Tell whether two moments may be the same one, written in two ways or with less.
+
+    Examples
+    --------
+    >>> may_be_one("1/5/2024", "2024-05-01"), may_be_one("1/5/2024", "2024-06-03")
+    (True, False)
+    """
+    one, other = _days(first), _days(second)
+    alike = _shape(first) == _shape(second)
+    if not (one and other):
+        return first == second or not alike
+    # Of one shape, the day and the month may have changed their places, and no more.
+    return bool(one & other) and (not alike or _THREE.sub("", first) == _THREE.sub("", second))
+
+
+def _shape(text: str) -> str:
+    years = re.sub(r"(?<![0-9])[0-9]{4}(?![0-9])", "y", text.lower())
+    return re.sub(r"[a-z]+", "a", re.sub(r"[0-9]+", "9", years))
+
+
+def _days(text: str) -> set[tuple[int, ...]]:
+    """Return the days that a text may mean; none where it cannot be told."""
+    found = _THREE.match(text)
+    if found is None:
+        return set()
+    one, two, three = map(int, found.groups())
+    if one >= _CENTURY:
+        return {(one, two, three)}
+    year = three if three >= _CENTURY else 2000 + three
+    both = {(year, two, one), (year, one, two), (2000 + one, two, three)}
+    return {day for day in both if 1 <= day[1] <= _MONTHS and day[2] < _CENTURY}

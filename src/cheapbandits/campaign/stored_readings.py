@@ -1,0 +1,118 @@
+"""Readings from files as a campaign has them: what was read, and what their keys say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cheapbandits.campaign.key_says import said_in
+from cheapbandits.graphs.column_names import plain_name
+
+__all__ = [
+    "Given",
+    "Parts",
+    "Place",
+    "Row",
+    "Stored",
+    "content_of",
+    "fits",
+    "given_of",
+    "parts_of",
+    "plain_column",
+    "plain_reading",
+]
+
+_NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:~([^@]*))?(?:@(.*))?", re.DOTALL)
+#: What values are called that may be any: a column of these says nothing of which they are.
+_ANY = ("reading", "readings", "value", "values", "field")
+
+#: Spreadsheets keep 15 digits: 33.5 comes back as 33.500000000000004.
+_DIGITS = 14
+
+#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights.
+Row = tuple[Any, ...]
+#: Nodes, and weights where there are some.
+Place = tuple[tuple[int, ...], tuple[float, ...] | None]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a key: what tells it from others, which of several it is, words and column."""
+
+    digest: str
+    count: int
+    says: Mapping[str, str] | None
+    column: str | None
+
+
+@dataclass(frozen=True)
+class Given:
+    """A row of a file: as it would be recorded, and what its key says (nothing, if an old one)."""
+
+    row: Row
+    place: Place
+    reading: float
+    key: str
+    parts: Parts | None
+
+    @property
+    def says(self) -> Mapping[str, str]:
+        """What its key says in words; nothing, if it is an old one."""
+        return (self.parts and self.parts.says) or {}
+
+    @property
+    def column(self) -> str | None:
+        """What the column of its readings is called."""
+        return None if self.parts is None else self.parts.column
+
+
+@dataclass
+class Stored:
+    """A reading from a file, as it counts now; ``met`` by the row of a file that is the same."""
+
+    number: int
+    place: Place
+    reading: float
+    counts: bool
+    column: str | None
+    says: Mapping[str, str]
+    met: bool = False
+
+
+def parts_of(key: str | None) -> Parts | None:
+    """Return the parts of a key; ``None`` where it is no reading of a file, or an old one."""
+    found = None if key is None else _NEWER.fullmatch(key)
+    if found is None:
+        return None
+    return Parts(found[1], int(found[2]), said_in(found[3]), found[4])
+
+
+def plain_column(column: str | None) -> str | None:
+    """Return a column's name however it is spelt; ``None`` for one of any values."""
+    name = column and (plain_name(column) or column.strip().lower())
+    return None if not name or name in _ANY else name
+
+
+def fits(one: str | None, other: str | None) -> bool:
+    """Tell whether readings may be of one column; any values may be those of any."""
+    return one == other or None in (one, other)
+
+
+def content_of(
+    nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
+) -> tuple[Place, float]:
+    """Return where a reading was taken, and what was read."""
+    return (tuple(nodes), None if weights is None else tuple(weights)), plain_reading(reading)
+
+
+def plain_reading(reading: float) -> float:
+    """Return a reading as far as a spreadsheet keeps it."""
+    return float(f"{reading:.{_DIGITS}g}")
+
+
+def given_of(row: Row) -> Given:
+    """Return a row that may be recorded, its key taken apart."""
+    nodes, reading, key, *weights = row
+    return Given(row, *content_of(nodes, reading, *weights), key, parts_of(key))

@@ -1,0 +1,164 @@
+"""The first line of a table of places and values: what divides it, and which columns are which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal
+
+from cheapbandits.errors import CheapBanditsError, GraphError
+from cheapbandits.graphs.column_names import listed
+from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
+from cheapbandits.graphs.files.formats import READERS
+from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.row_names import NodeNames, heading, naming_column
+from cheapbandits.graphs.which_column import may_name
+from cheapbandits.text import like_a_number, number_hint, parse_number, shown
+
+__all__ = ["PLACES", "VALUES", "Head", "is_of_readings", "place_column", "read_head"]
+
+#: What a header may call the column of places, besides what sites are called, and that of values.
+PLACES = ("nodes", "node", "name", "site", "id")
+VALUES = ("reading", "value", "field")
+
+Names = str | Literal[False] | None
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line of a table: where it stands, its cells, and what divides them.
+
+    ``value`` is the column that it calls values, if it does. Where it does not, ``places`` are the
+    columns of places and values by their order, and ``header`` tells whether the line is one.
+    """
+
+    line: int
+    cells: list[str]
+    delimiter: str
+    value: int | None
+    header: bool
+    places: tuple[int | None, int]
+
+
+def read_head(
+    source: Source,
+    text: str,
+    dividers: str,
+    names: Names,
+    *,
+    single: bool,
+    any_header: bool,
+) -> Head:
+    """Return what the first line of a table says, see :func:`.read_two_columns`."""
+    first = next(content(text), None)
+    if first is None:
+        raise source.error("holds only blank lines and comments; add values")
+    line, whole = first
+    delimiter = _delimiter(source, line, whole, dividers, names)
+    cells = split(source, line, whole, delimiter)
+    value = _value(cells, names)
+    if names is False and len(cells) > 1:
+        raise source.at(
+            line,
+            "to take the rows in the order of the nodes, say which column holds the values: "
+            "--values COLUMN --name-column '' (in Python column= and names=False)",
+        )
+    header = value is not None or (any_header and not _is_number(cells[-1]))
+    if header and value is None:
+        _check_word(source, line, cells[-1])
+    places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
+    return Head(line, cells, delimiter, value, header, places)
+
+
+def place_column(
+    source: Source, head: Head, columns: list[list[str]], nodes: NodeNames, names: Names, value: int
+) -> int | None:
+    """Return where the places are; ``nodes``, as we write them, go before all but the names."""
+    cells = head.cells
+    lowered = [cell.lower() for cell in cells]
+    named = nodes.by is not None and heading(nodes.by) in map(heading, cells)
+    ours = "center" in lowered or not named
+    if names is None and ours and lowered.count(PLACES[0]) == 1:
+        return lowered.index(PLACES[0])
+    found = columns or [[] for _ in cells]
+    try:
+        return naming_column(cells, found.__getitem__, nodes, asked=names, taken=[value])
+    except GraphError as error:
+        raise source.at(head.line, str(error)) from error
+
+
+def is_of_readings(source: Source, column: str) -> bool:
+    """Tell whether a table has ``nodes`` and values as we write them, and the column is these."""
+    wanted = column.strip().lower()
+    if wanted not in VALUES or READERS.get(source.format, "tables") != "tables":
+        return False
+    line, head = next(content(text_of(source)), (0, ""))
+    for mark in ",;\t":
+        with suppress(CheapBanditsError):
+            cells = [cell.lower() for cell in split(source, line, head, mark)]
+            if cells.count(PLACES[0]) == 1 and cells.count(wanted) == 1:
+                return next(name for name in VALUES if name in cells) == wanted
+    return False
+
+
+def _delimiter(source: Source, line: int, head: str, dividers: str, names: Names) -> str:
+    for mark in ",;\t":
+        # What does not divide the line may fail at its quotes.
+        with suppress(CheapBanditsError):
+            if _value(split(source, line, head, mark), names) is not None:
+                return mark
+    bare = without_quoted(head)
+    return next((mark for mark in dividers if mark in bare), ",")
+
+
+def _value(cells: Sequence[str], names: Names) -> int | None:
+    """Return where the values are, if these cells are a header that names places as well."""
+    lowered = [cell.lower() for cell in cells]
+    value = next((name for name in VALUES if name in lowered), None)
+    # A column that stands twice tells nothing; nor does a value beside a number.
+    places = names in cells or any(lowered.count(c) == 1 and may_name(c) for c in lowered)
+    places = places or (len(cells) > 1 and not any(map(_is_number, cells)))
+    return lowered.index(value) if value and places and lowered.count(value) == 1 else None
+
+
+def _by_order(
+    source: Source, line: int, cells: list[str], *, single: bool
+) -> tuple[int | None, int]:
+    if len(cells) == 2:
+        return 0, 1
+    if single and len(cells) == 1:
+        return None, 0
+    check_pipes(source, cells[0])
+    called = [word.strip() for word in re.split("[;\t]", cells[0])]
+    if len(cells) == 1 < len(called) and not any(map(_is_number, called)):
+        raise source.at(
+            line,
+            f"no column is called as values are ({', '.join(VALUES)}) beside one called as places "
+            f"are, of {listed(called)}; say which holds the values, --values COLUMN (--values "
+            f"'{shown(called[-1])}'), or rename the two",
+        )
+    raise source.at(
+        line,
+        f"{len(cells)} columns in '{shown(' | '.join(cells))}'; give a place and a number in each "
+        f"line, or a header with one of {', '.join(PLACES)} and one of {', '.join(VALUES)} (a "
+        "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
+        "of the values: --values COLUMN",
+    )
+
+
+def _is_number(cell: str) -> bool:
+    return any(parse_number(cell, comma=comma) is not None for comma in (False, True))
+
+
+def _check_word(source: Source, line: int, cell: str) -> None:
+    """Refuse a header that may be a value gone wrong: the value would be left out."""
+    if like_a_number(cell):
+        mend = number_hint(cell) or "correct the number"
+        raise source.at(
+            line,
+            f"is '{shown(cell)}' a header, or a value gone wrong? {mend}; or write value in its "
+            "place if it is a header",
+        )
