@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.origins import origin_of, own_origin
 from cheapbandits.campaign.whereabouts import whereabouts
 from cheapbandits.errors import DamagedError, outcome
 
@@ -70,6 +71,7 @@ COLUMNS = (
     "assignee",
     "asked",
     "told",
+    "origin",
 )
 
 
@@ -203,6 +205,7 @@ def _ask_row(number: int, ask: Asked, graph: Graph) -> Document:
         "assignee": ask.assignee,
         "asked": ask.asked,
         "told": ask.told,
+        "origin": own_origin("ask", number, ask.asked),
     }
 
 
@@ -222,6 +225,7 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "assignee": None,
         "asked": None,
         "told": seen.at,
+        "origin": origin_of(seq, seen.at, seen.key),
     }
 
 
@@ -237,10 +241,19 @@ def import_document(name: str, file: Path, rows: int, skipped: int, done: Record
     """Return what became of a file of readings.
 
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
-    with a date that is written otherwise; ``notes`` say what else may be wrong with them.
+    with a date that is written otherwise; ``notes`` say what else may be wrong with them. The
+    numbers of the new ones go from ``first`` to ``last``.
     """
+    numbers = done.observations
+    ends = {"first": numbers[0], "last": numbers[-1]} if numbers else None
     counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
-    return {"name": name, "file": str(file), **counts, "notes": list(done.notes)}
+    return {
+        "name": name,
+        "file": str(file),
+        **counts,
+        "observations": ends,
+        "notes": list(done.notes),
+    }
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

@@ -49,7 +49,7 @@ COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked fo
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *(*TOLD_BY, "record"),
+    *("origin", *TOLD_BY, "record"),
 )
 
 
@@ -153,7 +153,7 @@ def read_import(
         rows = read_two_columns(source, dividers="\t,", **options)
         file = _of_rows(source, rows, graph, spec)
         file.missing += status.out
-    return Imported(_keyed(file), file.missing, file.column, file.sites, source.counts)
+    return Imported(_keyed(source, file), file.missing, file.column, file.sites, source.counts)
 
 
 class _Status:
@@ -216,12 +216,15 @@ def _of_rows(source: Source, found: Iterable[Found], graph: Graph, spec: Spec | 
     return file
 
 
-def _keyed(file: _File) -> list[ReadingRow]:
+def _keyed(source: Source, file: _File) -> list[ReadingRow]:
     """Return the readings of a file with their keys."""
     seen: Counter[str] = Counter()
     rows = []
     for line, nodes, reading, weights, told in file.taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
-        key = key_of(content, told, seen, file.called, file.said)
+        try:
+            key = key_of(content, told, seen, file.called, file.said)
+        except ParameterError as error:
+            raise source.at(line, str(error)) from error
         rows.append(ReadingRow(nodes, reading, key, line, weights))
     return rows

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.key_says import said_in
+from cheapbandits.campaign.origins import Which
 from cheapbandits.graphs.column_names import plain_name
+
+if TYPE_CHECKING:
+    from cheapbandits.store import Event
 
 __all__ = [
     "Given",
+    "Kept",
     "Parts",
     "Place",
     "Row",
@@ -22,6 +27,7 @@ __all__ = [
     "parts_of",
     "plain_column",
     "plain_reading",
+    "spot_of",
 ]
 
 _NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:~([^@]*))?(?:@(.*))?", re.DOTALL)
@@ -35,6 +41,8 @@ _DIGITS = 14
 Row = tuple[Any, ...]
 #: Nodes, and weights where there are some.
 Place = tuple[tuple[int, ...], tuple[float, ...] | None]
+#: Nodes in order with their shares; no shares where all are equal.
+Spot = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,29 @@ class Given:
     def column(self) -> str | None:
         """What the column of its readings is called."""
         return None if self.parts is None else self.parts.column
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An ask or observation of a campaign, for those who know it by its origin.
+
+    ``values`` are what it was said to read, the last of them now; ``event`` is its reading, or, of
+    an ask that has none, the ask.
+    """
+
+    which: Which
+    spot: Spot
+    values: tuple[float, ...]
+    counts: bool
+    event: Event
+
+    def is_at(self, row: Given) -> bool:
+        """Tell whether a row is of the same nodes, which count alike."""
+        return self.spot == spot_of(*row.place)
+
+    def is_like(self, row: Given) -> bool:
+        """Tell whether a row says the same; one that was corrected is met by any of its values."""
+        return self.is_at(row) and row.reading in map(plain_reading, self.values)
 
 
 @dataclass
@@ -105,6 +136,14 @@ def content_of(
 ) -> tuple[Place, float]:
     """Return where a reading was taken, and what was read."""
     return (tuple(nodes), None if weights is None else tuple(weights)), plain_reading(reading)
+
+
+def spot_of(nodes: Sequence[int], weights: Sequence[float] | None) -> Spot:
+    """Return where a reading was taken, whatever the order of the nodes."""
+    shares = [round(share, 9) for share in weights or ()]
+    if len(set(shares)) <= 1:
+        shares = [0.0] * len(nodes)
+    return tuple(sorted(zip(nodes, shares, strict=True)))
 
 
 def plain_reading(reading: float) -> float:
