@@ -26,7 +26,7 @@ def load(walk, tmp_path):
         if rows:
             file.write_text("\n".join([*rows, ""]))
         found = read_import(file, into.graph, into.spec, column)
-        return record(into, [row.observation for row in found.rows], again=again)
+        return record(into, [row.given for row in found.rows], again=again)
 
     return import_
 

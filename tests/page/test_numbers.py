@@ -122,7 +122,7 @@ def test_the_table_of_readings_says_what_the_page_says_and_is_read_back(site, tm
     assert [(row.nodes, row.reading, row.key) for row in again] == [
         (tuple(exact[k]["nodes"]), exact[k]["reading"], exact[k]["origin"]) for k in (0, 2, 3)
     ]
-    assert record(campaign, [row.observation for row in again]) == Recorded(0, 3)
+    assert record(campaign, [row.given for row in again]) == Recorded(0, 3)
 
 
 def test_a_unit_stands_at_the_end_of_a_name():

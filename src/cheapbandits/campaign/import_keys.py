@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.campaign.import_notes import notes_on
 from cheapbandits.campaign.key_says import in_words
 from cheapbandits.campaign.known_readings import Known
-from cheapbandits.campaign.origins import origin_in
 from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
 from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
@@ -57,7 +56,7 @@ def key_of(
     column: str | None,
     said: Mapping[str, str],
 ) -> str:
-    """Return the key of a reading.
+    """Return the key of a reading that has no origin.
 
     Parameters
     ----------
@@ -73,9 +72,6 @@ def key_of(
     said
         What the file says of all its readings, see :func:`.said_of_values`.
     """
-    origin = origin_in(beside)
-    if origin is not None:
-        return origin
     names = (*TOLD_BY, "record")
     told = [(name, beside[name].strip()) for name in names if beside.get(name, "").strip()]
     text = repr((*content, *told)).encode()
@@ -102,7 +98,7 @@ def record(
     campaign
         Where they go.
     rows
-        As :func:`.importing.read_import` gives them.
+        As :func:`.importing.read_import` gives them (:attr:`.ReadingRow.given`).
     again
         Whether to take those that are there already, too: the same was read once more.
     file

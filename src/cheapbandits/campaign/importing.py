@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.import_rows import Taken, checked
 from cheapbandits.campaign.nodes import known_nodes
+from cheapbandits.campaign.origins import names_in
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
@@ -55,18 +56,27 @@ _BESIDE = (
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`."""
+    """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`.
+
+    A row of an export has ``names``, see :mod:`.origins`; the first of them is the key.
+    """
 
     nodes: tuple[int, ...]
     reading: float
     key: str
     line: int
     weights: tuple[float, ...] | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def observation(self) -> tuple[tuple[int, ...], float, str, tuple[float, ...] | None]:
         """The reading as ``Campaign.observe_many`` takes it."""
         return self.nodes, self.reading, self.key, self.weights
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """The reading as :func:`.import_keys.record` takes it."""
+        return *self.observation, self.names
 
 
 @dataclass(frozen=True)
@@ -223,8 +233,9 @@ def _keyed(source: Source, file: _File) -> list[ReadingRow]:
     for line, nodes, reading, weights, told in file.taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
         try:
-            key = key_of(content, told, seen, file.called, file.said)
+            names = names_in(told)
         except ParameterError as error:
             raise source.at(line, str(error)) from error
-        rows.append(ReadingRow(nodes, reading, key, line, weights))
+        key = names[0] if names else key_of(content, told, seen, file.called, file.said)
+        rows.append(ReadingRow(nodes, reading, key, line, weights, names))
     return rows

@@ -125,9 +125,10 @@ class Known:
                         "own (campaign new). If both are the same, write it as before"
                     )
 
-    def kept(self, origin: str) -> Kept | None:
-        """Return what has this origin, or this key."""
-        return self._kept.get(origin)
+    def kept(self, row: Given) -> Kept | None:
+        """Return what has the key of a row, or another name of it."""
+        names = (row.key, *row.names)
+        return next((self._kept[name] for name in names if name in self._kept), None)
 
     def has(self, row: Given) -> bool:
         """Tell whether this very reading is there, by its key."""
@@ -135,7 +136,7 @@ class Known:
         if parts is not None:
             for stored in self._by_digest.get(parts.digest, ()):
                 stored.met |= fits(stored.column, parts.column)
-        if row.key in self._kept:
+        if self.kept(row) is not None:
             return True
         if parts is None:
             return False

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Which",
     "events_of",
-    "origin_in",
+    "names_in",
     "origin_of",
     "own_origin",
     "values_in",
@@ -56,16 +56,19 @@ def origin_of(number: int, at: str, key: str | None) -> str:
     return key if key is not None and _is_one(key) else own_origin("observation", number, at)
 
 
-def origin_in(beside: Mapping[str, str]) -> str | None:
-    """Return the origin that a row of a file states; ``None`` where it is no row of an export.
+def names_in(beside: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of a row of an export, its origin first; none where it is no such row.
 
-    An export of an older version has no such column: its numbers and moments say the same, if it
-    was made where the reading was recorded.
+    An export of an older version has no such column: there a reading is what it is in the campaign
+    that was exported. It is that one here, too, as somebody may have imported the older export.
     """
     cell = armed(beside.get("origin", "").strip())
-    if _is_one(cell):
-        return cell
-    if cell and ({"center", "place"} <= beside.keys() or cell.startswith(("export:", "import:"))):
+    names = [cell] if _is_one(cell) else []
+    if (
+        cell
+        and not names
+        and ({"center", "place"} <= beside.keys() or cell.startswith(("export:", "import:")))
+    ):
         raise ParameterError(
             f"the origin '{shown(cell)}' is none that an export writes; take it from the export, "
             "or leave the cell empty where the reading is another one"
@@ -74,8 +77,9 @@ def origin_in(beside: Mapping[str, str]) -> str | None:
         number = _NUMBER.fullmatch(beside.get(kind, "").strip())
         at = beside.get("asked") or beside.get("told")
         if number and at:
-            return own_origin(kind, int(number[1]), at)
-    return None
+            names.append(own_origin(kind, int(number[1]), at))
+            break
+    return tuple(dict.fromkeys(names))
 
 
 def values_in(events: Iterable[Event]) -> dict[Which, list[float]]:
@@ -109,4 +113,4 @@ def which_of(row: Mapping[str, Any]) -> Which:
 
 
 def _is_one(text: str) -> bool:
-    return len(text) <= LONGEST_LABEL and _SHAPE.fullmatch(text) is not None
+    return len(text) <= LONGEST_LABEL and text.isprintable() and _SHAPE.fullmatch(text) is not None

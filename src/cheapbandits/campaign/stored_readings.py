@@ -37,7 +37,7 @@ _ANY = ("reading", "readings", "value", "values", "field")
 #: Spreadsheets keep 15 digits: 33.5 comes back as 33.500000000000004.
 _DIGITS = 14
 
-#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights.
+#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may follow.
 Row = tuple[Any, ...]
 #: Nodes, and weights where there are some.
 Place = tuple[tuple[int, ...], tuple[float, ...] | None]
@@ -57,13 +57,17 @@ class Parts:
 
 @dataclass(frozen=True)
 class Given:
-    """A row of a file: as it would be recorded, and what its key says (nothing, if an old one)."""
+    """A row of a file: as it would be recorded, and what its key says (nothing, if an old one).
+
+    ``names`` are those of a row of an export. Others have none: their key is made of what they say.
+    """
 
     row: Row
     place: Place
     reading: float
     key: str
     parts: Parts | None
+    names: tuple[str, ...] = ()
 
     @property
     def says(self) -> Mapping[str, str]:
@@ -153,5 +157,7 @@ def plain_reading(reading: float) -> float:
 
 def given_of(row: Row) -> Given:
     """Return a row that may be recorded, its key taken apart."""
-    nodes, reading, key, *weights = row
-    return Given(row, *content_of(nodes, reading, *weights), key, parts_of(key))
+    nodes, reading, key, *rest = row
+    names = tuple(rest[1]) if len(rest) > 1 else ()
+    content = content_of(nodes, reading, *rest[:1])
+    return Given(row[:4], *content, key, parts_of(key), names)

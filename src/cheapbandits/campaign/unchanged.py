@@ -44,7 +44,7 @@ def check_unchanged(
     found = [
         (k, one)
         for k, row in enumerate(rows)
-        if (one := there.kept(row.key)) is not None and not one.is_like(row)
+        if row.names and (one := there.kept(row)) is not None and not one.is_like(row)
     ]
     if not found:
         return

@@ -136,7 +136,7 @@ def import_file(
     names = names_of(name_column)
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
-    given = [row.observation for row in rows]
+    given = [row.given for row in rows]
     done = record(campaign, given, again=again, file=file, places=found.places)
     new = done.new
     if new:
