@@ -69,8 +69,8 @@ $(VENV)/.browser: $(VENV)/.dev
 # Compiled modules are kept, whatever the shell says: hundreds of processes are started.
 FAST := $(shell test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 4000000 \
 	2>/dev/null && test -w /dev/shm && echo TMPDIR=/dev/shm)
-# One worker more than cores: many tests wait for a server, a browser or a clock.
-WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+# Two workers more than cores: many tests wait for a server, a browser or a clock.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 unit: $(VENV)/.dev $(VENV)/.browser
 	$(FAST) PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 \
 		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -1,8 +1,8 @@
 """The longest tests first: one that begins last is waited for by all the others.
 
 ``--dist worksteal`` gives every worker an equal part of the list, and those who are done take from
-the end of another's. So each part begins with some of the slow modules, whole: what their tests
-share is set up once.
+the end of another's. So each part begins with some of the slow modules, whole, and with those
+beside them that need the same: it is set up once.
 """
 
 from __future__ import annotations
@@ -11,37 +11,65 @@ import pytest
 
 __all__ = ["slow_first"]
 
-#: Seconds of these modules, as ``--durations=0`` sums them up on two cores; roughly will do.
+#: Modules that share a browser, the paper's constants, a warm process, a cluster; and the seconds
+#: that they take, as ``--durations=0`` sums them up on two cores; roughly will do.
 SLOW = {
-    "tests/page/test_campaign.py": 70,
-    "tests/page/test_new.py": 34,
-    "tests/cli/test_streams.py": 30,
-    "tests/page/test_for_everyone.py": 20,
-    "tests/cli/test_cli.py": 18,
-    "tests/engines/test_shared.py": 12,
-    "tests/campaign/test_faults.py": 12,
-    "tests/studies/test_execution.py": 10,
-    "tests/plots/test_saving.py": 8,
-    "tests/cli/test_docs.py": 6,
-    "tests/cli/test_random_lines.py": 6,
-    "tests/studies/test_claims.py": 6,
-    "tests/test_parallel.py": 6,
-    "tests/test_portable.py": 6,
+    (
+        "tests/page/test_campaign.py",
+        "tests/page/test_new.py",
+        "tests/page/test_for_everyone.py",
+        "tests/page/test_numbers.py",
+        "tests/page/test_demo.py",
+        "tests/page/test_data.py",
+        "tests/page/test_survey.py",
+    ): 70,
+    (
+        "tests/cli/test_streams.py",
+        "tests/cli/test_docs.py",
+        "tests/cli/test_campaign_cli.py",
+        "tests/cli/test_whole.py",
+        "tests/cli/test_names.py",
+    ): 50,
+    (
+        "tests/studies/test_claims.py",
+        "tests/report/test_html.py",
+        "tests/plots/test_paper_data.py",
+        "tests/plots/test_saving.py",
+        "tests/cli/test_cli.py",
+    ): 30,
+    ("tests/studies/test_execution.py", "tests/test_parallel.py"): 13,
+    ("tests/tools/test_fuzz.py",): 13,
+    ("tests/service/test_server.py",): 10,
+    ("tests/policies/test_frontier.py",): 10,
+    ("tests/campaign/test_faults.py",): 9,
+    ("tests/spectrum/test_spectrum.py",): 9,
+    ("tests/policies/test_eliminators.py",): 8,
+    ("tests/policies/test_large_learning.py",): 8,
+    ("tests/belief/learned/test_sure.py",): 8,
+    ("tests/cli/test_random_lines.py",): 7,
+    ("tests/service/test_jobs.py",): 7,
+    ("tests/engines/test_shared.py",): 6,
+    ("tests/service/test_description.py",): 6,
+    ("tests/store/test_network.py",): 6,
+    ("tests/test_portable.py",): 5,
+    ("tests/belief/learned/test_bounds.py",): 4,
+    ("README.md",): 4,
 }
 
 
 def slow_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Return the same tests in an order of which every worker's part begins with slow modules."""
-    slow: dict[str, list[pytest.Item]] = {module: [] for module in SLOW}
+    slow: dict[str, list[pytest.Item]] = {module: [] for modules in SLOW for module in modules}
     rest = []
     for item in items:
         slow.get(item.nodeid.partition("::")[0], rest).append(item)
     parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
     seconds = [0] * workers
-    for module, own in slow.items():
+    for modules, takes in SLOW.items():
         least = seconds.index(min(seconds))
-        seconds[least] += SLOW[module]
-        parts[least] += own
+        seconds[least] += takes
+        for module in modules:
+            parts[least] += slow[module]
     left = len(items)
     for number, part in enumerate(parts):
         size = left // (workers - number)  # as xdist shares them out

@@ -9,14 +9,16 @@ from tests.order import SLOW, slow_first
 
 
 def made(slow, quick):
-    names = [f"{module}::t{i}" for module in SLOW for i in range(slow)]
+    names = [f"{module}::t{i}" for modules in SLOW for module in modules for i in range(slow)]
     names += [f"tests/quick.py::t{i}" for i in range(quick)]
     return [SimpleNamespace(nodeid=name) for name in sorted(names)]
 
 
 def test_the_modules_are_there():
     root = Path(__file__).parents[1]
-    assert [module for module in SLOW if not (root / module).is_file()] == []
+    named = [module for modules in SLOW for module in modules]
+    assert [module for module in named if not (root / module).is_file()] == []
+    assert len(named) == len(set(named))
 
 
 @pytest.mark.parametrize("workers", [2, 3, 5])
@@ -25,6 +27,13 @@ def test_every_test_is_run_once(workers, slow, quick):
     items = made(slow, quick)
     ordered = slow_first(items, workers)
     assert sorted(item.nodeid for item in ordered) == [item.nodeid for item in items]
+
+
+def test_modules_that_share_something_stand_together():
+    modules = [item.nodeid.partition("::")[0] for item in slow_first(made(3, 200), 4)]
+    joined = ",".join(modules)
+    for together in SLOW:
+        assert ",".join(module for module in together for _ in range(3)) in joined
 
 
 def test_each_part_begins_slow_and_ends_quick():

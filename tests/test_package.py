@@ -80,12 +80,16 @@ def test_parameters_are_keyword_only(policy_class):
     assert all(p.kind is p.KEYWORD_ONLY for p in parameters[1:])
 
 
-def test_a_policy_loads_nothing_heavy():
-    heavy = {"pandas", "matplotlib", "networkx", "sklearn", "joblib", "typer", "sqlalchemy"}
-    heavy |= {"scipy.stats", "scipy.optimize", "scipy.spatial"}
-    code = f"import sys, cheapbandits as cb; cb.CheapUCB; print({heavy!r} & set(sys.modules))"
+def test_a_policy_loads_nothing_heavy_and_a_server_little():
+    served = {"sqlalchemy", "typer", "scipy.spatial"}
+    heavy = {"pandas", "matplotlib", "networkx", "sklearn", "joblib"}
+    heavy |= {"scipy.stats", "scipy.optimize"}
+    code = (
+        f"import sys, cheapbandits as cb; cb.CheapUCB; print({heavy | served!r} & set(sys.modules))"
+    )
+    code += f"; import cheapbandits.service.app; print({heavy!r} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout == "set()\n"
+    assert done.stdout == "set()\nset()\n"
 
 
 def test_a_plain_import_loads_no_numbers():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -67,3 +68,19 @@ def test_uploads(strangers):
     uploads.close()
     assert graph.n_nodes == 3
     assert ran(strangers) == []
+
+
+@pytest.mark.parametrize("entry", ["cheapbandits", "cheapbandits.service.reading"])
+def test_the_end_is_no_look_through_all_that_was_imported(entry, tmp_path):
+    """Whoever registered first is called last: it sees what the interpreter has left to do."""
+    program = (
+        "import atexit, gc, runpy, sys; words = sys.argv[1:]; sys.argv = words\n"
+        "atexit.register(lambda: print('frozen' if gc.get_freeze_count() else 'a last look'))\n"
+        "runpy.run_module(words[0], run_name='__main__', alter_sys=True)\n"
+    )
+    words = (
+        ["--version"] if entry == "cheapbandits" else ["graph", "no.csv", "g.npz", "{}", "9", "-1"]
+    )
+    command = [sys.executable, "-c", program, entry, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.stdout.endswith("frozen\n"), done

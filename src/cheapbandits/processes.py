@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
+from functools import cache
 
-__all__ = ["can_start", "on_one_thread", "our_python"]
+__all__ = ["can_start", "end_at_once", "on_one_thread", "our_python"]
 
 
 def our_python(module: str, *words: str) -> list[str]:
@@ -25,3 +28,12 @@ def on_one_thread() -> dict[str, str]:
 def can_start() -> bool:
     """Whether there is a Python to start; a frozen program would start itself again."""
     return bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
+@cache
+def end_at_once() -> None:
+    """Let this process end without a last look for garbage: all of it goes with the process.
+
+    With our libraries imported there are half a million objects: a fifth of a short command's time.
+    """
+    atexit.register(gc.freeze)

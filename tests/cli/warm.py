@@ -10,6 +10,7 @@ signals are not the same: tests of these start a whole Python.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -72,6 +73,7 @@ def serve(path: str) -> None:
 
     with tempfile.TemporaryDirectory() as name:
         set_up(Path(name))  # imports what commands need
+    gc.freeze()  # nobody's garbage: a child would copy all of it, looking through it at its end
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(path)

@@ -9,6 +9,7 @@ import scipy.sparse as sp
 import cheapbandits as cb
 from cheapbandits.belief import Belief
 from cheapbandits.engines import DenseEngine, IdentityEngine, choose, identity
+from cheapbandits.engines.choice import DENSE_NODES
 from cheapbandits.engines.dissection import order
 from cheapbandits.engines.dissection.engine import DissectionEngine
 from cheapbandits.probes import Hops, NamedGroups, Nearest, StrongestNeighbors
@@ -140,7 +141,8 @@ def test_engines_travel():
 
 
 def test_large_graphs_take_the_dissection_without_being_told():
-    graph = cb.grid(70, 70)
+    graph = cb.grid(64, 63)
+    assert graph.n_nodes > DENSE_NODES
     policy = cb.CheapUCB(graph, horizon=20)
     explanation = policy.explain()
     assert explanation.engine == "dissection"

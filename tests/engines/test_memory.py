@@ -9,12 +9,12 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.engines.memory import check_memory, memory_limit
 
-#: Three million nodes, in a process that may use 3 GiB.
+#: A million nodes and a half, in a process that may use 1 GiB.
 IN_A_SMALL_PROCESS = textwrap.dedent("""
     import resource
     import cheapbandits as cb
-    graph = cb.Graph.from_edges([(0, 1)], n_nodes=3_000_000)
-    resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))
+    graph = cb.Graph.from_edges([(0, 1)], n_nodes=1_500_000)
+    resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
     try:
         cb.SpectralUCB(graph, horizon=5)
     except cb.CapacityError as error:
@@ -35,5 +35,5 @@ def test_too_much_is_refused_with_the_estimate():
 def test_a_process_limit_is_kept_to():
     command = [sys.executable, "-c", IN_A_SMALL_PROCESS]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "3,000,000 nodes needs about" in done.stdout
-    assert "allows 3.0 GiB" in done.stdout
+    assert "1,500,000 nodes needs about" in done.stdout
+    assert "allows 1.0 GiB" in done.stdout

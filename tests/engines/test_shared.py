@@ -132,7 +132,7 @@ def test_columns_that_grow_past_the_memory_are_refused_in_time(monkeypatch):
 
 
 def test_a_pickled_belief_carries_what_was_written_and_no_more():
-    graph = cb.grid(100, 100)
+    graph = cb.grid(50, 50)
     belief = Belief.of(graph, engine="iterative")
     belief.condition(((17,), None), 0.1)
     size = len(pickle.dumps(belief)) - len(pickle.dumps(graph))

@@ -1,4 +1,4 @@
-"""One server in this process and one browser a module; a page that fails on what is amiss."""
+"""One browser for the folder, a server in this process for each module; a page that complains."""
 
 import os
 import socket
@@ -80,8 +80,9 @@ def site(tmp_path_factory):
     served.stop()
 
 
-# Not for the session: while it is there its event loop runs, and no other test may run one.
-@pytest.fixture(scope="module")
+# Not for the session: while it is there its event loop runs, and no other test may run one. A
+# package's fixture ends when a test of another folder comes next.
+@pytest.fixture(scope="package")
 def chromium():
     path = found()
     if path is None:
@@ -97,7 +98,7 @@ def chromium():
 
 @pytest.fixture(scope="module")
 def people(chromium):
-    """Return the browser of somebody with such a screen: what it has fetched once, it has."""
+    """Give the browser of somebody with such a screen: what it has fetched once, it has."""
     known = {}
 
     def browser_of(size, scheme, who, **more):
@@ -108,7 +109,9 @@ def people(chromium):
             known[settings].add_init_script(f"localStorage.setItem('who', {who!r})")
         return known[settings]
 
-    return browser_of
+    yield browser_of
+    for context in known.values():
+        context.close()
 
 
 @pytest.fixture

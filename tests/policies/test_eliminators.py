@@ -76,7 +76,7 @@ def smooth_field(graph, c, rng):
     return basis @ (c * alpha / math.sqrt(values @ alpha**2))
 
 
-def survival(kind, radius_factor, runs=120, delta=0.1):
+def survival(kind, radius_factor, runs, delta=0.1):
     """Return how often the best node was never dropped, and how many nodes were left."""
     ring = cb.Graph.from_edges([(i, (i + 1) % 4) for i in range(4)], weights=[0.1] * 4)
     # Groups that tell their nodes apart: on a ring of four, pairs alone do not.
@@ -96,15 +96,15 @@ def survival(kind, radius_factor, runs=120, delta=0.1):
 
 @pytest.mark.parametrize("kind", KINDS.values())
 def test_the_best_node_survives_as_often_as_stated(kind):
-    kept, left = survival(kind, 1.0)
-    assert kept >= 0.9  # 1 - delta
+    kept, left = survival(kind, 1.0, runs=60)
+    assert kept > 0.95  # at least 1 - delta = 0.9, by more than so few runs may show by chance
     assert left < 3.8  # of 4: others are dropped, the statement is not empty
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
 def test_with_a_radius_too_small_it_would_not(kind):
     """The test above can fail: a twentieth of the radius loses the best node too often."""
-    assert survival(kind, 0.05, runs=60)[0] < 0.9
+    assert survival(kind, 0.05, runs=30)[0] < 0.9
 
 
 def test_groups_hold_a_survivor_and_nodes_drop_out():

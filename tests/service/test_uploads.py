@@ -94,7 +94,7 @@ REFUSED = {
     "lying.npz": (lying_header, {413}),
     "bomb.npz": (bomb, {413}),
     "modest.npz": (modest_bomb, {413, 422}),
-    "bomb.csv.gz": (lambda: gzip.compress(b"0,1\n" * 2**25), {413}),
+    "bomb.csv.gz": (lambda: gzip.compress(b"0,1\n" * 2**25, 1), {413}),
     "laughs.graphml": (lambda: BILLION, {422}),
     "outside.graphml": (lambda: OUTSIDE, {422}),
     "laughs.kml": (lambda: BILLION[: BILLION.index(b"<graphml")] + KML, {422}),

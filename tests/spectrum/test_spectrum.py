@@ -140,14 +140,16 @@ def paths(n_paths, length, weight=1.0):
 
 @pytest.mark.parametrize("weight", [1.0, 1e-7, 1e9])
 @pytest.mark.parametrize(
-    ("n_paths", "length"),
-    [(3, 20), (10, 120), (60, 75)],
+    ("n_paths", "length", "dissected_from"),
+    [(3, 20, 4000), (10, 120, 4000), (20, 75, 1000)],
     ids=["dense", "sparse", "dissected"],
 )
-def test_thresholds_of_every_size_are_counted(n_paths, length, weight):
+def test_thresholds_of_every_size_are_counted(n_paths, length, dissected_from, weight, monkeypatch):
+    """Where the dissection cannot tell, all is counted densely: a small graph will do."""
+    monkeypatch.setattr(inertia, "DISSECTED_FROM", dissected_from)
     graph = paths(n_paths, length, weight)
     second = weight * (2 - 2 * math.cos(math.pi / length))
-    for power in range(-25, 0, 1 if graph.n_nodes < 4000 else 3):  # a factorisation each
+    for power in range(-25, 0):
         assert count_eigenvalues_below(graph, second * 10.0**power) == n_paths
     assert count_eigenvalues_below(graph, second * (1 + 1e-6)) == 2 * n_paths
     assert count_eigenvalues_below(graph, second * (1 - 1e-6)) == n_paths

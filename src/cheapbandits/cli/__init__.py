@@ -10,7 +10,9 @@ def main() -> None:
     """Run the command; it ends with a status that tells and, if it failed, one line of error."""
     try:
         from cheapbandits.cli.running import run
+        from cheapbandits.processes import end_at_once
 
+        end_at_once()
         status = run()
     except KeyboardInterrupt:  # in the moments in which nobody listened yet, or any more
         os.write(2, b"interrupted\n")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cheapbandits.errors import CapacityError, CheapBanditsError
+from cheapbandits.processes import end_at_once
 
 __all__ = ["main"]
 
@@ -92,4 +93,5 @@ def _bound(memory: int) -> None:
 
 
 if __name__ == "__main__":
+    end_at_once()
     sys.exit(main(sys.argv[1:]))

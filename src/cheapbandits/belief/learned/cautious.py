@@ -1,9 +1,9 @@
 """How sure one may be while nothing shows the noise: half by the models, half by the loudest.
 
-Where every place was read once, a place's own part and the noise of its reading look alike: the
-highest reading is the highest place, or the largest error. Readings of one group taken again tell,
-and so does who knows the noise; and a field that follows the graph closely, as its readings refute
-models as loud as itself.
+Where places are read one by one, a place's own part and the noise of its reading look alike: the
+highest reading is the highest place, or the largest error. Who knows the noise can tell. So can
+readings of one group taken again, groups of several widths (a place's own part averages out,
+noise does not), and a field that follows the graph closely: they refute models as loud as itself.
 """
 
 from __future__ import annotations
@@ -19,30 +19,29 @@ if TYPE_CHECKING:
 
 __all__ = ["stated_models"]
 
-#: Where this share of the places was read by itself, the answer hangs on the noise.
-COVERED = 0.5
-#: Noise as large as the field is refuted where its models weigh less, all levels alike beforehand.
-REFUTED = 0.02
+#: Where this share of the readings is of single places, the answer hangs on the noise.
+ALONE = 0.75
+#: Noise as large as the field counts for half, unless its models, all levels alike beforehand,
+#: weigh less than this; then for less, and for nothing where they are refuted.
+LIKELY = 0.1
 
 
 def stated_models(belief: LearnedBelief) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return models and weights, summing to 1, for intervals and chances that people act on."""
     models, weights = belief.active(stated=True)
+    if belief.evidence.known_noise is not None or not _one_by_one(belief):
+        return models, weights
     loud = belief.prior.noise >= 1.0
     likely = np.exp(belief.evidence.log_weights() - belief.evidence.log_prior)
-    if likely[loud].sum() < REFUTED * likely.sum() or not _hidden(belief):
-        return models, weights
+    likely /= likely.sum()
+    share = min(1.0, float(likely[loud].sum()) / LIKELY) / 2
     both = np.zeros(len(likely))
-    both[models] += weights / 2
-    both[loud] += likely[loud] / likely[loud].sum() / 2
+    both[models] += (1 - share) * weights
+    both[loud] += share * likely[loud] / max(float(likely[loud].sum()), 1e-300)
     models = np.flatnonzero(both > 1e-6)
     return models, both[models] / both[models].sum()
 
 
-def _hidden(belief: LearnedBelief) -> bool:
-    """Whether nobody said the noise, no group was read twice, and most places were read alone."""
-    if belief.evidence.known_noise is not None:
-        return False
-    groups = [(nodes.tobytes(), share.tobytes()) for nodes, share in belief.rows]
-    alone = {int(nodes[0]) for nodes, _ in belief.rows if len(nodes) == 1}
-    return len({*groups}) == len(groups) and len(alone) >= COVERED * belief.prior.catalogue.n_nodes
+def _one_by_one(belief: LearnedBelief) -> bool:
+    alone = sum(len(nodes) == 1 for nodes, _ in belief.rows)
+    return alone >= ALONE * len(belief.rows)

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import ndtr, stdtr
 
 from cheapbandits.belief.learned.cautious import stated_models
+from cheapbandits.belief.learned.uneven import unevenness
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +26,8 @@ def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[n
 
     ``sigma^2 | m ~ IG(a, b)`` with ``a = 2 + (t - 1)/2`` and
     ``b = 2 var y + ss / 2``. At nodes in no probe so far the standardised
-    residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`.
+    residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`; where the top was
+    seen to be uneven, residuals are larger there (:mod:`.uneven`).
     """
     prior, evidence = belief.prior, belief.evidence
     models, weights = stated_models(belief)
@@ -36,6 +38,7 @@ def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[n
     unseen = np.ones(prior.catalogue.n_nodes, dtype=bool)
     for nodes, _ in belief.rows:
         unseen[nodes] = False
+    uneven = unevenness(belief, belief.mean)
     parts = []
     for m, count in zip(models.tolist(), counts.tolist(), strict=True):
         if not count:
@@ -45,7 +48,7 @@ def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[n
         deviation = np.sqrt(np.maximum(variance[unseen], 1e-300))
         residual[:, unseen] = tail(residual[:, unseen] / deviation) * deviation
         scales = np.sqrt(b[m] / rng.gamma(a, size=count))
-        parts.append(mean + residual * scales[:, None])
+        parts.append(mean + residual * scales[:, None] * uneven)
     return np.concatenate(parts)
 
 

@@ -13,6 +13,8 @@ from cheapbandits.belief.learned.bounds import Bounds, believable, n_outside
 from cheapbandits.belief.learned.cautious import stated_models
 from cheapbandits.belief.learned.gaps import gaps, only_bounds
 from cheapbandits.belief.learned.kernels import LowRankKernel
+from cheapbandits.belief.learned.lone import carried_by_one
+from cheapbandits.belief.learned.uneven import unevenness
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -88,7 +90,8 @@ def estimates(
     """Return estimate and central interval of every node, or of some.
 
     The posterior is a mixture over models of Student's distributions with ``2 a`` degrees of
-    freedom; its quantiles are found by bisection. An interval always holds the mean of the node's
+    freedom, wider where the top was seen to be uneven (:mod:`.uneven`); its quantiles are found by
+    bisection. An interval always holds the mean of the node's
     own readings, whatever the models make of them. One reading tells nothing of how far values go:
     where both bounds are known, they are all that is known of places not read by themselves.
     """
@@ -104,11 +107,13 @@ def estimates(
     scales = b[models] / a
     variances = np.stack([v for _, v in parts]) * scales[:, None]
     own = _own_means(belief)
+    estimate = by @ means[np.searchsorted(models, count)]
+    uneven = unevenness(belief, estimate)
     if nodes is not None:
         means, variances, own = means[:, nodes], variances[:, nodes], own[nodes]
-    deviations = np.sqrt(variances + unexplained(belief, models, scales)[:, None])
+        estimate, uneven = estimate[nodes], uneven[nodes]
+    deviations = np.sqrt(variances + unexplained(belief, models, scales)[:, None]) * uneven
     deviations = np.maximum(deviations, 1e-300)
-    estimate = by @ means[np.searchsorted(models, count)]
     low, high = (
         _quantile(q, means, deviations, weights, 2 * a) for q in ((1 - level) / 2, (1 + level) / 2)
     )
@@ -232,7 +237,7 @@ def assess(
         tolerance = TOLERANCE * full
     left = believable(bounds, belief.evidence)
     lost = gaps(belief, node, free, left, n_samples, np.random.default_rng(rng))
-    why = _why_not(tolerance, shown)
+    why = _why_not(tolerance, shown) or carried_by_one(belief, node)
     return Verdict(
         node=node,
         estimate=float(known.estimate[node]),

@@ -28,7 +28,8 @@ def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
     annul
         The command that strikes it.
     """
-    from cheapbandits.campaign.odd import counted_readings, none_perhaps, odd_reading, remark
+    from cheapbandits.campaign.odd import counted_readings, none_perhaps, remark
+    from cheapbandits.outliers import odd_reading
 
     none = none_perhaps(campaign, reading)
     if none is not None:
@@ -55,7 +56,8 @@ def _others(readings: list[float], reading: float) -> list[float]:
 
 def note_odd_rows(campaign: Campaign) -> None:
     """Say so of the readings of a campaign, after a file of them."""
-    from cheapbandits.campaign.odd import counted_readings, odd_reading, remark_on_all
+    from cheapbandits.campaign.odd import counted_readings, remark_on_all
+    from cheapbandits.outliers import odd_reading
 
     beyond = remark_on_all(campaign)
     if beyond is not None:
