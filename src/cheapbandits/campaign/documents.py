@@ -43,6 +43,7 @@ __all__ = [
     "history_rows",
     "import_document",
     "listing_document",
+    "many_document",
     "new_document",
     "outlook_document",
     "rehearsal_document",
@@ -241,11 +242,9 @@ def import_document(name: str, file: Path, rows: int, skipped: int, done: Record
     """Return what became of a file of readings.
 
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
-    with a date that is written otherwise; ``notes`` say what else may be wrong with them. The
-    numbers of the new ones go from ``first`` to ``last``.
+    with a date that is written otherwise; ``notes`` say what else may be wrong with them.
     """
-    numbers = done.observations
-    ends = {"first": numbers[0], "last": numbers[-1]} if numbers else None
+    ends = _ends(done.observations)
     counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
     return {
         "name": name,
@@ -254,6 +253,15 @@ def import_document(name: str, file: Path, rows: int, skipped: int, done: Record
         "observations": ends,
         "notes": list(done.notes),
     }
+
+
+def many_document(name: str, rows: int, numbers: range) -> Document:
+    """Return what became of many readings; ``numbers`` are those of the new ones."""
+    return {"name": name, "rows": rows, "new": len(numbers), "observations": _ends(numbers)}
+
+
+def _ends(numbers: range) -> Document | None:
+    return {"first": numbers[0], "last": numbers[-1]} if numbers else None
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

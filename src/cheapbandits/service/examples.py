@@ -142,7 +142,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "observations": {"first": 3, "last": 14},
         "notes": [],
     },
-    "Many": {"name": "jobs", "rows": 2, "new": 2},
+    "Many": {"name": "jobs", "rows": 2, "new": 2, "observations": {"first": 3, "last": 4}},
     "Renamed": {"name": "jobs 2026", "from": "jobs"},
     "Deleted": {"name": "jobs", "file": f"{_ID}.db", "events": 214},
     "Datasets": {"datasets": ["us_counties"]},

@@ -278,6 +278,7 @@ class Many(Shape):
     name: str
     rows: int
     new: int
+    observations: Numbers | None
 
 
 class Renamed(Shape):
