@@ -1,5 +1,6 @@
 """What a slip of the hand gives to a public function ends in an error of ours that names it."""
 
+import copy
 import pickle
 from decimal import Decimal
 from pathlib import Path
@@ -272,5 +273,9 @@ def test_a_wrong_type_of_assessment(tmp_path):
 
 def test_a_campaign_is_not_pickled(tmp_path):
     """It was a TypeError about a lock; what travels is its name and its database."""
-    with pytest.raises(cb.ParameterError, match=r"cannot be pickled.*Campaign\.open\('walk'"):
-        pickle.dumps(campaign(tmp_path))
+    walk = campaign(tmp_path)
+    for take in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(
+            cb.ParameterError, match=r"cannot be pickled or copied.*Campaign\.open\('walk'"
+        ):
+            take(walk)

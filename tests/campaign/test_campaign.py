@@ -204,6 +204,23 @@ def test_a_clock_set_back_changes_nothing(campaign, monkeypatch):
     assert campaign.status().told == 6
 
 
+def test_what_changes_nothing_is_refused_and_not_recorded(campaign, db):
+    campaign.mask([3])
+    with pytest.raises(CampaignError, match=r"no node of these is masked: 5, 6; masked: 3"):
+        campaign.unmask([5, 6])
+    campaign.unmask([3, 5])  # what was masked of these is free now
+    with pytest.raises(CampaignError, match="no node of these is masked: 3; no node is"):
+        campaign.unmask(3)
+    with pytest.raises(CampaignError, match="is not paused"):
+        campaign.resume()
+    campaign.pause()
+    for one in (campaign, Campaign.open(campaign.name, db=db)):
+        with pytest.raises(CampaignError, match="is paused already"):
+            one.pause()
+    campaign.resume()
+    assert [event.kind for event in campaign.events()] == ["mask", "unmask", "pause", "resume"]
+
+
 def test_pause_resume_finish(campaign):
     (ask,) = campaign.ask()
     campaign.pause()

@@ -246,7 +246,11 @@ def test_over_when_planned_or_paid_or_paused(walk):
     said = walk.refused(2, "new", "poor", "g.npz", "--budget", "0.05", "--cost", "width")
     assert "does not allow a single measurement: the cheapest costs 0.12" in said
     walk.ok("new", "poor", "g.npz", "--budget", "0.2", "--cost", "width")
-    walk.ok("ask", "poor")
+    asked = walk.run("campaign", "ask", "poor", "-n", 5)
+    assert "note: 1 of 5, as the budget allows no more" in asked.stderr
+    asked = walk.run("campaign", "ask", "walk", "-n", 13)
+    assert "note: 12 of 13, as all planned measurements are asked for" in asked.stderr
+    assert "note" not in walk.run("campaign", "ask", "walk", "-n", 12).stderr
     assert "poor  running" in walk.ok("status", "poor")
     walk.ok("tell", "poor", 1, "0.5")
     assert "budget" in walk.refused(4, "ask", "poor")

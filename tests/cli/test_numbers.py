@@ -75,6 +75,14 @@ def _parameters(command):
         yield from _parameters(inner)
 
 
+def test_what_is_no_number_is_no_size(walk):
+    """Of nan the bound said: should be greater than or equal to 0."""
+    for words in (["drill", "walk", "--noise"], ["status", "walk", "--assess", "--tolerance"]):
+        for word in ("nan", "inf", "-Infinity"):
+            said = walk.refused(2, *words, word).replace("│", "")
+            assert f"'{word}' is no size: give a number, 0 or more" in " ".join(said.split())
+
+
 def test_a_share_is_answered_with_what_to_give(walk):
     said = " ".join(
         walk.refused(2, "new", "x", "g.npz", "--tolerance", "5%").replace("│", "").split()

@@ -57,15 +57,46 @@ def shell(terminal, line, **options):
     )
 
 
+def as_bytes(text):
+    """Return a word as the plain locale lets it through: half a character for each byte."""
+    return text.encode().decode("ascii", "surrogateescape")
+
+
+#: Names in the database are proper texts all the same; the name of a file is its bytes.
+NOT_READ = [
+    ["new", as_bytes("café"), as_bytes("wald-木.csv"), "--table", "edges"],
+    ["status", as_bytes("café")],
+    ["mask", "trees", as_bytes("木5"), "--who", as_bytes("Zoë")],
+    ["clone", as_bytes("café"), as_bytes("Öl")],
+    ["delete", as_bytes("Öl"), "--yes"],
+    ["new", "twin", as_bytes("campaign:café")],
+]
+
+
 @pytest.mark.parametrize("console", CONSOLES)
 def test_a_console_without_our_characters(trees, console):
     trees.env |= CONSOLES[console]
+    table = trees.folder / "wald-木.csv"
+    table.write_text("source,target\na,b\nb,c\n", encoding="utf-8")
     told, *shown, asked = trees.several(
+        *([["campaign", *words] for words in NOT_READ] if console == "C" else []),
         ["campaign", "tell", "trees", 1, "0.5"],
         ["campaign", "history", "trees"],
         ["campaign", "status", "trees", "--assess"],
         ["campaign", "ask", "trees", "--json"],
     )
+    if console == "C":
+        for done in (told, *shown[:5]):
+            assert done.returncode == 0, done.stderr
+        told, shown = shown[5], shown[6:]
+        mask = next(
+            e
+            for e in trees.json("history", "trees", "--events")["events"][::-1]
+            if e["kind"] == "mask"
+        )
+        assert (mask["who"], mask["body"]) == ("Zoë", {"nodes": [5]})
+        names = {row["name"] for row in trees.json("list")["campaigns"]}
+        assert names == {"trees", "café", "twin"}
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.startswith("ok: ask 1: 0.5 recorded")
     for done in shown:

@@ -51,6 +51,14 @@ def test_ones_own_class_in_one_line():
     assert policy.left < 1
 
 
+def test_a_class_whose_name_cannot_be_written():
+    for name in ("a b\n", "", "class", "1st", "Thing(width=2)"):
+        odd = type(name, (Anywhere,), {})
+        with pytest.raises(cb.ParameterError, match="no plain name"):
+            register(odd)
+        assert name not in policy_names()
+
+
 def test_a_name_that_nobody_has():
     with pytest.raises(cb.ParameterError, match="did you mean CheapUCB"):
         policy_class("CheapUBC")

@@ -256,6 +256,88 @@ def test_a_page_of_ours_may_write_and_nobody_else_may_read(server, walk):
     assert server.get("/", headers=followed).status == 200  # a link from elsewhere works
 
 
+# -- methods, and where a body ends ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "PUT", "PATCH", "DELETE", "TRACE"])
+def test_a_method_that_nobody_takes_is_said_so(server, walk, method):
+    allowed = {"/": "GET, HEAD", walk: "GET, HEAD", f"{walk}/asks": "GET, HEAD, POST"}
+    for path, methods in {**allowed, f"{walk}/pause": "POST", "/login": "GET, HEAD, POST"}.items():
+        for headers in ({}, {"Content-Type": "text/plain"}):
+            answer = server.send(method, path, headers=headers, kind="")
+            assert (answer.status, answer.headers["allow"]) == (405, methods), path
+            assert answer.json["status"] == 405
+    assert server.send(method, "/nothing").status == 404
+    assert server.get(f"{walk}/pause").headers["allow"] == "POST"
+
+
+def test_no_route_takes_what_the_door_does_not_look_at(server):
+    """Only a POST has to be JSON: no other method may change anything."""
+
+    def methods(routes):
+        for route in routes:
+            yield from getattr(route, "methods", None) or ()
+            inner = getattr(route, "original_router", None)
+            yield from () if inner is None else methods(inner.routes)
+
+    assert set(methods(server.app.routes)) == {"GET", "HEAD", "POST"}
+
+
+def test_a_head_is_a_get_without_its_body(server, walk):
+    for path in ("/", walk, f"{walk}/history", f"{walk}/export", "/nothing", "/api/openapi.json"):
+        got, head = server.get(path), server.send("HEAD", path)
+        assert (head.status, head.body) == (got.status, b"")
+        for name in ("content-length", "content-type", "etag"):
+            assert head.headers[name] == got.headers[name], (path, name)
+    tag = {"If-None-Match": server.get(walk).headers["etag"]}
+    assert server.send("HEAD", walk, headers=tag).status == 304
+    assert server.send("HEAD", f"{walk}/pause").status == 405
+    assert server.get(walk).json["state"] == "running"
+
+
+def test_the_head_of_a_stream_leaves_no_listener(server, walk):
+    live = server.app.state.house.live
+    before = live._listeners
+    head = server.send("HEAD", f"{walk}/changes")
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers["content-type"].startswith("text/event-stream")
+    for _ in range(500):
+        if live._listeners == before:
+            break
+        time.sleep(0.01)
+    assert live._listeners == before
+
+
+def test_a_request_with_two_ends_is_refused_and_nothing_follows_it(server, walk):
+    """Another server before this one may have seen another end: what follows is nobody's."""
+    before = server.get(walk).json
+    head = (
+        f"POST {walk}/pause HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as link:
+        link.sendall(
+            head.encode() + b"2\r\n{}\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        )
+        with link.makefile("rb") as answer:
+            said = answer.read()  # to the end: it hangs up
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert said.count(b"HTTP/1.1 ") == 1
+    assert server.get(walk).json == before
+
+
+@pytest.mark.parametrize(
+    "number", ["%2B1", "%201", "1%20", "1.0", "01", "1e0", "1_0", "%D9%A1", "0"]
+)
+def test_an_ask_has_one_address(server, walk, number):
+    before = server.get(walk).json
+    for path in (f"asks/{number}/cancel", f"observations/{number}/annul"):
+        answer = server.post(f"{walk}/{path}", {})
+        assert answer.status == 422, path
+        assert answer.json["kind"] == "ParameterError"
+    assert server.get(walk).json == before
+
+
 # -- row 20: the token -----------------------------------------------------------------------------
 
 

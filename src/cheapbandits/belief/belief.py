@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 import scipy.sparse as sp
@@ -28,6 +28,7 @@ from cheapbandits.belief.model import Model
 from cheapbandits.belief.surprise import Surprise
 from cheapbandits.belief.view import View
 from cheapbandits.checks import instance
+from cheapbandits.copies import independent
 from cheapbandits.engines import ExactVariances, choose, row_arrays
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.engines.nugget import with_nugget
@@ -77,6 +78,7 @@ class Belief:
         mean: NDArray[np.float64] | None = None,
     ) -> None:
         self.prior = self._first = with_nugget(prior, model.nugget)
+        self._on_belief = isinstance(prior, Belief)
         self.model, self._noise_variance = model, model.noise**2
         self.prior_mean = np.zeros(prior.n_nodes) if mean is None else mean
         self._most_columns = max(prior.n_nodes, MIN_COLUMNS)
@@ -116,6 +118,13 @@ class Belief:
     def __getstate__(self) -> dict[str, Any]:
         """Leave the views behind: they are computed again where the belief arrives."""
         return {**self.__dict__, "_views": {}}
+
+    def __copy__(self) -> Self:
+        return independent(self, *self.unchanging())
+
+    def unchanging(self) -> tuple[object, ...]:
+        """Return what copies of this belief may share: an engine, but no belief, which learns."""
+        return () if self._on_belief else (self.prior, self._first)
 
     @property
     def n_nodes(self) -> int:

@@ -12,7 +12,7 @@ from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
-from cheapbandits.campaign.nodes import Nodes, distinct_of
+from cheapbandits.campaign.nodes import Nodes, distinct_of, nothing_masked
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.stopping import Outlook
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
+    from cheapbandits.store import CampaignRow
 
 __all__ = ["Campaign"]
 
@@ -88,8 +89,8 @@ class Campaign:
 
     def __reduce__(self) -> NoReturn:
         raise ParameterError(
-            f"a campaign holds connections and cannot be pickled; in the other process, open it by "
-            f"its name: Campaign.open({self.name!r}, db=...)"
+            f"a campaign holds connections and cannot be pickled or copied; threads may share it, "
+            f"another process opens it by its name: Campaign.open({self.name!r}, db=...)"
         )
 
     # -- the round ---------------------------------------------------------------------------------
@@ -213,18 +214,34 @@ class Campaign:
         return self._ledger.record(decide)
 
     def unmask(self, nodes: Nodes) -> Event:
-        """Allow these nodes again."""
-        return note(
-            self._desk, lambda terms: Draft("unmask", {"nodes": distinct_of(terms.graph, nodes)})
-        )
+        """Allow these nodes again; where none of them is masked, say so and record nothing."""
+
+        def decide(standing: Standing) -> Draft:
+            graph = self._ledger.terms.graph
+            indices = distinct_of(graph, nodes)
+            if standing.masked.isdisjoint(indices):
+                raise nothing_masked(graph, indices, standing.masked)
+            return Draft("unmask", {"nodes": indices})
+
+        return self._ledger.record(decide)
 
     def pause(self) -> Event:
         """Stop asking until :meth:`resume`; readings are still taken."""
-        return note(self._desk, lambda _: Draft("pause", {}))
+
+        def check(row: CampaignRow) -> None:
+            if row.summary.get("state") == "paused":
+                raise CampaignError(f"{self.name} is paused already; nothing was recorded")
+
+        return note(self._desk, lambda _: Draft("pause", {}), check)
 
     def resume(self) -> Event:
         """Go on asking."""
-        return note(self._desk, lambda _: Draft("resume", {}))
+
+        def check(row: CampaignRow) -> None:
+            if row.summary.get("state") != "paused":
+                raise CampaignError(f"{self.name} is not paused; there is nothing to resume")
+
+        return note(self._desk, lambda _: Draft("resume", {}), check)
 
     def finish(self, reason: str = "finished") -> Event:
         """End the campaign; nothing more can be asked or told until :meth:`reopen`."""

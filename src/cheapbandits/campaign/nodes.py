@@ -11,18 +11,28 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from cheapbandits.checks import items, whole
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import CampaignError, ParameterError
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["Nodes", "distinct_of", "indices_of", "known_nodes", "parse_index", "parse_nodes"]
+__all__ = [
+    "Nodes",
+    "distinct_of",
+    "indices_of",
+    "known_nodes",
+    "nothing_masked",
+    "parse_index",
+    "parse_nodes",
+]
 
 #: Nodes by index or name; one alone needs no list.
 Nodes: TypeAlias = int | str | Sequence[int | str]
 
 _BLANK = " \t"
+#: So many nodes are named in an error.
+_FEW = 5
 
 
 def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
@@ -41,6 +51,18 @@ def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
 def distinct_of(graph: Graph, nodes: Nodes) -> list[int]:
     """Return the indices of nodes where each counts once, however often it was given."""
     return list(dict.fromkeys(indices_of(graph, nodes)))
+
+
+def nothing_masked(graph: Graph, asked: Iterable[int], masked: Iterable[int]) -> CampaignError:
+    """Return the error of who would free nodes that are free; it says which are not."""
+
+    def first_few(nodes: list[int]) -> str:
+        more = f", and {len(nodes) - _FEW:,} more" if len(nodes) > _FEW else ""
+        return ", ".join(shown(graph.name(node)) for node in nodes[:_FEW]) + more
+
+    others = first_few(sorted(masked))
+    known = f"masked: {others}" if others else "no node is"
+    return CampaignError(f"no node of these is masked: {first_few(list(asked))}; {known}")
 
 
 def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from cheapbandits.errors import NoSuchAskError, ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.terms import Terms
-    from cheapbandits.store import Event
+    from cheapbandits.store import CampaignRow, Event
     from cheapbandits.store.writer import Writer
 
 __all__ = ["note", "observation", "observe_rows", "tell"]
@@ -96,8 +96,16 @@ def observation(
     return Draft("observe", body, key=key)
 
 
-def note(desk: Desk, make: Callable[[Terms], Draft]) -> Event:
-    """Append one event to a campaign that is not finished, whatever else was appended."""
-    return desk.note(
-        lambda terms: [make(terms)], lambda writer: desk.check_not_finished(writer.row)
-    )[0][0]
+def note(
+    desk: Desk,
+    make: Callable[[Terms], Draft],
+    check: Callable[[CampaignRow], None] | None = None,
+) -> Event:
+    """Append one event to a campaign that is not finished, unless ``check`` refuses."""
+
+    def allowed(writer: Writer) -> None:
+        desk.check_not_finished(writer.row)
+        if check is not None:
+            check(writer.row)
+
+    return desk.note(lambda terms: [make(terms)], allowed)[0][0]

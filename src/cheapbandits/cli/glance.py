@@ -11,6 +11,8 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cheapbandits.cli.typed_words import as_typed
+
 __all__ = ["answered"]
 
 
@@ -65,7 +67,7 @@ def parse(words: Sequence[str]) -> Look | None:
         elif word.startswith("-"):
             return None
         else:
-            names.append(word)
+            names.append(as_typed(word))
     if len(names) != (words[1] == "status"):
         return None
     return Look(names[0] if names else None, db, as_json)

@@ -16,6 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 import typer
 
+from cheapbandits.cli.typed_words import read_as_typed
 from cheapbandits.text import number_hint, parse_number, shown
 
 __all__ = ["MOST", "check_numbers"]
@@ -31,7 +32,7 @@ _COUNTS = frozenset({"horizon", "runs", "n", "rounds", "batch", "jobs", "last"})
 
 
 def check_numbers(command: Any) -> None:
-    """Let all numbers of a command, and of the commands within it, be read strictly."""
+    """Let all numbers of a command, and of those within it, be read strictly; texts as typed."""
     hints = get_type_hints(inspect.unwrap(command.callback)) if command.callback else {}
     for parameter in command.params:
         hint = hints.get(parameter.name)
@@ -41,6 +42,8 @@ def check_numbers(command: Any) -> None:
             _be_strict(parameter, partial(_whole, most=most, name=parameter.name))
         elif float in kinds:
             _be_strict(parameter, partial(_finite, name=parameter.name))
+        elif str in kinds or list[str] in kinds:
+            read_as_typed(parameter)
     for inner in getattr(command, "commands", {}).values():
         check_numbers(inner)
 
@@ -74,6 +77,8 @@ def _whole(text: str, most: int, name: str) -> str | None:
 
 def _finite(text: str, name: str) -> str | None:
     if text.lower().lstrip("+-") in _WORDS:
+        if name in _IN_UNITS:
+            return "is no size: give a number, 0 or more, in the readings' units."
         return None  # whoever needs a finite number says so, in its own words
     number = parse_number(text)
     if number is None and name in _IN_UNITS and text.rstrip().endswith("%"):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
 import numpy as np
 
 from cheapbandits.checks import finite, got, items, whole
-from cheapbandits.errors import ParameterError, ProbeError
+from cheapbandits.copies import independent
+from cheapbandits.errors import BudgetError, ParameterError, ProbeError
 from cheapbandits.policies.account import Account
 from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import (
@@ -57,7 +59,8 @@ class Policy(Account):
     """Decides which probe to measure next and learns only from what it is told.
 
     A subclass sets up a belief and implements :meth:`choose`; see ``docs/new-policy.md``. A policy
-    belongs to one thread at a time.
+    belongs to one thread at a time, for it has no lock: threads share a
+    :class:`~cheapbandits.Campaign` instead. A copy of it, by ``copy.copy`` too, is independent.
 
     Parameters
     ----------
@@ -162,14 +165,18 @@ class Policy(Account):
         return self.ask_batch(n)
 
     def ask_batch(self, n: int) -> list[Probe]:
-        """Return a list of ``n`` probes to be measured together, also for ``n = 1``."""
+        """Return a list of ``n`` probes to be measured together, also for ``n = 1``.
+
+        All or none: should it fail, whatever the reason, none of them is pending or paid for.
+        """
         many = whole(n, "the number of probes to ask for", least=1)
         if many > MOST_AT_ONCE:
             raise ParameterError(
                 f"ask for a whole number of probes up to {MOST_AT_ONCE:,}, got {got(n)}; tell some "
                 "before you ask for more"
             )
-        return [self._ask_one() for _ in range(many)]
+        with self._all_or_none(many):
+            return [self._ask_one() for _ in range(many)]
 
     def tell(self, probe: Probe, reading: float) -> None:
         """Learn the reading of a probe. Any order, any delay; each probe once.
@@ -400,11 +407,33 @@ class Policy(Account):
         self._values.append(reading)
         self._imagined = None
 
+    @contextmanager
+    def _all_or_none(self, wanted: int) -> Iterator[None]:
+        """Forget what was chosen inside, numbers and all, where not everything could be."""
+        pending, last = dict(self._pending), self._last_number
+        searched = len(self.slacks)
+        try:
+            yield
+        except BaseException as error:
+            fits = len(self._pending) - len(pending)
+            self._pending, self._last_number, self._imagined = pending, last, None
+            del self.slacks[searched:], self.searches[searched:]
+            if fits and isinstance(error, BudgetError):
+                raise BudgetError(
+                    f"the budget allows {fits} of the {wanted} probes asked for, and none was "
+                    f"taken; ask for {fits}. After those {error}"
+                ) from error
+            raise
+
     def _ask_one(self) -> Probe:
         t = len(self._told) + len(self._pending) + 1
-        probe = self._probe(*self._whole(self.choose(self._belief_with_pending(), t)))
-        if self._imagined is not None:
-            self._imagined.expect((probe.nodes, probe.weights))
+        try:
+            probe = self._probe(*self._whole(self.choose(self._belief_with_pending(), t)))
+            if self._imagined is not None:
+                self._imagined.expect((probe.nodes, probe.weights))
+        except BaseException:
+            self._imagined = None  # which may know a probe that nobody got
+            raise
         self._pending[probe.number] = probe
         self._last_number = probe.number
         return probe
@@ -491,6 +520,9 @@ class Policy(Account):
             repr(self.model),
         )
         return hashlib.blake2b("|".join(parts).encode(), digest_size=8).hexdigest()
+
+    def __copy__(self) -> Self:
+        return independent(self, self.graph, self.family, *self.belief.unchanging())
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())

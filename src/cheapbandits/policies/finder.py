@@ -24,6 +24,7 @@ class Finder(LearningPolicy):
     """Asks for the probe that tells most about the field's maximum for its cost.
 
     Max-value entropy search with groups; what the readings are worth meanwhile does not count.
+    One thread at a time; threads share a :class:`~cheapbandits.Campaign` instead.
 
     Parameters
     ----------

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import keyword
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cheapbandits.checks import instance
+from cheapbandits.checks import got, instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.policies.base import Policy
@@ -49,6 +50,11 @@ def register(kind: Kind) -> Kind:
         missing = ", ".join(sorted(kind.__abstractmethods__))
         raise ParameterError(f"{kind.__name__} cannot be registered: it does not define {missing}")
     name = kind.__name__
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise ParameterError(
+            f"{got(name)} is no plain name; a policy is called by its class's in the terminal, in "
+            "files and in addresses: letters, digits and _"
+        )
     with _lock:
         known = _classes.get(name)
         if known is not None and _is_ours(known) and known is not kind:

@@ -14,10 +14,11 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
+from starlette.routing import Match
 
 from cheapbandits import __version__
 from cheapbandits.errors import CheapBanditsError, outcome
-from cheapbandits.service.door import Door
+from cheapbandits.service.door import CHANGING, Door
 from cheapbandits.service.examples import EXAMPLES
 from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.house import House
@@ -149,8 +150,22 @@ async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and _is_looked_at(request):
         return site.lost(404)
+    if error.status_code == 405:
+        allow = _methods(request)
+        return problem(405, f"this address takes {allow}", headers={"Allow": allow})
     detail = "there is nothing at this address" if error.status_code == 404 else str(error.detail)
     return problem(error.status_code, detail, headers=error.headers)
+
+
+def _methods(request: Request) -> str:
+    """Return what an address takes by all of its routes; the framework names the first one's."""
+
+    def takes(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+    taken = [method for method in ("GET", CHANGING) if takes(method)]
+    return ", ".join(["GET", "HEAD", *taken[1:]] if "GET" in taken else taken)
 
 
 def _is_looked_at(request: Request) -> bool:

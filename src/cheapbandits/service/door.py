@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
     from cheapbandits.service.limits import Limits
 
-__all__ = ["COOKIE", "LOGIN", "Door", "is_upload", "session_of"]
+__all__ = ["CHANGING", "COOKIE", "LOGIN", "Door", "is_upload", "session_of"]
 
 COOKIE = "cheapbandits"
 LOGIN = "/login"
 READING = ("GET", "HEAD")
+#: The one method by which anything is changed. All others are for the routes to refuse.
+CHANGING = "POST"
 #: Nothing from outside, no frames, no script that is not a file of ours.
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -87,13 +89,18 @@ class Door:
             await refused(scope, receive, _dressed(send))
             return
         guarded = self._measured(receive, self._most(scope["path"]))
+        if scope["method"] == "HEAD":  # a GET whose body nobody gets; the server's scope stays
+            scope, send = {**scope, "method": "GET"}, _headed(send)
         await self._app(scope, guarded, _dressed(send))
 
     def _most(self, path: str) -> int:
         return self._limits.upload if is_upload(path) else self._limits.body
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
-        method, path = scope["method"], scope["path"]
+        path = scope["path"]
+        if "transfer-encoding" in headers and "content-length" in headers:
+            said = "Transfer-Encoding and Content-Length tell two ends of the body: send one"
+            return problem(400, said, headers=_CLOSE)
         if len(headers.getlist("host")) != 1 or not self._hosts.ours(headers["host"]):
             return problem(421, "this Host is not served here; `serve --name HOST` allows a name")
         if not scope.get("query_string", b"").isascii():
@@ -107,7 +114,7 @@ class Door:
             return problem(
                 401, "the token is missing or wrong; send it as a Bearer", headers=wanted
             )
-        if method not in READING and not _typed(path, headers):
+        if scope["method"] == CHANGING and not _typed(path, headers):
             kind = "application/octet-stream" if is_upload(path) else "application/json"
             return problem(415, f"the Content-Type must be {kind}")
         return self._too_large(path, headers)
@@ -182,6 +189,21 @@ def _cookie(headers: Headers) -> str:
 def _equal(given: str, wanted: str) -> bool:
     """Compare in a time that tells nothing."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode("utf-8"))
+
+
+def _headed(send: Send) -> Callable[[Any], Any]:
+    """Let the answer end where its body would begin; a stream hears that nobody listens."""
+    ended = False
+
+    async def headed(message: Message) -> None:
+        nonlocal ended
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not ended:
+            ended = True
+            await send({"type": "http.response.body", "body": b""})
+
+    return headed
 
 
 def _dressed(send: Send) -> Callable[[Any], Any]:

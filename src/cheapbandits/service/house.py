@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path as FilePath
@@ -10,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote
 
 from fastapi import Depends, Header, Path, Request
+from pydantic import BeforeValidator
 from starlette.responses import Response
 
 from cheapbandits.campaign.campaign import Campaign
@@ -29,6 +31,7 @@ from cheapbandits.store.names import label
 __all__ = [
     "BARE",
     "FAILS",
+    "PLAIN",
     "Asked",
     "House",
     "Identity",
@@ -105,6 +108,12 @@ def _key(
     return None if idempotency_key is None else label(idempotency_key, "the idempotency key")
 
 
+def _plain(number: str) -> str:
+    if not re.fullmatch("0|[1-9][0-9]*", number):
+        raise ValueError("write the number in plain digits, as 12")
+    return number
+
+
 def _bare(body: NoBody | None = None) -> None:
     """Take nothing, and refuse what is something."""
     del body
@@ -118,7 +127,9 @@ Key = Annotated[str | None, Depends(_key)]
 Identity = Annotated[
     str, Path(pattern="^[0-9a-f]{32}$", description="The campaign's id, from the list.")
 ]
-Asked = Annotated[int, Path(ge=1, le=2**53, description="The number of the ask.")]
+#: A number in an address: each thing has one address, so ``01`` and ``+1`` are none.
+PLAIN = BeforeValidator(_plain)
+Asked = Annotated[int, PLAIN, Path(ge=1, le=2**53, description="The number of the ask.")]
 
 _SAYS = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 #: How any request may fail.

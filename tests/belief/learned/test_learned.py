@@ -76,6 +76,26 @@ def test_every_model_has_the_dense_covariance_with_a_group(prior):
         np.testing.assert_allclose(belief.variance_of_model(m), every, rtol=1e-7, atol=1e-8)
 
 
+@pytest.mark.parametrize("late", [True, False])
+def test_a_reading_may_say_nothing_about_the_mean(prior, late):
+    """Five pairs around a node, then the node: under white values as noisy as large, o_6 is 0."""
+    n = prior.catalogue.n_nodes
+    rows = [(np.array([0, i]), np.full(2, 0.5)) for i in range(1, 6)]
+    rows += [(np.array([0]), np.ones(1)), (np.array([7]), np.ones(1))]
+    values = [1.0, 2.0, 4.0, 3.0, 5.0, 2.5, 7.0]
+    (m,) = np.flatnonzero((prior.nugget == 1) & (prior.noise == 1))
+    belief = told(prior, rows[:5], values[:5])
+    if not late:
+        belief.of_model(m)  # taken up early: what comes is absorbed reading by reading
+    for (at, share), value in zip(rows[5:], values[5:], strict=True):
+        belief.tell(at, value, share)
+    assert belief.evidence.o[m, 5] == 0
+    mean, covariance = posterior(np.eye(n), rows_matrix(rows, n), 1.0, np.array(values))
+    got_mean, got_variance = belief.of_model(m)
+    np.testing.assert_allclose(got_mean, mean, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(got_variance, covariance.diagonal(), rtol=1e-8, atol=1e-8)
+
+
 def test_coverage_grows_by_what_a_look_adds(prior):
     rows, values = readings(prior, 6)
     belief = told(prior, rows, values)

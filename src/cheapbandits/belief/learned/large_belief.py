@@ -14,7 +14,7 @@ by the readings, and their maxima are looked for near promising nodes and near t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from cheapbandits.belief.learned.large_columns import RawColumns
 from cheapbandits.belief.learned.large_view import LargeView
 from cheapbandits.belief.learned.learned import LEAST, PLAIN
 from cheapbandits.belief.learned.prior import DRAWS
+from cheapbandits.copies import independent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,6 +74,13 @@ class LargeBelief:
         self.errors: list[Values] = []
         self._times: dict[tuple[int, ...], int] = {}
         self._mean: Values | None = None
+
+    def __copy__(self) -> Self:
+        return independent(self, *self.unchanging())
+
+    def unchanging(self) -> tuple[object, ...]:
+        """Return what copies of this belief may share."""
+        return (self.prior,)
 
     # -- readings ----------------------------------------------------------------------------------
 

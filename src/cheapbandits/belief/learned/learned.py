@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
 from cheapbandits.belief.learned.view import LearnedView
 from cheapbandits.belief.model import Model
+from cheapbandits.copies import independent
 from cheapbandits.engines import Explanation
 
 if TYPE_CHECKING:
@@ -78,6 +79,13 @@ class LearnedBelief:
         self._average: Average | None = None
         self._left_out: LeftOut | None = None
         self._drawn: dict[int, NDArray[np.float64]] = {}
+
+    def __copy__(self) -> Self:
+        return independent(self, *self.unchanging())
+
+    def unchanging(self) -> tuple[object, ...]:
+        """Return what copies of this belief may share."""
+        return (self.prior,)
 
     # -- readings ----------------------------------------------------------------------------------
 

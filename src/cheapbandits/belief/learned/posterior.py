@@ -100,7 +100,7 @@ class Posteriors:
         for i, m in enumerate(self.models[first:], start=first):
             columns = self._columns.all_whitened(m, evidence, self.count)
             o, z = evidence.o[m, : self.count], evidence.z[m, : self.count]
-            precisions = np.cumsum(o**2) - o**2
+            precisions = np.concatenate([[0.0], np.cumsum(o[:-1] ** 2)])[: len(o)]
             for t in range(0, self.count, CHUNK):
                 now = slice(t, min(t + CHUNK, self.count))
                 fresh = columns[now].T
@@ -127,14 +127,16 @@ class Posteriors:
         catalogue = self._prior.catalogue
         start = precision == 0
         p = np.where(start, 1.0, precision)
+        # A later o_t may well be 0: a reading that says nothing about the mean.
+        inverse = 1 / np.where(start, o, 1.0)
         size = np.sqrt(p * (p + o**2))
-        full = fresh * np.where(start, 1 / o, p / size)
+        full = fresh * np.where(start, inverse, p / size)
         full += (1 - by_o) * np.where(start, 0.0, o / size)
         seen = catalogue.matrix @ full
         if start.any():
             # -f f_c + (1 - o f)(1 - o f_c) / o^2: the mean, unknown before, is known to some extent
-            added = (1 / o**2)[start] - seen[:, start] - seen[catalogue.centers][:, start]
-            alone = (1 / o**2)[start] - 2 * seen[:, start]
+            added = inverse[start] ** 2 - seen[:, start] - seen[catalogue.centers][:, start]
+            alone = inverse[start] ** 2 - 2 * seen[:, start]
             self._add(at, start, alone, added)
             seen[:, start] = 0.0
         if isinstance(at, int):

@@ -118,6 +118,8 @@ def ask(
         if one.masked:
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
             note(f"note: ask {one.number} {said}")
+    if len(asks) < n:
+        note(f"note: {len(asks)} of {n}{_why_fewer(campaign)}")
     if out is not None or chosen in ON_A_MAP:
         files = write_asks(campaign, graph, asks, chosen, out)
         for file in files:
@@ -128,6 +130,18 @@ def ask(
         _print(campaign, asks, chosen)
         if chosen == "table" and asks:
             _print_next(asks[0], Commands(name, db))
+
+
+def _why_fewer(campaign: Campaign) -> str:
+    """Return why there are no more asks; nothing where these are the answer of an older request."""
+    from cheapbandits.campaign.closing import closed
+
+    reason = closed(campaign)
+    if reason is None:
+        return ""
+    if reason == "budget":
+        return ", as the budget allows no more"
+    return ", as all planned measurements are asked for; --beyond goes on"
 
 
 def _format(style: Format | None, out: Path | None, as_json: bool) -> str:

@@ -13,6 +13,7 @@ import typer
 
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
 from cheapbandits.cli.plain import note, plain
+from cheapbandits.cli.typed_words import as_typed
 from cheapbandits.errors import DamagedError, ParameterError
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def _confirm(name: str, row: CampaignRow | None) -> None:
         note(f"{name} would be deleted: {size}")
     sys.stderr.write("to delete it, type its name again: ")
     sys.stderr.flush()
-    typed = sys.stdin.readline()
+    typed = as_typed(sys.stdin.readline())
     if not typed.endswith("\n"):
         sys.stderr.write("\n")
     if unicodedata.normalize("NFC", typed.strip()) != unicodedata.normalize("NFC", name):
@@ -158,7 +159,8 @@ def _confirm(name: str, row: CampaignRow | None) -> None:
 
 def _free(name: str) -> Path:
     """Return a file of this folder that is not there yet, named after the campaign and the day."""
-    safe = re.sub(r"[^\w.-]+", "_", name).strip("._-")[:60] or "campaign"
+    said = name.encode(sys.getfilesystemencoding(), "replace").decode(sys.getfilesystemencoding())
+    safe = re.sub(r"[^\w.-]+", "_", said).strip("._-")[:60] or "campaign"
     moment = datetime.now(UTC).strftime("%Y-%m-%d")
     stem = f"{safe}-deleted-{moment}"
     names = [f"{stem}.db", *(f"{stem}-{k}.db" for k in range(2, 10_000))]

@@ -42,6 +42,8 @@ OPENING, FLAT_OPENING = 4, 40
 class LearningPolicy(Policy):
     """A policy that needs no noise, smoothness or scale: they come from the readings.
 
+    It belongs to one thread at a time; threads share a :class:`~cheapbandits.Campaign` instead.
+
     Parameters
     ----------
     graph

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from cheapbandits.campaign.closing import closed as closed_by
 from cheapbandits.errors import NotFoundError
-from cheapbandits.service.house import Identity, InHouse, answer, tag_of, unchanged
+from cheapbandits.service.house import PLAIN, Identity, InHouse, answer, tag_of, unchanged
 from cheapbandits.service.page.believed import Believed
 from cheapbandits.service.page.believing import At, believing, packed
 from cheapbandits.service.page.glances import (
@@ -29,7 +29,7 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/page/campaigns/{campaign}", include_in_schema=False)
 
-Node = Annotated[int, Path(ge=0, le=2**53)]
+Node = Annotated[int, PLAIN, Path(ge=0, le=2**53)]
 
 
 @router.get("/map")

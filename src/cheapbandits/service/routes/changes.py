@@ -10,7 +10,7 @@ from starlette.responses import Response
 from cheapbandits.campaign.documents import event_document
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import AnnulBody, CorrectBody, FinishBody, NodesBody
-from cheapbandits.service.house import BARE, FAILS, Asked, Identity, InHouse, Who, answer
+from cheapbandits.service.house import BARE, FAILS, PLAIN, Asked, Identity, InHouse, Who, answer
 from cheapbandits.service.routes.rounds import EVENT, change
 from cheapbandits.service.strict_json import StrictRoute
 
@@ -23,7 +23,9 @@ __all__ = ["router"]
 router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["changes"], responses=FAILS, route_class=StrictRoute
 )
-Seen = Annotated[int, Path(ge=1, le=2**53, description="The number of the observation's event.")]
+Seen = Annotated[
+    int, PLAIN, Path(ge=1, le=2**53, description="The number of the observation's event.")
+]
 
 
 @router.post("/asks/{ask}/cancel", **EVENT, **BARE)
