@@ -36,7 +36,7 @@ def load(files_db, tmp_path):
             if rows:
                 file.write_text("\n".join([*rows, ""]), encoding="utf-8")
             found = read_import(file, into.graph, into.spec, column)
-            given = [row.observation for row in found.rows]
+            given = [row.given for row in found.rows]
             return record(into, given, again=again, file=file, places=found.places)
 
         import_.campaign = campaign

@@ -26,7 +26,7 @@ def load(walk, tmp_path):
         if rows:
             file.write_text("\n".join([*rows, ""]))
         found = read_import(file, into.graph, into.spec, column)
-        return record(into, [row.observation for row in found.rows], again=again)
+        return record(into, [row.given for row in found.rows], again=again)
 
     return import_
 
@@ -85,7 +85,7 @@ def test_a_campaign_knows_its_own_export(load, walk, tmp_path):
         assert load(name="e.csv", into=other) == Recorded(3, 0)
         assert load(name="e.csv", into=other) == Recorded(0, 3)
         write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)
-        with pytest.raises(cb.CheapBanditsError, match=r"another reading then, 0\.75: correct obs"):
+        with pytest.raises(cb.CheapBanditsError, match=r"observation 3 .* 0\.5 .* 0\.75 .*correct"):
             load(name="e.csv", into=other)
         assert other.status().observed == 3
 
@@ -95,6 +95,17 @@ def test_what_an_older_version_imported_is_known(load, walk):
     digest = hashlib.blake2b(repr(rows).encode(), digest_size=16).hexdigest()
     walk.observe_many([(*row, f"import:{digest}:{k}") for k, row in enumerate(rows)])
     assert load(HEAD, "2,20", "1,10", "1,10", "1,10", "3,5") == Recorded(2, 3)
+
+
+@pytest.mark.parametrize("length", [150, 300, 700])
+def test_long_words_of_a_file_are_no_mistake(load, length):
+    """They are part of a key, and a key has at most 200 characters: the file was refused."""
+    word = "x" * length
+    head, row = f"nodes,team,unit,{word}", "1,{},mg/L,5"
+    assert load(head, row.format(word), column=word).new == 1
+    assert load(head, row.format(word), row.format(f"{word}y"), column=word) == Recorded(1, 1)
+    with pytest.raises(cb.ParameterError, match="unit of its readings"):
+        load(head, "1,,ug/L,5", column=word)
 
 
 def test_dates_are_compared_as_dates(load):

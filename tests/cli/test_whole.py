@@ -171,8 +171,13 @@ def test_every_decision_says_how_it_is_undone(walk):
 
 
 def test_an_import_says_how_it_is_undone(walk):
-    (walk.folder / "r.csv").write_text("nodes,reading\n1,0.5\n")
-    assert "annul walk NUMBER --observation" in walk.ok("import", "walk", "r.csv")
+    (walk.folder / "r.csv").write_text("nodes,reading\n1,0.5\n2,0.25\n")
+    said = walk.ok("import", "walk", "r.csv")
+    walk.ok(*undo_of(said))
+    struck = [row for row in walk.json("history", "walk")["rows"] if row["status"] == "annulled"]
+    assert [row["reading"] for row in struck] == [0.5, 0.25]
+    first, last = (row["observation"] for row in struck)
+    assert undo_of(said) == ["annul", "walk", f"{first}-{last}", "--observation"]
     assert "annul" not in walk.ok("import", "walk", "r.csv")
 
 

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 
 from cheapbandits.campaign.campaign import Campaign
+from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_readings
 from cheapbandits.errors import ClosedError
 from cheapbandits.graphs import Graph
@@ -117,8 +118,11 @@ def test_the_table_of_readings_says_what_the_page_says_and_is_read_back(site, tm
         assert (row["read_utc"] or None) == (known["told"] and known["told"][:19].replace("T", " "))
     table = tmp_path / "readings.csv"
     table.write_text(text)
-    again = [(row.nodes, row.reading) for row in read_readings(table, campaign.graph)]
-    assert again == [(tuple(exact[k]["nodes"]), exact[k]["reading"]) for k in (0, 2, 3)]
+    again = read_readings(table, campaign.graph)
+    assert [(row.nodes, row.reading, row.key) for row in again] == [
+        (tuple(exact[k]["nodes"]), exact[k]["reading"], exact[k]["origin"]) for k in (0, 2, 3)
+    ]
+    assert record(campaign, [row.given for row in again]) == Recorded(0, 3)
 
 
 def test_a_unit_stands_at_the_end_of_a_name():

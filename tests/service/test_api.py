@@ -230,6 +230,8 @@ def test_files_in_and_out(server, walk):
     assert (asked.status, "nodata=-9999" in asked.json["detail"]) == (422, True)
     told = server.post(f"{walk}/import?file=m.csv&nodata=-9999", raw=marked, kind=kind)
     assert (told.json["new"], told.json["skipped"]) == (1, 1)
+    rows = server.ok(server.get(f"{walk}/history"))["rows"]
+    assert told.json["observations"] == dict.fromkeys(("first", "last"), rows[-1]["observation"])
     assert (
         "have the place and date, or record, of stored ones, and another" in told.json["notes"][0]
     )

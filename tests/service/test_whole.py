@@ -148,7 +148,8 @@ def test_by_the_client(server, tmp_path):
     server.campaign("all of it", budget=9.0)
     there = cb.connect(server.url, "all of it", queue=tmp_path / "q.db")
     assert there.observe_many([(k, 0.1 * k, f"k{k}") for k in range(6)]) == 6
-    assert there.observe_many([([3, 4], 0.3, None, [0.25, 0.75])]) == 1
+    assert [*there.observe_rows([([3, 4], 0.3, None, [0.25, 0.75])])] == [7]
+    assert [*there.observe_rows([(1, 0.1, "k1")])] == []
     assert [event.body for event in there.annul_many(range(1, 4), observation=True)] == [
         {"observation": k} for k in range(1, 4)
     ]

@@ -158,6 +158,10 @@ class Campaign:
 
         Returns how many were new.
         """
+        return len(self.observe_rows(rows))
+
+    def observe_rows(self, rows: Iterable[tuple[Any, ...]]) -> range:
+        """Record many readings as :meth:`observe_many` does; return the numbers of the new ones."""
         return observe_rows(self._desk, rows)
 
     # -- changes -----------------------------------------------------------------------------------

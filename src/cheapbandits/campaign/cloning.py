@@ -3,57 +3,89 @@
 Readings come along as observations, not as asks: nobody is to measure them, they cost nothing in
 the new campaign, and its plan and budget count anew. Masks come along in any case, as a closed road
 is closed for both. The other campaign is left as it is.
+
+Each reading keeps its origin (:mod:`.origins`), so that no file and no export of either campaign
+adds it a second time to the other. One that was corrected comes with what it was before, as an
+older file may still say that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.desk import Desk, Draft
+from cheapbandits.campaign.origins import origin_of, own_origin, values_in
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign.origins import Which
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.store import Event
 
 __all__ = ["clone"]
 
+#: An observation to be: its body, its key, and the readings that it had after the first.
+_Copy = tuple[dict[str, Any], str | None, list[float]]
+
 
 def clone(desk: Desk, name: str, *, with_readings: bool) -> Desk:
     """Return the desk of a new campaign like that of another desk."""
     desk.store.check_free(name)
-    stored = {event.seq: event for event in desk.held.events()}
+    log = desk.held.events()
     with desk.standing() as standing:
-        drafts = [Draft("mask", {"nodes": sorted(standing.masked)})] if standing.masked else []
-        if with_readings:
-            drafts += _readings(standing, stored)
+        first = [Draft("mask", {"nodes": sorted(standing.masked)})] if standing.masked else []
+        copies = _copies(standing, values_in(log)) if with_readings else []
     held = desk.held
     row = desk.store.create(name, held.row().spec, held.graph(), who=desk.who)
     new = Desk(desk.store, row, desk.who)
-    if drafts:
-        new.note(lambda _: drafts, lambda _: None)
+
+    def attempt(standing: Standing, append: Callable[..., bool]) -> list[Event] | None:
+        events: list[Event] = []
+        drafts = [*first, *_observations(copies)]
+        drafts += _corrections(copies, standing.place.seq + len(first) + 1)
+        return events if append(drafts, events) else None
+
+    if first or copies:
+        new.settle(attempt)
     return new
 
 
-def _readings(standing: Standing, stored: Mapping[int, Event]) -> list[Draft]:
+def _copies(standing: Standing, values: dict[Which, list[float]]) -> list[_Copy]:
     """Return the readings that count, those of asks first."""
-    drafts = [_observation(probe.nodes, probe.weights, reading) for probe, reading in standing.told]
+    found: list[_Copy] = []
+    used: set[str] = set()  # an older version may have taken a campaign's own export
+    for which, origin, nodes, weights in _counting(standing):
+        body: dict[str, Any] = {"nodes": list(nodes)}
+        if weights is not None:
+            body["weights"] = list(weights)
+        if which in values:  # else it came since the log was read
+            reading, *later = values[which]
+            key = None if origin in used else origin
+            found.append(({**body, "reading": reading}, key, later))
+            used.add(origin)
+    return found
+
+
+def _counting(
+    standing: Standing,
+) -> Iterable[tuple[Which, str, tuple[int, ...], tuple[float, ...] | None]]:
+    for number, ask in standing.asks.items():
+        if ask.reading is not None and not ask.annulled:
+            origin = own_origin("ask", number, ask.asked)
+            yield ("ask", number), origin, ask.probe.nodes, ask.probe.weights
     for seq, seen in standing.observations.items():
-        if seq in stored and not seen.annulled:
-            # A file that was imported there adds nothing here, unless its reading was corrected.
-            same = stored[seq].body["reading"] == seen.reading
-            key = stored[seq].key if same else None
-            drafts.append(_observation(seen.nodes, seen.weights, seen.reading, key))
-    return drafts
+        if not seen.annulled:
+            yield ("observation", seq), origin_of(seq, seen.at, seen.key), seen.nodes, seen.weights
 
 
-def _observation(
-    nodes: tuple[int, ...],
-    weights: tuple[float, ...] | None,
-    reading: float,
-    key: str | None = None,
-) -> Draft:
-    body: dict[str, Any] = {"nodes": list(nodes), "reading": reading}
-    if weights is not None:
-        body["weights"] = list(weights)
-    return Draft("observe", body, key=key)
+def _observations(copies: Iterable[_Copy]) -> list[Draft]:
+    return [Draft("observe", body, key=key) for body, key, _ in copies]
+
+
+def _corrections(copies: Iterable[_Copy], first: int) -> list[Draft]:
+    """Return what was corrected; ``first`` is the number of the first observation."""
+    return [
+        Draft("correct", {"reading": reading, "observation": number})
+        for number, (_, _, later) in enumerate(copies, first)
+        for reading in later
+    ]

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.origins import origin_of, own_origin
 from cheapbandits.campaign.whereabouts import whereabouts
 from cheapbandits.errors import DamagedError, outcome
 
@@ -42,6 +43,7 @@ __all__ = [
     "history_rows",
     "import_document",
     "listing_document",
+    "many_document",
     "new_document",
     "outlook_document",
     "rehearsal_document",
@@ -70,6 +72,7 @@ COLUMNS = (
     "assignee",
     "asked",
     "told",
+    "origin",
 )
 
 
@@ -203,6 +206,7 @@ def _ask_row(number: int, ask: Asked, graph: Graph) -> Document:
         "assignee": ask.assignee,
         "asked": ask.asked,
         "told": ask.told,
+        "origin": own_origin("ask", number, ask.asked),
     }
 
 
@@ -222,6 +226,7 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "assignee": None,
         "asked": None,
         "told": seen.at,
+        "origin": origin_of(seq, seen.at, seen.key),
     }
 
 
@@ -239,8 +244,24 @@ def import_document(name: str, file: Path, rows: int, skipped: int, done: Record
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
     with a date that is written otherwise; ``notes`` say what else may be wrong with them.
     """
+    ends = _ends(done.observations)
     counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
-    return {"name": name, "file": str(file), **counts, "notes": list(done.notes)}
+    return {
+        "name": name,
+        "file": str(file),
+        **counts,
+        "observations": ends,
+        "notes": list(done.notes),
+    }
+
+
+def many_document(name: str, rows: int, numbers: range) -> Document:
+    """Return what became of many readings; ``numbers`` are those of the new ones."""
+    return {"name": name, "rows": rows, "new": len(numbers), "observations": _ends(numbers)}
+
+
+def _ends(numbers: range) -> Document | None:
+    return {"first": numbers[0], "last": numbers[-1]} if numbers else None
 
 
 def export_document(name: str, file: Path, rows: int) -> Document:

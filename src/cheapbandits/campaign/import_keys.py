@@ -2,8 +2,8 @@
 
 A reading's key is made of its nodes, what was read, when and by whom as far as the file says so,
 and how many such stand above it there. So a file that is sorted anew, cut or grown gives the same
-keys for the same readings, and a true repeat within one file is kept. A row of an export has the
-key of the ask or observation that it was. What else a key says is in :mod:`.key_says`.
+keys for the same readings, and a true repeat within one file is kept. The key of a row of an export
+is its origin, see :mod:`.origins`. What else a key says is in :mod:`.key_says`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,26 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.import_notes import notes_on
 from cheapbandits.campaign.key_says import in_words
-from cheapbandits.campaign.known_readings import EXPORTED, Known
+from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
 from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
-from cheapbandits.errors import KeyReusedError
+from cheapbandits.campaign.unchanged import check_one_each, check_unchanged
 from cheapbandits.graphs.column_words import TOLD_BY
+from cheapbandits.store.names import LONGEST_LABEL
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
 
 __all__ = ["Recorded", "key_of", "record"]
+
+#: So much of a column's name is part of a key.
+_LONGEST_COLUMN = 150
 
 
 @dataclass(frozen=True)
@@ -34,13 +38,15 @@ class Recorded:
     """How many readings were new, and how many were there already.
 
     ``alike`` of the new ones have the place and value of stored ones, and a date that is written
-    otherwise, so that they may be the same. ``notes`` say what else may be wrong with the new ones.
+    otherwise, so that they may be the same. ``notes`` say what else may be wrong with the new ones,
+    whose numbers ``observations`` has.
     """
 
     new: int
     known: int
     alike: int = 0
     notes: tuple[str, ...] = ()
+    observations: range = field(default=range(0), compare=False)
 
 
 def key_of(
@@ -50,7 +56,7 @@ def key_of(
     column: str | None,
     said: Mapping[str, str],
 ) -> str:
-    """Return the key of a reading.
+    """Return the key of a reading that has no origin.
 
     Parameters
     ----------
@@ -66,18 +72,15 @@ def key_of(
     said
         What the file says of all its readings, see :func:`.said_of_values`.
     """
-    for kind in EXPORTED:
-        number, at = beside.get(kind, ""), beside.get("asked") or beside.get("told")
-        if number and at and number.isascii() and number.isdecimal():
-            return f"export:{kind}:{int(number)}:{at}"
     names = (*TOLD_BY, "record")
     told = [(name, beside[name].strip()) for name in names if beside.get(name, "").strip()]
     text = repr((*content, *told)).encode()
     digest = hashlib.blake2b(text, digest_size=16).hexdigest()
     seen[digest] += 1
     name = plain_column(column)
-    last = "" if name is None else f"@{name}"
-    return f"import:{digest}#{seen[digest] - 1}{in_words(beside, said)}{last}"
+    last = "" if name is None else f"@{name}"[:_LONGEST_COLUMN]
+    first = f"import:{digest}#{seen[digest] - 1}"
+    return first + in_words(beside, said, LONGEST_LABEL - len(first) - len(last)) + last
 
 
 def record(
@@ -95,7 +98,7 @@ def record(
     campaign
         Where they go.
     rows
-        As :func:`.importing.read_import` gives them.
+        As :func:`.importing.read_import` gives them (:attr:`.ReadingRow.given`).
     again
         Whether to take those that are there already, too: the same was read once more.
     file
@@ -108,6 +111,9 @@ def record(
         return Recorded(0, 0)
     there = Known(campaign)
     there.check_said(given, file)
+    check_one_each(given, file, places)
+    if not again:
+        check_unchanged(there, given, file, places)
     exact = [there.has(row) for row in given]  # all of them, before others are compared
     met = [found or there.has_same(row) for row, found in zip(given, exact, strict=True)]
     new_ones = [k for k, found in enumerate(met) if not found]
@@ -122,14 +128,5 @@ def record(
         known = [row.row for row, found in zip(given, met, strict=True) if found]
         taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
     check_room(campaign.spec.policy, there.counted + len(taken))
-    try:
-        new = campaign.observe_many(taken)
-    except KeyReusedError as error:
-        before = error.event
-        raise KeyReusedError(
-            "a row of that export was imported before, and had another reading then, "
-            f"{before.body.get('reading')}: correct observation {before.seq} here, and leave the "
-            "row out",
-            before,
-        ) from error
-    return Recorded(new, len(given) - new, alike, notes)
+    numbers = campaign.observe_rows(taken)
+    return Recorded(len(numbers), len(given) - len(numbers), alike, notes, numbers)

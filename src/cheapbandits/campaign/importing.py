@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.import_rows import Taken, checked
 from cheapbandits.campaign.nodes import known_nodes
+from cheapbandits.campaign.origins import names_in
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
@@ -49,24 +50,33 @@ COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked fo
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *(*TOLD_BY, "record"),
+    *("origin", *TOLD_BY, "record"),
 )
 
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`."""
+    """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`.
+
+    A row of an export has ``names``, see :mod:`.origins`; the first of them is the key.
+    """
 
     nodes: tuple[int, ...]
     reading: float
     key: str
     line: int
     weights: tuple[float, ...] | None = None
+    names: tuple[str, ...] = ()
 
     @property
     def observation(self) -> tuple[tuple[int, ...], float, str, tuple[float, ...] | None]:
         """The reading as ``Campaign.observe_many`` takes it."""
         return self.nodes, self.reading, self.key, self.weights
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """The reading as :func:`.import_keys.record` takes it."""
+        return *self.observation, self.names
 
 
 @dataclass(frozen=True)
@@ -153,7 +163,7 @@ def read_import(
         rows = read_two_columns(source, dividers="\t,", **options)
         file = _of_rows(source, rows, graph, spec)
         file.missing += status.out
-    return Imported(_keyed(file), file.missing, file.column, file.sites, source.counts)
+    return Imported(_keyed(source, file), file.missing, file.column, file.sites, source.counts)
 
 
 class _Status:
@@ -216,12 +226,16 @@ def _of_rows(source: Source, found: Iterable[Found], graph: Graph, spec: Spec | 
     return file
 
 
-def _keyed(file: _File) -> list[ReadingRow]:
+def _keyed(source: Source, file: _File) -> list[ReadingRow]:
     """Return the readings of a file with their keys."""
     seen: Counter[str] = Counter()
     rows = []
     for line, nodes, reading, weights, told in file.taken:
         content = (nodes, reading) if weights is None else (nodes, reading, weights)
-        key = key_of(content, told, seen, file.called, file.said)
-        rows.append(ReadingRow(nodes, reading, key, line, weights))
+        try:
+            names = names_in(told)
+        except ParameterError as error:
+            raise source.at(line, str(error)) from error
+        key = names[0] if names else key_of(content, told, seen, file.called, file.said)
+        rows.append(ReadingRow(nodes, reading, key, line, weights, names))
     return rows

@@ -33,12 +33,12 @@ _WHO = ("who", "team", "observer", "by", "assignee", "sample", "sample_id", "rec
 #: And which of several it is: one that says so is another than one that does not.
 _WHICH = ("visit", "round", "replicate", "rep", "depth")
 _WHEN = tuple(name for name in TOLD_BY if name not in (*_WHO, *_WHICH))
-#: Databases find a key by an index, which takes no long texts.
-_LONGEST = 600
+#: What is kept first where not all has room.
+_FIRST = ("when", *OF_ALL, *_WHICH, *_WHO)
 
 
-def in_words(beside: Mapping[str, str], said: Mapping[str, str]) -> str:
-    """Return what a row and its file say, as part of a key; nothing where it is too long.
+def in_words(beside: Mapping[str, str], said: Mapping[str, str], room: int) -> str:
+    """Return what a row and its file say, as part of a key; what has no room is left out.
 
     Parameters
     ----------
@@ -46,12 +46,24 @@ def in_words(beside: Mapping[str, str], said: Mapping[str, str]) -> str:
         Cells of the row, by what their columns are called.
     said
         What the file says of all its rows.
+    room
+        How many characters there are: databases find a key by an index, which takes no long texts.
     """
     told = {name: beside.get(name, "").strip() for name in (*_WHO, *_WHICH)}
     told["when"] = plain_moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
     found = {**told, **{what: said.get(what, "") for what in OF_ALL}}
-    text = urlencode({name: word for name, word in found.items() if word})
-    return f"~{text}" if len(text) <= _LONGEST else ""
+    text = _joined(found)
+    if len(text) <= room:
+        return text
+    kept: dict[str, str] = {}
+    for name in _FIRST:
+        more = {**kept, name: found[name]}
+        kept = more if len(_joined(more)) <= room else kept
+    return _joined(kept)
+
+
+def _joined(found: Mapping[str, str]) -> str:
+    return "~" + urlencode({name: word for name, word in found.items() if word})
 
 
 def said_in(text: str | None) -> dict[str, str] | None:

@@ -14,8 +14,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.key_says import OF_ALL, otherwise, same
+from cheapbandits.campaign.origins import events_of, own_origin, values_in, which_of
 from cheapbandits.campaign.stored_readings import (
     Given,
+    Kept,
     Place,
     Stored,
     content_of,
@@ -23,6 +25,7 @@ from cheapbandits.campaign.stored_readings import (
     parts_of,
     plain_column,
     plain_reading,
+    spot_of,
 )
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.heading_units import plain_unit
@@ -32,14 +35,10 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.store import Event
 
-__all__ = ["EXPORTED", "Known"]
-
-#: Columns of an export that tell one reading from another.
-EXPORTED = ("ask", "observation")
+__all__ = ["Known"]
 
 #: As keys were when they were made of all of a file, or held the column as it was typed.
 _OLDER = re.compile(r"import:[0-9a-f]{32}(?::[0-9]+|#[0-9]+(?=:))(?::(.*))?", re.DOTALL)
-_OWN = re.compile(r"export:(ask|observation):([0-9]{1,18}):(.+)")
 
 #: Of how many readings of one place and value it is asked whether a date is written otherwise.
 _MOST = 100
@@ -63,23 +62,27 @@ class Known:
         self._newer: dict[str, set[str | None]] = defaultdict(set)
         self._said: dict[_Content, _ByWhen] = defaultdict(lambda: defaultdict(list))
         self._by_digest: dict[str, list[Stored]] = defaultdict(list)
-        self._keys: dict[str, _Content] = {}
-        now = {row["observation"]: row for row in self.history}
-        for event in campaign.events():
+        log = campaign.events()
+        values, of = values_in(log), events_of(log)
+        now = {which_of(row): row for row in self.history}
+        self._kept: dict[str, Kept] = {}
+        for which, row in now.items():
+            spot, counts = spot_of(row["nodes"], row["weights"]), row["status"] != "annulled"
+            kept = Kept(which, spot, tuple(values.get(which, ())), counts, of[which])
+            own = own_origin(*which, row["asked"] or row["told"])
+            for origin in {own, row["origin"], of[which].key or own}:
+                self._kept.setdefault(origin, kept)
+        for event in log:
             if event.kind == "observe" and event.key is not None:
-                self._take(event, event.key, now.get(event.seq, {}))
-        self._own = {
-            (kind, row[kind]): (row["asked"] or row["told"], sorted(row["nodes"]))
-            for row in self.history
-            for kind in EXPORTED
-            if row[kind] is not None
-        }
+                which = "observation", event.seq
+                self._take(event, event.key, now.get(which, {}), values[which])
 
-    def _take(self, event: Event, key: str, now: Mapping[str, Any]) -> None:
+    def _take(
+        self, event: Event, key: str, now: Mapping[str, Any], values: Iterable[float]
+    ) -> None:
         """Remember an observation; ``now`` is its row in the history, if it came before that."""
         body = event.body
         content = content_of(body["nodes"], body["reading"], body.get("weights"))
-        self._keys[key] = content
         if (older := _OLDER.fullmatch(key)) is not None:
             self._older[content][plain_column(older[1])] += 1
         elif (parts := parts_of(key)) is not None:
@@ -89,7 +92,7 @@ class Known:
             place, reading = content[0], plain_reading(now.get("reading", content[1]))
             counts = now.get("status") != "annulled"
             one = Stored(event.seq, place, reading, counts, parts.column, parts.says)
-            for value in {content[1], reading}:
+            for value in {*map(plain_reading, values)}:
                 self._said[place, value][parts.says.get("when", "")].append(one)
             self._by_digest[parts.digest].append(one)
             self.stored.append(one)
@@ -122,16 +125,19 @@ class Known:
                         "own (campaign new). If both are the same, write it as before"
                     )
 
+    def kept(self, row: Given) -> Kept | None:
+        """Return what has the key of a row, or another name of it."""
+        names = (row.key, *row.names)
+        return next((self._kept[name] for name in names if name in self._kept), None)
+
     def has(self, row: Given) -> bool:
         """Tell whether this very reading is there, by its key."""
-        content, key, parts = (row.place, row.reading), row.key, row.parts
+        content, parts = (row.place, row.reading), row.parts
         if parts is not None:
             for stored in self._by_digest.get(parts.digest, ()):
                 stored.met |= fits(stored.column, parts.column)
-        if self._keys.get(key) == content:
+        if self.kept(row) is not None:
             return True
-        if (own := _OWN.fullmatch(key)) is not None:
-            return self._own.get((own[1], int(own[2]))) == (own[3], sorted(row.place[0]))
         if parts is None:
             return False
         column = parts.column

@@ -42,6 +42,7 @@ class Seen:
     reading: float
     at: str
     annulled: bool = False
+    key: str | None = None
 
 
 @dataclass
@@ -155,7 +156,8 @@ class Standing:
     def _on_observe(self, event: Event) -> None:
         probe = _group(event, center=event.body["nodes"][0], cost=0.0)
         reading = check_reading(event.body["reading"])
-        self.observations[event.seq] = Seen(probe.nodes, probe.weights, reading, event.at)
+        seen = Seen(probe.nodes, probe.weights, reading, event.at, key=event.key)
+        self.observations[event.seq] = seen
         self.n_observed += 1
 
     def _on_correct(self, event: Event) -> None:

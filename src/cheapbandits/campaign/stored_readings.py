@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.key_says import said_in
+from cheapbandits.campaign.origins import Which
 from cheapbandits.graphs.column_names import plain_name
+
+if TYPE_CHECKING:
+    from cheapbandits.store import Event
 
 __all__ = [
     "Given",
+    "Kept",
     "Parts",
     "Place",
     "Row",
@@ -22,6 +27,7 @@ __all__ = [
     "parts_of",
     "plain_column",
     "plain_reading",
+    "spot_of",
 ]
 
 _NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:~([^@]*))?(?:@(.*))?", re.DOTALL)
@@ -31,10 +37,12 @@ _ANY = ("reading", "readings", "value", "values", "field")
 #: Spreadsheets keep 15 digits: 33.5 comes back as 33.500000000000004.
 _DIGITS = 14
 
-#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights.
+#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may follow.
 Row = tuple[Any, ...]
 #: Nodes, and weights where there are some.
 Place = tuple[tuple[int, ...], tuple[float, ...] | None]
+#: Nodes in order with their shares; no shares where all are equal.
+Spot = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
@@ -49,13 +57,17 @@ class Parts:
 
 @dataclass(frozen=True)
 class Given:
-    """A row of a file: as it would be recorded, and what its key says (nothing, if an old one)."""
+    """A row of a file: as it would be recorded, and what its key says (nothing, if an old one).
+
+    ``names`` are those of a row of an export. Others have none: their key is made of what they say.
+    """
 
     row: Row
     place: Place
     reading: float
     key: str
     parts: Parts | None
+    names: tuple[str, ...] = ()
 
     @property
     def says(self) -> Mapping[str, str]:
@@ -66,6 +78,29 @@ class Given:
     def column(self) -> str | None:
         """What the column of its readings is called."""
         return None if self.parts is None else self.parts.column
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An ask or observation of a campaign, for those who know it by its origin.
+
+    ``values`` are what it was said to read, the last of them now; ``event`` is its reading, or, of
+    an ask that has none, the ask.
+    """
+
+    which: Which
+    spot: Spot
+    values: tuple[float, ...]
+    counts: bool
+    event: Event
+
+    def is_at(self, row: Given) -> bool:
+        """Tell whether a row is of the same nodes, which count alike."""
+        return self.spot == spot_of(*row.place)
+
+    def is_like(self, row: Given) -> bool:
+        """Tell whether a row says the same; one that was corrected is met by any of its values."""
+        return self.is_at(row) and row.reading in map(plain_reading, self.values)
 
 
 @dataclass
@@ -107,6 +142,14 @@ def content_of(
     return (tuple(nodes), None if weights is None else tuple(weights)), plain_reading(reading)
 
 
+def spot_of(nodes: Sequence[int], weights: Sequence[float] | None) -> Spot:
+    """Return where a reading was taken, whatever the order of the nodes."""
+    shares = [round(share, 9) for share in weights or ()]
+    if len(set(shares)) <= 1:
+        shares = [0.0] * len(nodes)
+    return tuple(sorted(zip(nodes, shares, strict=True)))
+
+
 def plain_reading(reading: float) -> float:
     """Return a reading as far as a spreadsheet keeps it."""
     return float(f"{reading:.{_DIGITS}g}")
@@ -114,5 +157,7 @@ def plain_reading(reading: float) -> float:
 
 def given_of(row: Row) -> Given:
     """Return a row that may be recorded, its key taken apart."""
-    nodes, reading, key, *weights = row
-    return Given(row, *content_of(nodes, reading, *weights), key, parts_of(key))
+    nodes, reading, key, *rest = row
+    names = tuple(rest[1]) if len(rest) > 1 else ()
+    content = content_of(nodes, reading, *rest[:1])
+    return Given(row[:4], *content, key, parts_of(key), names)

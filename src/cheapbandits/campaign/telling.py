@@ -55,8 +55,11 @@ def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
     return desk.note(drafts, check, meant)[0][0]
 
 
-def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> int:
-    """Record many readings, all or none; see :meth:`..campaign.Campaign.observe_many`."""
+def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> range:
+    """Record many readings, all or none; see :meth:`..campaign.Campaign.observe_many`.
+
+    Returns the numbers of those that are new: one transaction writes them one after the other.
+    """
     given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
     for row in given:
         if len(row) not in (3, 4):
@@ -70,7 +73,9 @@ def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> int:
             for nodes, reading, key, *weights in given
         ]
 
-    return desk.note(drafts, lambda writer: desk.check_not_finished(writer.row))[1]
+    events, new = desk.note(drafts, lambda writer: desk.check_not_finished(writer.row))
+    end = max((event.seq for event in events), default=0) + 1
+    return range(end - new, end)
 
 
 def observation(

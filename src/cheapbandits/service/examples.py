@@ -66,6 +66,7 @@ _ROW = {
     "assignee": "north",
     "asked": _MOMENT,
     "told": _MOMENT,
+    "origin": f"export:ask:1:{_MOMENT}",
 }
 _PAGE = {"nodes": 3, "after": 0, "limit": 50_000, "next": None, "links_left": 0}
 _PROBLEM = {
@@ -138,9 +139,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "new": 12,
         "skipped": 0,
         "alike": 0,
+        "observations": {"first": 3, "last": 14},
         "notes": [],
     },
-    "Many": {"name": "jobs", "rows": 2, "new": 2},
+    "Many": {"name": "jobs", "rows": 2, "new": 2, "observations": {"first": 3, "last": 4}},
     "Renamed": {"name": "jobs 2026", "from": "jobs"},
     "Deleted": {"name": "jobs", "file": f"{_ID}.db", "events": 214},
     "Datasets": {"datasets": ["us_counties"]},

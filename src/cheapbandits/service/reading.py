@@ -53,7 +53,7 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
             f"{source}: {len(found.rows):,} readings; at most {most:,} are taken at once, send "
             "them in parts"
         )
-    rows = [row.observation for row in found.rows]
+    rows = [row.given for row in found.rows]
     whole = {"rows": rows, "skipped": found.skipped, "places": found.places}
     target.write_text(json.dumps(whole), encoding="utf-8")
 

@@ -174,6 +174,7 @@ class Row(Shape):
     assignee: str | None
     asked: str | None
     told: str | None
+    origin: str
 
 
 class History(Shape):
@@ -247,6 +248,13 @@ class Upload(Shape):
     parts: int
 
 
+class Numbers(Shape):
+    """From where to where the numbers of observations go."""
+
+    first: int
+    last: int
+
+
 class Imported(Shape):
     """What became of a file of readings."""
 
@@ -258,6 +266,7 @@ class Imported(Shape):
     new: int
     skipped: int
     alike: int
+    observations: Numbers | None
     notes: list[str]
 
 
@@ -269,6 +278,7 @@ class Many(Shape):
     name: str
     rows: int
     new: int
+    observations: Numbers | None
 
 
 class Renamed(Shape):

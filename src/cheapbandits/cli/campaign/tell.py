@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cheapbandits.cli.campaign.commands import Commands
+from cheapbandits.cli.campaign.number_ranges import as_ranges
 from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
 from cheapbandits.cli.plain import note, plain
@@ -135,7 +136,7 @@ def import_file(
     names = names_of(name_column)
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
-    given = [row.observation for row in rows]
+    given = [row.given for row in rows]
     done = record(campaign, given, again=again, file=file, places=found.places)
     new = done.new
     if new:
@@ -146,6 +147,7 @@ def import_file(
             "or are this campaign's own (the same place and reading, and date and who where the "
             "file says so); if they were read twice, --again takes them"
         )
+    strike = Commands(name, db)("annul", as_ranges(done.observations), "--observation")
     if done.alike:
         annul = Commands(name, db)("annul", "NUMBER", "--observation")
         note(
@@ -161,8 +163,7 @@ def import_file(
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"
-        each = Commands(name, db)("annul", "NUMBER", "--observation")
-        undo = [f"undo, one by one: {each}; `campaign history` has the numbers"] if new else []
+        undo = [f"undo: {strike}"] if new else []
         used = [f"'{plain(found.column)}' has the readings{_sites(found)}"] if found.column else []
         print_done(said, *used, *undo)
 

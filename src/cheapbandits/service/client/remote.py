@@ -88,11 +88,20 @@ class RemoteCampaign:
 
         A row is nodes, reading and key (or ``None``), and perhaps weights.
         """
+        return int(self._many(rows)["new"])
+
+    def observe_rows(self, rows: Iterable[tuple[Any, ...]]) -> range:
+        """Record many readings as :meth:`observe_many` does; return the numbers of the new ones."""
+        ends = self._many(rows)["observations"]
+        return range(0) if ends is None else range(ends["first"], ends["last"] + 1)
+
+    def _many(self, rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
         sent = []
         for nodes, reading, key, *weights in rows:
             row = {"nodes": _listed(nodes), "reading": check_reading(reading), "key": key}
             sent.append(row | ({"weights": list(weights[0])} if weights and weights[0] else {}))
-        return int(self._post("/observations/many", {"rows": sent})["new"]) if sent else 0
+        nothing = {"new": 0, "observations": None}
+        return self._post("/observations/many", {"rows": sent}) if sent else nothing
 
     def _record(self, path: str, body: dict[str, Any], key: str | None) -> Event | Waiting:
         word = key or uuid.uuid4().hex

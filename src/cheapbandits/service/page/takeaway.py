@@ -74,6 +74,7 @@ _READINGS = (
     "at",
     "nodes",
     "weights",
+    "origin",
 )
 #: Digits of what is computed: prices, estimates. Readings and coordinates are as they were given.
 DIGITS = 6
@@ -114,6 +115,7 @@ def _readings(campaign: Campaign) -> bytes:
             row["at"],
             row["nodes"],
             row["weights"],
+            row["origin"],
         )
         rows.append(dict(zip(_READINGS, said, strict=True)))
     return _table(rows, _READINGS)

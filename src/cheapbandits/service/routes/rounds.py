@@ -12,6 +12,7 @@ from cheapbandits.campaign.answers import Ask
 from cheapbandits.campaign.documents import (
     asks_document,
     import_document,
+    many_document,
     told_document,
 )
 from cheapbandits.campaign.import_keys import record as recorded
@@ -131,7 +132,7 @@ async def observe_many(campaign: Identity, house: InHouse, who: Who, body: ManyB
     rows = [(row.nodes, row.reading, row.key, row.weights) for row in body.rows]
 
     def record(here: Campaign) -> dict[str, object]:
-        return {"name": here.name, "rows": len(rows), "new": here.observe_many(rows)}
+        return many_document(here.name, len(rows), here.observe_rows(rows))
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
