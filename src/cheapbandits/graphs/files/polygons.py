@@ -8,19 +8,45 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.files.across import meeting
+from cheapbandits.graphs.files.overlapping import overlapping
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs.graph import Graph
 
-__all__ = ["centroid", "linked_middles", "touching"]
+__all__ = ["centroid", "linked_middles", "neighbors", "touching"]
 
 #: Vertices that agree to so many decimals are the same; a tenth of a millimetre on the ground.
 DECIMALS = 9
 
+#: A map that reaches so far may meet itself at longitude 180.
+_ROUND = 359.0
+
 #: On a map two polygons share a stretch; so many lie on top of each other.
 MOST_SHARING = 64
+
+
+def neighbors(
+    rings: Sequence[NDArray[np.float64]], owners: Sequence[int], *, globe: bool
+) -> NDArray[np.int64]:
+    """Return the ``(E, 2)`` pairs of owners that share a stretch of border, or overlap.
+
+    Parameters
+    ----------
+    rings, owners
+        As for :func:`touching`.
+    globe
+        Whether they are longitudes and latitudes: -180 is 180.
+    """
+    pairs = touching(meeting(rings) if globe else rings, owners)
+    pairs = np.concatenate([pairs, overlapping(rings, owners, pairs)])
+    edges = [float(edge(ring[:, 0])) for ring in rings for edge in (np.min, np.max)]
+    if globe and max(edges) - min(edges) > _ROUND:
+        east = [ring + ((360.0, 0.0) if ring[:, 0].mean() < 0 else (0.0, 0.0)) for ring in rings]
+        pairs = np.concatenate([pairs, overlapping(east, owners, pairs)])
+    return pairs
 
 
 def touching(rings: Sequence[NDArray[np.float64]], owners: Sequence[int]) -> NDArray[np.int64]:
