@@ -59,6 +59,19 @@ def test_two_readers_have_one_rule(tmp_path, name):
     graphs = [read_graph(text), read_graph(tmp_path / "a.gpkg")]
     assert [graph.n_edges for graph in graphs] == [edges, edges]
     assert graphs[0].fingerprint == graphs[1].fingerprint
+    assert graphs[0].notes == graphs[1].notes
+
+
+def test_polygons_without_a_neighbour_are_told_of(tmp_path):
+    for name, shapes in (("a", MAPS["gaps"][0]), ("b", [*PLAIN, box(9, 9)]), ("c", PLAIN)):
+        write_layer(tmp_path / f"{name}.gpkg", shapes, crs="EPSG:4326")
+    (all_apart,) = read_graph(tmp_path / "a.gpkg").notes
+    assert all_apart.startswith("12 polygons share no border with any other ('0' is the first)")
+    assert "--neighbors" in all_apart
+    (island,) = read_graph(tmp_path / "b.gpkg").notes
+    assert island.startswith("1 polygon shares no border with any other ('12')")
+    assert read_graph(tmp_path / "c.gpkg").notes == ()
+    assert read_graph(tmp_path / "a.gpkg", n_neighbors=3).notes == ()
 
 
 def test_both_ways_agree_on_blots():

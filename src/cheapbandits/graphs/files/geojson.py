@@ -9,7 +9,12 @@ import numpy as np
 from cheapbandits.graphs.files.across import check_ring, parts_together, wrapped
 from cheapbandits.graphs.files.features import Names, feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.polygons import centroid, linked_middles, neighbors
+from cheapbandits.graphs.files.polygons import (
+    centroid,
+    linked_middles,
+    neighbors,
+    without_neighbors,
+)
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.turned_map import check_not_turned
@@ -170,9 +175,11 @@ def _from_polygons(
     kept = None if crs is None else StoredSystem(crs)
     lines = outlines_of(in_their_system(outer, system, crs), whose, len(features))
     labels, by = names
-    return Graph(
+    graph = Graph(
         joined.weights, names=labels, coordinates=places, crs=kept, outlines=lines, named_by=by
     )
+    graph.notes = without_neighbors(graph) if near is None else ()
+    return graph
 
 
 def _check_not_turned(
