@@ -142,7 +142,7 @@ def test_readings_of_the_same_are_taken(take, head, cells):
 @pytest.mark.parametrize(
     "text",
     [
-        "site,key,value | A1,zinc,5 | A2,lead,5 | A3,zinc,6",  # one row a site: of the site
+        "site,key,value | A1,oak,5 | A2,birch,5 | A3,oak,6",  # one row a site: of the site
         "site,date,weather,value | A1,mon,sun,5 | A1,tue,rain,6 | A2,mon,sun,5 | A2,tue,rain,6",
         "site,photo,value | A1,i7.jpg,5 | A1,i9.jpg,6 | A2,j1.jpg,5 | A2,k4.jpg,6",
         "site,date,depth,value | A1,mon,1.2,5 | A1,tue,1.3,6",  # the tide

@@ -18,6 +18,7 @@ from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.number_kinds import second_layer, second_number
 from cheapbandits.graphs.files.said_in_cells import FREE, WHO, header_words
+from cheapbandits.graphs.files.substances import element_of, second_substance
 from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["check_one_quantity"]
@@ -86,9 +87,30 @@ def check_one_quantity(
     sites
         The site of each.
     """
-    if len({*sites}) == len(sites) or {"center", "place"} <= {name.lower() for name in columns}:
+    if {"center", "place"} <= {name.lower() for name in columns}:
         return
     rest = [k for k in range(len(columns)) if k not in taken]
+    if len({*sites}) < len(sites):
+        _check_rows(source, columns, rest, cells, lines, sites)
+    if any(element_of(word) for k in taken for word in header_words(columns[k])):
+        return  # what is called zinc is zinc
+    for k in rest:
+        found = [cell.strip() for cell in cells(k)]
+        row = None if _only(columns[k], _REPEATS | _BY) else second_substance(found)
+        if row is not None:
+            told, mend = found[row:] + found[:row], "delete that column if it is something else"
+            raise refusal(source, lines[row], columns[k], told, "save the rows of one", mend)
+
+
+def _check_rows(
+    source: Source,
+    columns: Sequence[str],
+    rest: Sequence[int],
+    cells: Callable[[int], Sequence[str]],
+    lines: Sequence[int],
+    sites: Sequence[Hashable],
+) -> None:
+    """Refuse rows of one site that are several things."""
     parting = [k for k in rest if _parts(columns[k], cells(k))]
     keys = list(zip(sites, *(cells(k) for k in parting), strict=True))
     for k in rest:
