@@ -96,6 +96,29 @@ WRONG = [
     ("name,validité,value", ["valide", "non valide", "valide"], "line 3: .*'non valide'"),
     ("name,sample_type,value", ["sample", "sample", "field blank"], "line 4: .*'field blank'"),
     ("name,type,value", ["BLANK", "sample", ""], "line 2: .*'BLANK'"),
+    (
+        "name,_validation_status,value",
+        [f"validation_status_{w}approved" for w in ("", "not_", "")],
+        "line 3: .*'validation_status_not_approved'",
+    ),
+    ("name,_validation_status,value", ["", "validation_status_on_hold", ""], "line 3: .*on_hold'"),
+    ("name,x9,value", ["state: good", "state: bad", "state: good"], "line 3: .*'state: bad'"),
+    *(
+        ("name,x9,value", ["gut", word, "gut"], f"line 3: 'x9' .*'{word}', 'gut'")
+        for word in (
+            *("no válido", "Douteuse", "douteux", "Incorrecte", "unplausibel", "unzuverlässig"),
+            *("onbetrouwbaar", "verworfen", "Ausreißer", "n.n.", "nicht nachweisbar", "Leerwert"),
+            *("NICHT_GÜLTIG", "on hold", "incertain"),
+        )
+    ),
+    *(
+        (f"name,{head},value", ["5", "5", "5"], "line 4: .* says '5', and the value 5 is not above")
+        for head in (
+            *("BG", "NWG", "NG", "RG", "EQL", "LC", "BG [mg/kg]", "rapportagegrens"),
+            *("detectiegrens (µg/l)", "Límite de detección", "Limite di rilevabilità"),
+            *("Bestimmungsgrenze (mg/kg)", "Nachweisgrenze mg/kg"),
+        )
+    ),
     # Marks of laboratories, whatever the header says.
     *((f"name,{head},value", ["", "U", "J"], "line 3: .*'U', 'J'") for head in FLAGGED),
     ("name,x9,value", ["R", "UJ", ""], "line 2: .*'R', 'UJ'"),
@@ -187,6 +210,10 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,remark,value", ["the pump was bad so read twice", "", ""]),
         ("name,observer,value", ["ND", "LT", "ND"]),
         ("name,soil,value", ["clay", "bad land", "sand"]),
+        ("name,land,value", ["bad_land", "good_land", "bad_land"]),
+        ("name,BG,value", ["30", "25", "40"]),
+        ("name,LC,value", ["forest", "arable", ""]),  # land cover
+        ("name,observer,value", ["n.n.", "Ann", ""]),
         ("name,irrigated,value", ["yes", "no", "yes"]),  # said of the place
         ("name,lime,value", ["0", "1", "0"]),
         ("name,use,value", ["forest", "arable", "pasture"]),

@@ -7,6 +7,7 @@ under nothing at all. What stands in the cells is not: a lone ``<`` is never any
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
@@ -28,6 +29,18 @@ _BAD |= {"deleted", "questionable", "doubtful", "unreliable", "discarded", "excl
 _BAD |= {"not valid", "not detected", "non-detect", "nondetect", "non detect", "below detection"}
 _BAD |= {"below detection limit", "below lod", "below loq", "less than", "greater than", "bdl"}
 _BAD |= {"annulled", "struck", "outlier", "failed", "unusable", "do not use", "malfunction", "n.d."}
+_BAD |= {
+    "on hold",
+    "n.n.",
+    "n. n.",
+    "leerwert",
+    "verworfen",
+    "ausreisser",
+    "fraglich",
+    "verdachtig",
+}
+_BAD |= {"zweifelhaft", "douteux", "douteuse", "aberrant", "aberrante", "rejete", "rejetee"}
+_BAD |= {"dudoso", "dudosa", "rechazado", "rechazada", "dubbio", "afgekeurd", "uitbijter"}
 _BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "hasissues"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 _PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
@@ -54,16 +67,17 @@ _JUDGES = re.compile(
 _YES_OR_NO = (
     *(("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f"), ("ja", "nein"), ("ja", "nee")),
     *(("ja", "nej"), ("j", "n"), ("oui", "non"), ("vrai", "faux"), ("wahr", "falsch")),
-    *(("si", "no"), ("sí", "no"), ("sì", "no"), ("verdadero", "falso"), ("vero", "falso")),
-    *(("sim", "não"), ("sim", "nao"), ("verdadeiro", "falso"), ("tak", "nie")),
+    *(("si", "no"), ("verdadero", "falso"), ("vero", "falso")),
+    *(("sim", "nao"), ("verdadeiro", "falso"), ("tak", "nie")),
 )
 #: And what says that no sample of the site was measured, or that the value is not to be used.
 _NO_SAMPLE = re.compile(
-    r"(?:[a-z]+[ _-]){0,4}(?:blank|spike)s?(?:[ _-]dup[a-z]*)?|"
-    r"blanc(?: de [a-zé]+)?|blind(?:wert|probe)|"
-    r"(?:non|not|no|nicht|niet|un|in)[ _-]?(?:valid[a-zéó]*|ok|accept[a-zé]*|usable|useable|"
-    r"utilisable|reliable|fiable|detect[a-z]*|approved|gültig|gueltig|geldig|verwertbar)|"
-    r".*(?:seuil|limite) de (?:quantif|d[ée]tec|cuantif).*|.*(?:bestimmungs|nachweis)grenze.*|"
+    r"(?:[a-z]+[ -]){0,4}(?:blank|spike)s?(?:[ -]dup[a-z]*)?|"
+    r"blanc(?: de [a-z]+)?|blind(?:wert|probe)|"
+    r"(?:non|not|no|nicht|niet|un|in|im|on)[ -]?(?:valid[a-z]*|ok|accept[a-z]*|usable|useable|"
+    r"utilisable|reliable|fiable|detect[a-z]*|approved|gultig|gueltig|geldig|verwertbar|"
+    r"correct[aeo]?|certain[e]?|plausib[a-z]*|zuverlassig|zuverlaessig|betrouwbaar|nachweisbar)|"
+    r".*(?:seuil|limite) de (?:quantif|detec|cuantif).*|.*(?:bestimmungs|nachweis)grenze.*|"
     r".*(?:quantification|detection|quantitation|reporting) limit"
 )
 
@@ -85,7 +99,7 @@ _UNIT = re.compile(
 
 def header_words(name: str) -> list[str]:
     """Return the words of a header: ``resultQualifier.notation`` has three."""
-    bare = re.sub(r"[(\[][^)\]]*[)\]]", " ", str(name)[:100])
+    bare = _without_accents(re.sub(r"[(\[][^)\]]*[)\]]", " ", str(name)[:100]))
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", bare)
     return re.findall(r"[a-z0-9]+", parted.lower())
 
@@ -107,12 +121,15 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     flag = _first_flag(name, words)
     if flag is not None:
         return flag
-    kinds = {*words} - {*MISSING}
     if may_name(name) or len({*words}) < 2:
         return None
     # A ResultDetectionConditionText is no text as people write it.
     if FREE & {*({*header_words(name)} - {"text"}), plain_name(name)}:
         return None
+    if any(parse_number(word) is not None for word in {*words} - {*MISSING}):
+        return None
+    words = _verdicts(name, words)
+    kinds = {*words} - {*MISSING}
     if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
         return None
     judged = _JUDGES.search(str(name).lower())
@@ -124,6 +141,31 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     if kinds <= _BAD | _PERHAPS | _WELL and not (countries or kinds <= _WELL | _ONLY_WITH):
         bad |= _PERHAPS
     return next((row for row, word in enumerate(words) if word in bad), None)
+
+
+def _without_accents(text: str) -> str:
+    parted = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in parted if not unicodedata.combining(letter))
+
+
+def _verdicts(name: str, cells: list[str]) -> list[str]:
+    """Return cells without accents, and without what their header or all of them say first.
+
+    Forms write ``validation_status_not_approved``; what it says is 'not approved'.
+    """
+    plain = {cell: _without_accents(cell.replace("ß", "ss")).replace("_", " ") for cell in {*cells}}
+    parts = {cell: text.replace(":", " ").split() for cell, text in plain.items()}
+    told = [words for cell, words in parts.items() if words and cell not in MISSING]
+    heard, shared = {*header_words(name)}, len(told) > 1
+    ahead = 0
+    while told and all(len(words) > ahead + 1 for words in told):
+        first = {words[ahead] for words in told}
+        if not (first <= heard or (shared and len(first) == 1)):
+            break
+        ahead += 1
+    return [
+        cell if cell in MISSING else " ".join(parts[cell][ahead:]) or plain[cell] for cell in cells
+    ]
 
 
 def _first_flag(name: str, words: list[str]) -> int | None:
