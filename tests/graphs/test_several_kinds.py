@@ -131,6 +131,7 @@ def test_the_remedies_help(take):
         *(("Probenahme", cells) for cells in (["20240501", "20240603"], ["2022", "2024"])),
         *(("Probenahme", cells) for cells in (["5/1/2024", "5/13/2024"], ["1.5.24", "12.5.24"])),
         ("Probenahme", ["2024-05-01T10:00:00Z", "2024-05-02 9:30"]),
+        ("Probenahme", ["01.05.2024 10 Uhr", "02.05.2024 (Wdh.)"]),
         *((name, ["10", "30"]) for name in ("minutes", "elapsed (s)", "Stunde", "doy", "jour")),
         *((name, ["4711", "4799"]) for name in ("meter", "serial", "Lab no", "observer")),
     ],

@@ -14,7 +14,7 @@ _TIME = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
 #: Nobody numbers substances, depths or wavelengths so: a day as eight digits, or a year.
 _DIGITS = rf"{_FULL}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])|(?:19|20)[0-9]{{2}}"
 _DATE = re.compile(
-    rf"(?:(?:{_PARTED})(?:[t ,]+{_TIME}.{{0,20}})?|{_TIME}.{{0,20}}|{_DIGITS})", re.IGNORECASE
+    rf"(?:(?:{_PARTED})(?:[tz ,(].{{0,30}})?|{_TIME}.{{0,20}}|{_DIGITS})", re.IGNORECASE
 )
 
 

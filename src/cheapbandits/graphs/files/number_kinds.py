@@ -17,9 +17,9 @@ __all__ = ["second_layer", "second_number"]
 
 _T = TypeVar("_T")
 
-#: So many numbers are a few; of the sites with several rows, so many share them; and with fewer of
-#: such sites it may be chance.
-_MOST, _SHARED, _FEWEST = 12, 0.8, 3
+#: So many numbers are a few; of the sites with several rows, so many share them, and so many may
+#: have one of them twice; with fewer of such sites it may be chance.
+_MOST, _SHARED, _TWICE, _FEWEST = 12, 0.8, 0.1, 3
 #: Higher ones, and such as have zeros ahead, are codes, though they follow on each other.
 _HIGHEST = 99
 
@@ -44,9 +44,10 @@ def second_number(cells: Sequence[str], keys: Sequence[Hashable]) -> int | None:
     if numbers is None or not 2 <= len({*numbers} - {None}) <= _MOST:
         return None
     several = _several(numbers, keys)
-    if len(several) < _FEWEST or any(len({*group}) < len(group) for group in several):
+    twice = sum(len({*group}) < len(group) for group in several)
+    if len(several) < _FEWEST or twice > _TWICE * len(several):
         return None
-    found = Counter(number for group in several for number in group)
+    found = Counter(number for group in several for number in {*group})
     shared = {number for number, count in found.items() if count >= _SHARED * len(several)}
     if len(shared) < 2 or (_follow(shared) and not any(_is_code(cell) for cell in cells)):
         return None
