@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign.exports.spreadsheet import armed
 from cheapbandits.errors import ParameterError
 from cheapbandits.store.names import LONGEST_LABEL
 from cheapbandits.text import shown
@@ -62,6 +61,8 @@ def names_in(beside: Mapping[str, str]) -> tuple[str, ...]:
     An export of an older version has no such column: there a reading is what it is in the campaign
     that was exported. It is that one here, too, as somebody may have imported the older export.
     """
+    from cheapbandits.campaign.exports.spreadsheet import armed  # a look needs no exports
+
     cell = armed(beside.get("origin", "").strip())
     names = [cell] if _is_one(cell) else []
     if (
