@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.doubled import Doubled
 from cheapbandits.campaign.import_notes import notes_on
 from cheapbandits.campaign.key_says import in_words
 from cheapbandits.campaign.known_readings import Known
@@ -120,9 +121,11 @@ def record(
     fresh = [given[k] for k in new_ones]
     alike = sum(map(there.has_otherwise, fresh))
     revised = Revised(there.stored, campaign)
+    doubled = Doubled(given, new_ones, campaign.graph)
     if not again:
+        doubled.check(file, places)
         revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
-    notes = notes_on(there, fresh, revised.others(fresh))
+    notes = notes_on(there, fresh, revised.others(fresh), [doubled.note()] if not again else [])
     taken = [row.row for row in fresh]
     if again:
         known = [row.row for row, found in zip(given, met, strict=True) if found]

@@ -21,7 +21,9 @@ _MOST_LISTED = 4
 _MOST = 100
 
 
-def notes_on(there: Known, fresh: Sequence[Given], others: Sequence[int]) -> tuple[str, ...]:
+def notes_on(
+    there: Known, fresh: Sequence[Given], others: Sequence[int], more: Sequence[str | None] = ()
+) -> tuple[str, ...]:
     """Return what to say of readings that are new.
 
     Parameters
@@ -32,8 +34,10 @@ def notes_on(there: Known, fresh: Sequence[Given], others: Sequence[int]) -> tup
         What is new in the file.
     others
         Stored readings of whose place and day, or record, these have another value.
+    more
+        What else is to be said of them.
     """
-    found = [_of_day(others, len(fresh)), _renamed(there, fresh)]
+    found = [*more, _of_day(others, len(fresh)), _renamed(there, fresh)]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = f"campaign annul {quote(there.name)} NUMBER --observation"
     how = f"({strike}; campaign history has the numbers)"

@@ -1,16 +1,22 @@
 """Cells beside the values that are handed on with them: when, by whom, whether it counts.
 
 Columns are found by their names in any case of letters. What says when a sample was taken, and what
-it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``.
+it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``. Rows that
+are the same in all cells of the file, kept or not, are said to be so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from cheapbandits.graphs.files.said_in_cells import header_words
 
-__all__ = ["kept_cells", "kept_columns"]
+__all__ = ["SAME_AS", "kept_cells", "kept_columns", "same_rows"]
+
+#: Asked for as a column is: which row, counted from 0, one is the same as in all its cells. The
+#: first of such rows has it, too.
+SAME_AS = "same as"
 
 #: What says when, in one word; of each line one is enough.
 _DATES = ("date", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
@@ -40,7 +46,8 @@ def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int
     {'date': 2, 'sample_id': 1}
     """
     lowered = [name.strip().lower() for name in columns]
-    found = {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
+    names = [name for name in wanted if name != SAME_AS]
+    found = {name: lowered.index(name) for name in names if lowered.count(name) == 1}
     for name, others in _BY_WORDS.items():
         if name in wanted and not {name, *others} & {*lowered}:
             places = [k for k, column in enumerate(columns) if _is(name, column)]
@@ -69,6 +76,24 @@ def kept_cells(
     """Return, row by row, what the wanted columns of a table hold."""
     places = kept_columns(columns, wanted)
     height = len(cells[0]) if cells else 0
-    if not places:
+    same = same_rows(zip(*cells, strict=True)) if SAME_AS in wanted else {}
+    if not places and not same:
         return [{}] * height  # one for all: nobody writes into it
-    return [{name: cells[k][row] for name, k in places.items()} for row in range(height)]
+    kept = [{name: cells[k][row] for name, k in places.items()} for row in range(height)]
+    for row, first in same.items():
+        kept[row][SAME_AS] = str(first)
+    return kept
+
+
+def same_rows(rows: Iterable[Sequence[str]]) -> dict[int, int]:
+    """Return, of rows that stand several times, the first such; of others nothing.
+
+    Examples
+    --------
+    >>> same_rows([["a", "1"], ["b", "1"], ["a", "1 "]])
+    {0: 0, 2: 0}
+    """
+    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for k, row in enumerate(rows):
+        places[tuple(cell.strip() for cell in row)].append(k)
+    return {k: found[0] for found in places.values() if len(found) > 1 for k in found}

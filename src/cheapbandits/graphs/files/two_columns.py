@@ -13,7 +13,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.kept_cells import kept_columns
+from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
@@ -117,6 +117,8 @@ def read_two_columns(
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
     found = list(_found(source, taken, places, others, head.delimiter))
+    for k, first in same_rows(row for _, row in taken).items() if SAME_AS in beside else ():
+        found[k] = replace(found[k], beside={**found[k].beside, SAME_AS: str(first)})
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
     if head.value is None:
