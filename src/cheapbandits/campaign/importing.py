@@ -25,6 +25,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS
+from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
 from cheapbandits.graphs.files.two_column_head import is_of_readings
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
@@ -231,6 +232,8 @@ def _of_rows(source: Source, found: Iterable[Found], graph: Graph, spec: Spec | 
 
 def _keyed(source: Source, file: _File) -> list[ReadingRow]:
     """Return the readings of a file with their keys."""
+    # Where all are of one site, its name is said of all of them.
+    said = {what: word for what, word in file.said.items() if what != BY_HEADING + file.sites}
     seen: Counter[str] = Counter()
     rows = []
     for line, nodes, reading, weights, told in file.taken:
@@ -239,7 +242,7 @@ def _keyed(source: Source, file: _File) -> list[ReadingRow]:
             names = names_in(told)
         except ParameterError as error:
             raise source.at(line, str(error)) from error
-        key = names[0] if names else key_of(content, told, seen, file.called, file.said)
+        key = names[0] if names else key_of(content, told, seen, file.called, said)
         same = told.get(SAME_AS, "")
         rows.append(ReadingRow(nodes, reading, key, line, weights, names, same))
     return rows

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from cheapbandits.campaign.said_dates import has_clock, is_day, may_be_one, plain_moment
 from cheapbandits.graphs.column_words import TOLD_BY
+from cheapbandits.graphs.files.said_of_values import BY_HEADING
 
 __all__ = [
     "OF_ALL",
@@ -53,11 +54,12 @@ def in_words(beside: Mapping[str, str], said: Mapping[str, str], room: int) -> s
     told = {name: beside.get(name, "").strip() for name in (*_WHO, *_WHICH)}
     told["when"] = plain_moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
     found = {**told, **{what: said.get(what, "") for what in OF_ALL}}
+    found |= {name: word for name, word in said.items() if name.startswith(BY_HEADING)}
     text = _joined(found)
     if len(text) <= room:
         return text
     kept: dict[str, str] = {}
-    for name in _FIRST:
+    for name in dict.fromkeys((*_FIRST, *found)):
         more = {**kept, name: found[name]}
         kept = more if len(_joined(more)) <= room else kept
     return _joined(kept)
