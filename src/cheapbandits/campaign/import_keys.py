@@ -40,8 +40,8 @@ class Recorded:
     """How many readings were new, and how many were there already.
 
     ``alike`` of the new ones have the place and value of stored ones, and a date that is written
-    otherwise, or are these rounded, so that they may be the same. ``notes`` say what else may be wrong with the new ones,
-    whose numbers ``observations`` has.
+    otherwise, or are these rounded, so that they may be the same. ``notes`` say what else may be
+    wrong with the new ones, whose numbers ``observations`` has.
     """
 
     new: int

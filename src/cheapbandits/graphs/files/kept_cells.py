@@ -1,8 +1,9 @@
 """Cells beside the values that are handed on with them: when, by whom, whether it counts.
 
 Columns are found by their names in any case of letters. What says when a sample was taken, and what
-it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``. Rows that
-are the same in all cells of the file, kept or not, are said to be so.
+it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``. Where no
+header says it, the one column whose cells are dates is the date, in any language. Rows that are the
+same in all cells of the file, kept or not, are said to be so.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ SAME_AS = "same as"
 
 #: What says when, in one word; of each line one is enough.
 _DATES = ("date", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
+_PARTS = ("day", "year", "month", "told")
 _CLOCKS = ("time", "datetime", "timestamp", "when", "measured_at")
 #: Words that may stand beside date or time. Reports, analyses and uploads have dates of their own,
 #: which say nothing of when the sample was taken.
@@ -47,8 +49,17 @@ _MONTHS, _DAYS, _YEARS = 12, 31, range(1800, 2200)
 _BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": (), "record": ()}
 
 
-def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
+def kept_columns(
+    columns: Sequence[str], wanted: Sequence[str], cells: Sequence[Sequence[str]] = ()
+) -> dict[str, int]:
     """Return where the wanted columns are; one that stands twice is not.
+
+    Parameters
+    ----------
+    columns, cells
+        What the columns are called, and what stands in them.
+    wanted
+        What is looked for.
 
     Examples
     --------
@@ -63,7 +74,31 @@ def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int
             places = [k for k, column in enumerate(columns) if _is(name, column)]
             if places and places[0] not in found.values():
                 found[name] = places[0]
+    if "date" in wanted and (dated := _dated(columns, cells, found)) is not None:
+        found["date"] = dated
     return found
+
+
+def _dated(
+    columns: Sequence[str], cells: Sequence[Sequence[str]], found: dict[str, int]
+) -> int | None:
+    """Return the only column of dates, where none is called so; a clock may stand beside it."""
+    when = {name: found[name] for name in (*_DATES, *_CLOCKS, *_PARTS) if name in found}
+    if when.keys() - {"time"} or any(_are_dates(cells[k]) for k in when.values() if cells):
+        return None
+    dates = [k for k, column in enumerate(cells) if _are_dates(column)]
+    return dates[0] if len(dates) == 1 and not _is_other_date(columns[dates[0]]) else None
+
+
+def _are_dates(column: Sequence[str]) -> bool:
+    told = [cell for cell in column if cell.strip()]
+    return bool(told) and is_date(told[0]) and all(map(is_date, told))
+
+
+def _is_other_date(name: str) -> bool:
+    """Tell whether a header says in English which date it is: all that are wanted are known."""
+    words = {*header_words(name)}
+    return bool(words & {"date", "time"}) and not words & {"de", "du", "d"}  # date du ...
 
 
 def _is(what: str, column: str) -> bool:
@@ -101,7 +136,7 @@ def kept_cells(
     columns: Sequence[str], cells: Sequence[Sequence[str]], wanted: Sequence[str]
 ) -> list[dict[str, str]]:
     """Return, row by row, what the wanted columns of a table hold."""
-    places = kept_columns(columns, wanted)
+    places = kept_columns(columns, wanted, cells)
     height = len(cells[0]) if cells else 0
     same = same_rows(zip(*cells, strict=True)) if SAME_AS in wanted else {}
     if not places and not same:
