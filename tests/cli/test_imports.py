@@ -63,6 +63,26 @@ def test_a_revised_report_and_another_unit_are_said(terminal, tmp_path):
         assert "campaign annul soil NUMBER --observation" in note
 
 
+def test_what_was_made_of_the_columns_is_said_and_of_which_nothing_was(terminal, tmp_path):
+    """No rule knows all that may stand beside a reading; who sees the columns may."""
+    (tmp_path / "s.csv").write_text("name,x,y\nS0,0,0\nS1,1,0\nS2,0,1\n")
+    (tmp_path / "r.csv").write_text(
+        "name,x,y,date,crew note,tare,value\n"
+        "S0,0,0,2024-05-01,a,3.5,2\nS0,0,0,2024-05-02,b,3.5,3\nS1,1,0,2024-05-01,c,3.5,4\n"
+    )
+    terminal.ok("new", "soil", "s.csv")
+    said = terminal.ok("import", "soil", "r.csv", "--values", "value")
+    assert "'value' has the readings, 'name' the sites; 1 is read more than once" in said
+    assert "passed over: 'crew note', 'tare'\n" in said
+    found = terminal.json("import", "soil", "r.csv", "--values", "value", "--again")
+    assert found["passed_over"] == ["crew note", "tare"]
+    wide = ["name", *(f"v{k}" for k in range(12)), "value"]
+    (tmp_path / "w.csv").write_text(
+        "\n".join(map(",".join, [wide, ["S2", *("x",) * 12, "5"], ["S1", *("y",) * 12, "6"]]))
+    )
+    assert "'v7' and 4 more\n" in terminal.ok("import", "soil", "w.csv", "--values", "value")
+
+
 def test_a_campaign_is_not_begun_with_more_than_it_can_learn_from(terminal, tmp_path):
     rows = [f"S{k},{k % 26},{k // 26},{k % 7}" for k in range(601)]
     (tmp_path / "s.csv").write_text("\n".join(["name,x,y,zinc", *rows]))

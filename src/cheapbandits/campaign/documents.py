@@ -238,11 +238,19 @@ def _shares(weights: Sequence[float] | None) -> list[float] | None:
 # -- files, rehearsals, the database ---------------------------------------------------------------
 
 
-def import_document(name: str, file: Path, rows: int, skipped: int, done: Recorded) -> Document:
+def import_document(
+    name: str,
+    file: Path,
+    rows: int,
+    skipped: int,
+    done: Recorded,
+    passed_over: Sequence[str] = (),
+) -> Document:
     """Return what became of a file of readings.
 
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
     with a date that is written otherwise; ``notes`` say what else may be wrong with them.
+    ``passed_over`` are columns of the file that nothing was made of.
     """
     ends = _ends(done.observations)
     counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
@@ -252,6 +260,7 @@ def import_document(name: str, file: Path, rows: int, skipped: int, done: Record
         **counts,
         "observations": ends,
         "notes": list(done.notes),
+        "passed_over": list(passed_over),
     }
 
 

@@ -89,7 +89,7 @@ class Imported:
 
     ``column`` and ``sites`` are what a header calls the readings and the names of their sites;
     empty where there is no header, or no such column. ``counts`` is what the number of a row
-    counts: lines, or features of a map.
+    counts: lines, or features of a map. ``passed_over`` are the columns that nothing was made of.
     """
 
     rows: list[ReadingRow]
@@ -97,6 +97,12 @@ class Imported:
     column: str = ""
     sites: str = ""
     counts: str = "line"
+    passed_over: tuple[str, ...] = ()
+
+    @property
+    def read_again(self) -> int:
+        """How many places or groups have more than one reading in the file."""
+        return sum(count > 1 for count in Counter(row.nodes for row in self.rows).values())
 
     @property
     def places(self) -> list[str]:
@@ -167,7 +173,9 @@ def read_import(
         rows = read_two_columns(source, dividers="\t,", **options)
         file = _of_rows(source, rows, graph, spec)
         file.missing += status.out
-    return Imported(_keyed(source, file), file.missing, file.column, file.sites, source.counts)
+    return Imported(
+        _keyed(source, file), file.missing, file.column, file.sites, source.counts, file.unused
+    )
 
 
 class _Status:
@@ -202,6 +210,7 @@ class _File:
     sites: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None
+    unused: tuple[str, ...] = ()
 
 
 def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Spec | None) -> _File:
@@ -209,7 +218,7 @@ def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Sp
     file = _File()
     for site in found:
         file.column, file.sites, file.said = site.column, site.named_by, site.said
-        file.called = site.column
+        file.called, file.unused = site.column, site.unused
         if not isnan(site.value):
             row = checked(source, site.line, (site.node,), site.value, graph, spec)
             file.taken.append((*row[:-1], site.beside))
@@ -223,6 +232,7 @@ def _of_rows(source: Source, found: Iterable[Found], graph: Graph, spec: Spec | 
     file = _File()
     for row in found:
         file.column, file.sites, file.said = row.column, row.named_by, row.said
+        file.unused = row.unused
         if isnan(row.value):
             file.missing += 1
         else:

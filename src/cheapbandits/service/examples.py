@@ -141,6 +141,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "alike": 0,
         "observations": {"first": 3, "last": 14},
         "notes": [],
+        "passed_over": ["remark"],
     },
     "Many": {"name": "jobs", "rows": 2, "new": 2, "observations": {"first": 3, "last": 4}},
     "Renamed": {"name": "jobs 2026", "from": "jobs"},

@@ -268,6 +268,7 @@ class Imported(Shape):
     alike: int
     observations: Numbers | None
     notes: list[str]
+    passed_over: list[str]
 
 
 class Many(Shape):

@@ -14,7 +14,7 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -60,6 +60,18 @@ def suffix_of(name: str) -> str:
     return found["suffix"].lower()
 
 
+class Sent(NamedTuple):
+    """What was read of a file of readings: its rows, and where each of them stands.
+
+    ``skipped`` rows do not count, and of the columns ``passed_over`` nothing was made.
+    """
+
+    rows: list[tuple[Any, ...]]
+    skipped: int
+    places: list[str]
+    passed_over: list[str]
+
+
 class Uploads:
     """Graphs that wait to become campaigns; shared by threads."""
 
@@ -103,10 +115,8 @@ class Uploads:
                 self._waiting.popitem(last=False)
         return identity
 
-    def readings(
-        self, path: Path, graph: bytes, options: dict[str, Any], name: str
-    ) -> tuple[list[tuple[Any, ...]], int, list[str]]:
-        """Return the readings of a file that was sent, how many rows do not count, and all places.
+    def readings(self, path: Path, graph: bytes, options: dict[str, Any], name: str) -> Sent:
+        """Return the readings of a file that was sent.
 
         Parameters
         ----------
@@ -125,7 +135,7 @@ class Uploads:
         finally:
             path.unlink(missing_ok=True)
             made.unlink(missing_ok=True)
-        return [tuple(row) for row in found["rows"]], found["skipped"], found["places"]
+        return Sent(**{**found, "rows": [tuple(row) for row in found["rows"]]})
 
     def _read_apart(
         self, what: str, path: Path, made: Path, options: dict[str, Any], most: int, name: str

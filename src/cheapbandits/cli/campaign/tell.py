@@ -14,12 +14,16 @@ from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, 
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, names_of
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
     from cheapbandits.campaign.importing import Imported
 
 __all__ = ["import_file", "note_if_over", "observe", "tell"]
+
+#: So many columns that were passed over are named.
+MOST_NAMED = 8
 
 Reading = Annotated[float, typer.Argument(help="The measured average.", show_default=False)]
 
@@ -159,13 +163,27 @@ def import_file(
     for said in done.notes:
         note(f"note: {said}")
     if as_json:
-        print_json(import_document(name, file, len(rows), found.skipped, done))
+        unused = found.passed_over
+        print_json(import_document(name, file, len(rows), found.skipped, done, unused))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"
         undo = [f"undo: {strike}"] if new else []
-        used = [f"'{plain(found.column)}' has the readings{_sites(found)}"] if found.column else []
-        print_done(said, *used, *undo)
+        print_done(said, *_understood(found), *undo)
+
+
+def _understood(found: Imported) -> list[str]:
+    """Return what was made of the columns of a file, and of which nothing was."""
+    if not found.column:
+        return []
+    again = found.read_again
+    several = f"; {again} {'is' if again == 1 else 'are'} read more than once" if again else ""
+    words = [f"'{plain(found.column)}' has the readings{_sites(found)}{several}"]
+    if found.passed_over:
+        first = ", ".join(f"'{shown(name, 30)}'" for name in found.passed_over[:MOST_NAMED])
+        more = len(found.passed_over) - MOST_NAMED
+        words.append(f"passed over: {first}{f' and {more} more' if more > 0 else ''}")
+    return words
 
 
 def _sites(found: Imported) -> str:

@@ -13,8 +13,9 @@ from cheapbandits.graphs.files.any_table import AnyTable, open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.kept_cells import kept_cells
+from cheapbandits.graphs.files.kept_cells import kept_cells, kept_columns
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
@@ -44,7 +45,7 @@ class SiteValue:
     is what the file calls the values, however they were asked for; ``beside`` has the cells of
     other columns, by their lower-case names, where asked for, and ``named_by`` is the column that
     says which node it is. ``said`` is what the file says of all its values, see
-    :func:`.said_of_values`.
+    :func:`.said_of_values`, and ``unused`` are the columns that were passed over.
     """
 
     line: int
@@ -55,6 +56,7 @@ class SiteValue:
     beside: Mapping[str, str] = field(default_factory=dict)
     named_by: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
+    unused: tuple[str, ...] = ()
 
 
 def read_site_values(
@@ -114,6 +116,7 @@ def read_site_values(
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
     nodes, by = list(range(graph.n_nodes)), ""
+    where = None
     if own:
         _check_own(table, graph)
     else:
@@ -126,8 +129,10 @@ def read_site_values(
             _check_quantity(table, (where, table.column(column)), nodes, ~np.isnan(values))
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
+    heard = kept_columns(table.columns, beside).values()
+    unused = passed_over(table.columns, [where, table.column(column), *heard])
     return [
-        SiteValue(line, node, value, mark, called, more, by, said)
+        SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns
     ]
 

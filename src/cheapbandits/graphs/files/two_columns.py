@@ -16,6 +16,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
+from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
@@ -43,8 +44,9 @@ class Found:
     """One row: its line, what stands for the place (``None`` in a single column), and the value.
 
     ``beside`` has the cells of other columns, by their lower-case names, where asked for;
-    ``column`` and ``named_by`` are what a header calls the values and the places, and ``said`` is
-    what the file says of all values, see :func:`.said_of_values`.
+    ``column`` and ``named_by`` are what a header calls the values and the places, ``said`` is
+    what the file says of all values, see :func:`.said_of_values`, and ``unused`` are the columns
+    that were passed over.
     """
 
     line: int
@@ -54,6 +56,7 @@ class Found:
     column: str = ""
     named_by: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
+    unused: tuple[str, ...] = ()
 
 
 def read_two_columns(
@@ -130,8 +133,9 @@ def read_two_columns(
         check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
     column, named_by = head.cells[head.value], head.cells[places[0] or 0]
     said = said_of_values(head.cells, column, partial(_column, taken), used)
+    unused = passed_over(head.cells, [head.value, places[0], *others.values()])
     return [
-        replace(row, value=number, column=column, named_by=named_by, said=said)
+        replace(row, value=number, column=column, named_by=named_by, said=said, unused=unused)
         for row, number in zip(found, values, strict=True)
     ]
 

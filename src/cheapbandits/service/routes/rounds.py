@@ -35,6 +35,7 @@ from cheapbandits.service.strict_json import StrictRoute
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.service.uploads import Sent
     from cheapbandits.store import Event
 
 __all__ = ["EVENT", "change", "router"]
@@ -172,16 +173,18 @@ async def import_file(
     try:
         await received(request, house, path)
 
-        def read() -> tuple[list[tuple[Any, ...]], int, list[str]]:
+        def read() -> Sent:
             return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
         def record() -> dict[str, object]:
-            done = recorded(here, rows, again=again, file=file, places=places)
-            return import_document(here.name, path.with_name(file), len(rows), skipped, done)
+            done = recorded(here, sent.rows, again=again, file=file, places=sent.places)
+            counts = len(sent.rows), sent.skipped
+            made = import_document(here.name, path.with_name(file), *counts, done, sent.passed_over)
+            return made | {"file": file}
 
-        rows, skipped, places = await house.work.long("uploads", read)
+        sent = await house.work.long("uploads", read)
         document = await house.work.long(campaign, record, who)
     finally:
         path.unlink(missing_ok=True)
     house.live.ring(campaign)
-    return answer({**document, "file": file})
+    return answer(document)
