@@ -86,8 +86,10 @@ class Doubled:
     def _names_sample(self, row: Given) -> bool:
         """Tell whether the sample of a row is no site, and no kind of samples."""
         word = sample_in(row.says)
+        if word not in self._ids:
+            return False
         parts = {self._graph.find(part.strip()) for part in word.split(";")}
-        return word in self._ids and not parts <= {*row.place[0]}
+        return not parts <= {*row.place[0]}
 
     def _revised(self) -> list[tuple[int, int]]:
         """Return pairs of rows of one sample that differ in what was read."""

@@ -9,7 +9,6 @@ same in all cells of the file, kept or not, are said to be so.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from cheapbandits.graphs.files.said_in_cells import header_words
@@ -155,7 +154,10 @@ def same_rows(rows: Iterable[Sequence[str]]) -> dict[int, int]:
     >>> same_rows([["a", "1"], ["b", "1"], ["a", "1 "]])
     {0: 0, 2: 0}
     """
-    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    first: dict[int, int] = {}  # by their hashes: rows may be a million
+    same: dict[int, int] = {}
     for k, row in enumerate(rows):
-        places[tuple(cell.strip() for cell in row)].append(k)
-    return {k: found[0] for found in places.values() if len(found) > 1 for k in found}
+        found = first.setdefault(hash(tuple(cell.strip() for cell in row)), k)
+        if found != k:
+            same[found] = same[k] = found
+    return same

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
@@ -58,10 +59,10 @@ def unit_in_cells(
     that of the values: ``depth_unit`` beside ``depth``.
     """
     words = [{*header_words(name)} for name in columns]
+    often = Counter(word for k, some in enumerate(words) if columns[k] != values for word in some)
     found: dict[str, str] = {}
     for k, name in enumerate(columns):
-        others = (words[j] for j in range(len(columns)) if j != k and columns[j] != values)
-        if name == values or words[k] & set().union(*others):
+        if name == values or any(often[word] > 1 for word in words[k]):
             continue
         if words[k] & _WORDS and not _is_of(name, plain_name(values)):
             continue

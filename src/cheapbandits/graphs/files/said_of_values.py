@@ -101,9 +101,12 @@ def _by_heading(
         plain = plain_name(name)
         if may_name(name) or plain in (*COORDINATES, *SITES) or {plain, *header_words(name)} & FREE:
             continue
-        kinds = {cell for cell, counts in zip(cells(k), used, strict=True) if counts}
-        word = _plain(next(iter(kinds))) if len(kinds) == 1 else ""
-        if _is_word(name) and _is_word(word) and word.lower() not in said:
+        column = cells(k)
+        first = column[used.index(True)]
+        word = _plain(first)
+        if not (_is_word(name) and _is_word(word)) or word.lower() in said:
+            continue
+        if all(cell == first for cell, counts in zip(column, used, strict=True) if counts):
             found[BY_HEADING + name] = word
         if len(found) == _MOST_WORDS:
             break
