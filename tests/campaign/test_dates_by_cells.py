@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-NAMES = ["Probenahmedatum", "Date du pr\u00e9l\u00e8vement", "Fecha de muestreo", "Pr\u00f8vetatt"]
 
-
-@pytest.mark.parametrize("column", [None, "value"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [
+        ("Probenahmedatum", None),
+        ("Date du pr\u00e9l\u00e8vement", "value"),
+        ("Pr\u00f8vetatt", "value"),
+    ],
+)
 def test_a_column_of_dates_is_the_date(load, name, column):
     head = f"site,{name},Probennummer,value"
     first = ["A1,01.05.2024,24-100,271", "A2,01.05.2024,24-101,482", "A3,,24-102,79"]

@@ -7,15 +7,14 @@ import pytest
 import cheapbandits as cb
 
 
-@pytest.mark.parametrize("column", [None, "value"])
 @pytest.mark.parametrize(
-    ("head", "rows"),
+    ("column", "head", "rows"),
     [
-        ("site,timestamp,value", ["A1,2024-05-01 10:00:00,3", "A2,2024-05-01 10:01:00,4"]),
-        ("site,date,time,value", ["A1,2024-05-01,10:00,3", "A2,2024-05-01,10:01,4"]),
-        ("site,sample_id,value", ["A1,S1,3", "A2,S2,4"]),
-        ("site,_uuid,value", ["A1,u1,3", "A2,u2,4"]),
-        ("site,GlobalID,value", ["A1,{A-1},3", "A2,{A-2},4"]),
+        (None, "site,timestamp,value", ["A1,2024-05-01 10:00:00,3", "A2,2024-05-01 10:01:00,4"]),
+        ("value", "site,date,time,value", ["A1,2024-05-01,10:00,3", "A2,2024-05-01,10:01,4"]),
+        (None, "site,sample_id,value", ["A1,S1,3", "A2,S2,4"]),
+        ("value", "site,_uuid,value", ["A1,u1,3", "A2,u2,4"]),
+        (None, "site,GlobalID,value", ["A1,{A-1},3", "A2,{A-2},4"]),
     ],
 )
 def test_rows_that_are_the_same_in_all_cells_are_refused(load, column, head, rows):
