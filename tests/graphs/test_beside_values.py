@@ -96,6 +96,29 @@ WRONG = [
     ("name,validité,value", ["valide", "non valide", "valide"], "line 3: .*'non valide'"),
     ("name,sample_type,value", ["sample", "sample", "field blank"], "line 4: .*'field blank'"),
     ("name,type,value", ["BLANK", "sample", ""], "line 2: .*'BLANK'"),
+    (
+        "name,_validation_status,value",
+        [f"validation_status_{w}approved" for w in ("", "not_", "")],
+        "line 3: .*'validation_status_not_approved'",
+    ),
+    ("name,_validation_status,value", ["", "validation_status_on_hold", ""], "line 3: .*on_hold'"),
+    ("name,x9,value", ["state: good", "state: bad", "state: good"], "line 3: .*'state: bad'"),
+    *(
+        ("name,x9,value", ["gut", word, "gut"], f"line 3: 'x9' .*'{word}', 'gut'")
+        for word in (
+            *("no válido", "Douteuse", "douteux", "Incorrecte", "unplausibel", "unzuverlässig"),
+            *("onbetrouwbaar", "verworfen", "Ausreißer", "n.n.", "nicht nachweisbar", "Leerwert"),
+            *("NICHT_GÜLTIG", "on hold", "incertain"),
+        )
+    ),
+    *(
+        (f"name,{head},value", ["5", "5", "5"], "line 4: .* says '5', and the value 5 is not above")
+        for head in (
+            *("BG", "NWG", "NG", "RG", "EQL", "LC", "BG [mg/kg]", "rapportagegrens"),
+            *("detectiegrens (µg/l)", "Límite de detección", "Limite di rilevabilità"),
+            *("Bestimmungsgrenze (mg/kg)", "Nachweisgrenze mg/kg"),
+        )
+    ),
     # Marks of laboratories, whatever the header says.
     *((f"name,{head},value", ["", "U", "J"], "line 3: .*'U', 'J'") for head in FLAGGED),
     ("name,x9,value", ["R", "UJ", ""], "line 2: .*'R', 'UJ'"),
@@ -115,6 +138,30 @@ def test_what_is_said_beside_values_is_heard(put, head, marks, said):
         read_values(path, GRAPH, head.split(",")[-1])
 
 
+#: Of which the column of the values is given.
+OF_TWO = [
+    ("name,CdParametre,RsAna", ["1383", "1382", ""], "line 3: 'CdParametre' .*'1382'"),
+    ("name,LbLongParamètre,valeur", ["Zinc", "Nitrates", "Zinc"], "line 3: .*'Nitrates'"),
+    ("name,Chemical Family,value", ["PAK", "PCB", "PAK"], "line 3: .*'PCB'"),
+    # Substances, under any header.
+    *(
+        ("name,x9,Zahl", cells, rf"line 4: 'x9' .*'{cells[-1]}', '{cells[0]}'")
+        for cells in (["Zink", "Zink", "Blei"], ["Cu", "", "Ni"], ["plomb", "Pb", "étain"])
+    ),
+    ("name,x9,y9", ["Fe (gelöst)", "Fe", "Mangan"], "line 4: .*'Mangan'"),
+    ("name,x9,y9", ["ZN", "CD", "ZN"], "line 3: .*'CD', 'ZN'"),
+    ("name,CAS-Nr,Messung", ["7440-66-6", "7439-92-1", ""], "line 3: .*'7439-92-1'"),
+]
+
+
+@pytest.mark.parametrize(("head", "marks", "said"), OF_TWO)
+def test_values_of_two_substances_under_any_heading(put, head, marks, said):
+    path, column = put(head, *marks), head.split(",")[-1]
+    for road in (read_readings, read_values):
+        with pytest.raises(ParameterError, match=f"{said}.*(rename|delete) that column"):
+            road(path, GRAPH, column=column)
+
+
 @pytest.mark.parametrize(
     ("head"),
     [
@@ -131,6 +178,13 @@ def test_also_beside_a_column_of_its_own_name(put, head):
     ("head", "marks"),
     [
         ("name,parameter,value", ["zinc", "Zinc", ""]),  # one substance
+        ("name,x9,y9", ["Zink", "Zn", ""]),
+        ("name,metal,zinc", ["Zn", "Pb", "Pb"]),  # the values say what they are of
+        ("name,x9,y9", ["CO", "AL", "CO"]),  # states
+        ("name,x9,y9", ["N", "S", "W"]),
+        ("name,x9,y9", ["Zink", "Kalk", ""]),
+        ("name,x9,y9", ["7440-66-6", "7439-92-2", ""]),  # whatever these are
+        ("name,species richness,value", ["12", "15", "12"]),
         ("name,species,zinc", ["oak", "oak", "birch"]),  # of the sites, not of what was measured
         ("name,matrix,value", ["Soil", "soil", ""]),
         ("name,MDL,value", ["2", "", "4.9"]),
@@ -156,6 +210,10 @@ def test_also_beside_a_column_of_its_own_name(put, head):
         ("name,remark,value", ["the pump was bad so read twice", "", ""]),
         ("name,observer,value", ["ND", "LT", "ND"]),
         ("name,soil,value", ["clay", "bad land", "sand"]),
+        ("name,land,value", ["bad_land", "good_land", "bad_land"]),
+        ("name,BG,value", ["30", "25", "40"]),
+        ("name,LC,value", ["forest", "arable", ""]),  # land cover
+        ("name,observer,value", ["n.n.", "Ann", ""]),
         ("name,irrigated,value", ["yes", "no", "yes"]),  # said of the place
         ("name,lime,value", ["0", "1", "0"]),
         ("name,use,value", ["forest", "arable", "pasture"]),

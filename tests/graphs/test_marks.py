@@ -152,6 +152,44 @@ def test_true_values_that_come_again_are_taken(values):
     assert find_repeated(values) is None
 
 
+SCORES = [2.7, 4.8, 7.9, 5.9, 8.3, 6.2, 2.9, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("values", "mark"),
+    [
+        ([99, 99, *SCORES], 99),
+        ([-9, -9, *SCORES], -9),
+        ([99.9, 99.9, *SCORES], 99.9),
+        ([*SCORES, -9, 99, -9, 99], -9),  # two codes
+        ([9, 9, *(score / 10 for score in SCORES)], 9),
+        ([77, 77, 77, *SCORES], 77),  # three times, and ten ranges off
+    ],
+)
+def test_nines_and_what_comes_a_third_time_are_asked_about_sooner(values, mark):
+    found = find_repeated(values)
+    assert found is not None
+    assert found.value == mark
+    assert found.count == values.count(mark)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [99, *SCORES],  # once
+        [9, 9, *SCORES],  # the next score
+        [99, 99, 60, 71, 45, 33, 82],  # percent
+        [1, 2, 3, 9, 9],  # few others
+        [77, 77, *SCORES],
+        [0.1, 0.1, 0.1, *NEAR],  # a limit of detection
+        [0, 0, 0, *NEAR],
+        [30, 30, 30, *SCORES],
+    ],
+)
+def test_and_such_as_lie_near_are_taken(values):
+    assert find_repeated(values) is None
+
+
 def test_two_values_in_all_are_no_marks():
     """What is far from others is told by how these differ; the fuzz found this one refused."""
     assert find_repeated([0.001, -3, -3, 0.001, 0.001]) is None

@@ -48,12 +48,45 @@ SEVERAL = [
 ]
 
 
+def every_site(head, *cells):
+    """Return a table with each of these cells once at every site."""
+    rows = [f"A{k},{cell},{k}.{j}" for k in (1, 2, 3) for j, cell in enumerate(cells)]
+    return " | ".join([f"site,{head},value", *rows])
+
+
+#: Numbers that come again at every site: depths, wavelengths, codes of substances, sizes.
+NUMBERS = [
+    every_site("top,bottom", "0,20", "20,40"),
+    every_site("hzdept", "0", "18", "43"),
+    every_site("z", "0.5", "2.5"),
+    every_site("x9", "0,20", "20,40").replace("x9", "from,to"),
+    every_site("nm", "443", "555", "670"),
+    every_site("parm_cd", "01051", "01092"),
+    every_site("parm_cd", "00091", "00092"),
+    every_site("sample_dt,parm_cd", "2024-05-01,01051", "2024-05-01,01092"),
+    every_site("mm", "0.063", "2"),
+    every_site("height", "2", "10"),
+    # A layer that only some sites have.
+    every_site("x9", "0", "20") + " | A2,60,7",
+    every_site("x9", "7440-66-6", "7439-92-1"),
+    every_site("CAS-Nr", "7440-66-6", "7440-02-0"),
+    # Layers that meet, at depths of their own.
+    "site,u,o,value | A1,0,18,1 | A1,18,43,2 | A2,0,22,1 | A2,22,51,3 | A3,0,9,1 | A3,9,30,4",
+]
+
+
 @pytest.mark.parametrize("text", SEVERAL)
 def test_several_things_of_a_site_are_asked_about(take, text):
     said = r"line [2-5]: .* beside the values says .*: save the .* as a file of their own"
     for road in (None, "value"):
         with pytest.raises(CheapBanditsError, match=said):
             take(text, road)
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_so_are_numbers_that_come_again_at_every_site(take, text):
+    with pytest.raises(CheapBanditsError, match=r"line [2-5]: .*call that column replicate if"):
+        take(text, "value")
 
 
 def test_also_beside_a_column_of_its_own_name(take):
@@ -94,23 +127,32 @@ def test_the_remedies_help(take):
         ("sample_id", ["zn1", "pb1"]),
         ("status", ["told", "observed"]),
         ("soil", ["clay", "clay"]),  # of the site
+        *(("x9", cells) for cells in (["0", "1"], ["4", "5"], ["01", "02"], ["1.0", "2.0"])),
+        *(("Probenahme", cells) for cells in (["20240501", "20240603"], ["2022", "2024"])),
+        *(("Probenahme", cells) for cells in (["5/1/2024", "5/13/2024"], ["1.5.24", "12.5.24"])),
+        ("Probenahme", ["2024-05-01T10:00:00Z", "2024-05-02 9:30"]),
+        ("Probenahme", ["01.05.2024 10 Uhr", "02.05.2024 (Wdh.)"]),
+        *((name, ["10", "30"]) for name in ("minutes", "elapsed (s)", "Stunde", "doy", "jour")),
+        *((name, ["4711", "4799"]) for name in ("meter", "serial", "Lab no", "observer")),
     ],
 )
 def test_readings_of_the_same_are_taken(take, head, cells):
-    rows = [f"A{k},{cell},{k}.{j}" for k in (1, 2, 3) for j, cell in enumerate(cells)]
-    assert take(" | ".join([f"site,{head},value", *rows]), "value") == 6
+    assert take(every_site(head, *cells), "value") == 6
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "site,key,value | A1,zinc,5 | A2,lead,5 | A3,zinc,6",  # one row a site: of the site
+        "site,key,value | A1,oak,5 | A2,birch,5 | A3,oak,6",  # one row a site: of the site
         "site,date,weather,value | A1,mon,sun,5 | A1,tue,rain,6 | A2,mon,sun,5 | A2,tue,rain,6",
         "site,photo,value | A1,i7.jpg,5 | A1,i9.jpg,6 | A2,j1.jpg,5 | A2,k4.jpg,6",
         "site,date,depth,value | A1,mon,1.2,5 | A1,tue,1.3,6",  # the tide
         "site,agg,value | A1,mean,5 | A2,mean,5 | A2,mean,6",
+        "site,pH,value | A1,6.5,5 | A1,6.6,5 | A2,6.6,5 | A2,7.1,6 | A3,6.5,6 | A3,6.9,7",
+        "site,cover,value | A1,40,5 | A1,80,5 | A2,20,5 | A2,40,6 | A3,80,6 | A3,80,7",
+        "site,cover,value | A1,40,5 | A1,80,5 | A2,40,6 | A2,80,7",  # by chance
         "site,found,value | A1,,5 | A1,,5 | A2,moss,5 | A2,,6 | A3,,6 | A3,,7",
     ],
 )
 def test_what_tells_of_the_place_or_the_day_is_passed_over(take, text):
-    assert take(text) == text.count(" | ")
+    assert take(text, "value") == text.count(" | ")

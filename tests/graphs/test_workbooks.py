@@ -9,6 +9,7 @@ import zipfile
 import openpyxl
 import pytest
 from openpyxl.chart import BarChart, Reference
+from openpyxl.styles import Font
 
 from cheapbandits.campaign.importing import read_readings
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
@@ -296,12 +297,57 @@ def test_what_is_shown_beside_a_number_is_heard(tmp_path, formats, said):
         ["0.00", "General", "#,##0.00;[Red]-#,##0.00"],
         ["0.00E+00", "# ?/?", "_-* #,##0.00_-;-* #,##0.00_-"],
         ['0" mg/kg"', '0.0" mg/kg"', "General"],  # one unit; the plain one is passed over
-        ["0.0,", "0", "@"],
+        ["#,##0", "0", "@"],
+        # Accounts show a zero as a dash on a line of its own; elsewhere parts are for other signs.
+        ['_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', '0;"-";0', '[<0]"n.d.";0.0'],
+        ["_-* #,##0_-", '0;-0;"n.d."', "[=0]0;0.00"],
     ],
 )
 def test_formats_that_only_show_the_number_make_no_difference(tmp_path, formats):
     path = zincs(tmp_path / "soil.xlsx", formats, [0.05, 0.1, 5])
     assert read_values(path, read_graph(path), "zinc").tolist() == [0.05, 0.1, 5]
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "seen"),
+    [
+        ("#,##0.0,", 271_000, "271"),
+        ('0.0,,"M"', 2_500_000, "2.5"),
+        ("0,.0", 2_500, "2.5"),
+        ('"n.d."', 5, "'n.d.'"),
+        ('0;-0;"n.d."', 0, "'n.d.'"),
+        ("0;-0;;@", 0, "nothing"),
+        (";;;", 5, "nothing"),
+        ('[<10]"unter 10";0.0', 5, "'unter 10'"),
+        ('0;"neg"', -5, "'neg'"),
+    ],
+)
+def test_numbers_that_are_not_the_ones_that_are_seen_are_refused(tmp_path, shape, value, seen):
+    path = zincs(tmp_path / "soil.xlsx", ["0", "0", shape], [3, 4, value])
+    graph = read_graph(path)
+    with pytest.raises(ParameterError, match=f"row 4: 'zinc' shows {seen}, and holds {value}; "):
+        read_values(path, graph, "zinc")
+
+
+def test_a_place_that_is_not_the_one_that_is_seen_is_refused(tmp_path):
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    book = openpyxl.load_workbook(path)
+    book.active["B3"].number_format = "0.0,"
+    book.save(path)
+    with pytest.raises(GraphFileError, match=r"row 3: 'x' shows 0\.001, and holds 1; "):
+        read_graph(path)
+
+
+@pytest.mark.parametrize("struck", [("A3", "B3", "C3", "D3"), ("D3",)])
+def test_rows_that_are_struck_through_are_not_read(tmp_path, struck):
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    book = openpyxl.load_workbook(path)
+    for cell in (*struck, "B9"):  # an empty one says nothing
+        book.active[cell].font = Font(strike=True)
+    book.save(path)
+    said = rf"'Sheet': the cell {struck[0]} is struck through.*delete row 3, or take the line"
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
 
 
 def test_hidden_rows_are_not_read_unseen(tmp_path):

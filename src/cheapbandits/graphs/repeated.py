@@ -25,6 +25,9 @@ _LARGE = 1_000.0
 #: With fewer others nobody can tell what is far, nor, of a smaller number, with fewer different
 #: ones; there may be several such numbers.
 _FEWEST, _MOST_ENDS, _USUAL = 3, 3, 50.0
+#: Nobody writes nines only, again, one range off all others; nor any number a third time, ten off.
+#: Below them, of the same sign, it may be a limit of detection.
+_NINES_OFF, _THIRD_OFF, _THIRD, _OTHERS = 1.0, 10.0, 3, 5
 
 
 def find_repeated(values: ArrayLike) -> Mark | None:
@@ -40,16 +43,20 @@ def find_repeated(values: ArrayLike) -> Mark | None:
     given = np.asarray(values, dtype=float).ravel()
     numbers = given[np.isfinite(given)]
     kinds, counts = np.unique(numbers, return_counts=True)
-    found = []
     places = np.arange(len(kinds))
-    for k in {*places[:_MOST_ENDS].tolist(), *places[-_MOST_ENDS:].tolist()}:
-        value = float(kinds[k])
-        if counts[k] > 1 and value:
-            for rest in (numbers[numbers > value], numbers[numbers < value]):
-                if _is_far(value, rest):
-                    first = int(np.flatnonzero(given == value)[0])
-                    ends = float(rest.min()), float(rest.max())
-                    found.append(Mark(value, first, int(counts[k]), numbers.size, *ends))
+    ends = {*places[:_MOST_ENDS].tolist(), *places[-_MOST_ENDS:].tolist()}
+    again = [k for k in ends if counts[k] > 1 and kinds[k]]
+    nines = [kinds[k] for k in again if _are_nines(kinds[k])]
+    found = []
+    for k in again:
+        value, count = float(kinds[k]), int(counts[k])
+        for rest in (numbers[numbers > value], numbers[numbers < value]):
+            others = rest[~np.isin(rest, nines)]
+            odd = _is_odd(value, count, others)
+            if odd or _is_far(value, rest):
+                first, among = int(np.flatnonzero(given == value)[0]), others if odd else rest
+                low, high = float(among.min()), float(among.max())
+                found.append(Mark(value, first, count, numbers.size, low, high))
     return min(found, key=lambda mark: mark.first, default=None)
 
 
@@ -66,3 +73,19 @@ def _is_far(value: float, rest: NDArray[np.float64]) -> bool:
         reach = max(3 * float(three - quarter), middle)
         factor = _OTHER_SIGN if value < 0 <= low else _BELOW
     return reach > 0 and max(low - value, value - high) > factor * reach
+
+
+def _is_odd(value: float, count: int, rest: NDArray[np.float64]) -> bool:
+    """Tell whether nines, or what comes a third time, lie off others by more than their range."""
+    if rest.size < _OTHERS or np.unique(rest).size < _FEWEST:
+        return False
+    low, high = float(rest.min()), float(rest.max())
+    gap, reach = max(low - value, value - high), high - low
+    if 0 < value < low:
+        return False
+    far = count >= _THIRD and gap > _THIRD_OFF * reach
+    return far or (_are_nines(value) and gap > _NINES_OFF * reach)
+
+
+def _are_nines(value: float) -> bool:
+    return {*f"{abs(value):.10g}"} in ({"9"}, {"9", "."})

@@ -16,17 +16,18 @@ from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
+from cheapbandits.graphs.files.substances import element_of
 from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
 from cheapbandits.graphs.files.value_words import (
     ANY_VALUES,
     CENSORED,
     CODED,
+    CODES,
     GOOD,
     HOLD,
     KINDS,
     PLAIN,
     PREFIXES,
-    SYMBOLS,
     VERDICTS,
     WORDS_OF_KINDS,
 )
@@ -89,7 +90,7 @@ def check_beside_values(
         if word in HOLD:
             if not _is_measured(word, found):
                 _check_marks(source, name, found, at, HOLD[word])
-        elif of_these in ANY_VALUES and _is_kind(plain, word, found):
+        elif of_these in ANY_VALUES and _is_kind(name, word, found):
             _check_one_kind(source, name, found, at)
         elif not _is_of_another(name, values):
             verdict = {plain, word} & VERDICTS and {*found} == {"0", "1"}
@@ -101,12 +102,17 @@ def check_beside_values(
                 check_one_unit(source, name, found, at, [True] * len(at))
 
 
-def _is_kind(plain: str, word: str, found: list[str]) -> bool:
-    if plain in KINDS or word in KINDS:
+def _is_kind(name: str, word: str, found: list[str]) -> bool:
+    """Tell whether a column has the substances, by any word of its header."""
+    plain, words = plain_name(name), {*header_words(name)}
+    if {plain, word} & KINDS or (words & KINDS and words <= KINDS | PLAIN | CODES):
         return True
-    if {plain, word}.isdisjoint(WORDS_OF_KINDS):
+    cells = [cell for cell in found if cell]
+    if not words & KINDS and {plain, word}.isdisjoint(WORDS_OF_KINDS):
         return False
-    return any(parse_number(cell) is None for cell in found if cell)
+    if words & KINDS and len({*cells}) == len(cells):
+        return False  # a species richness, the owner of a property
+    return any(parse_number(cell) is None for cell in cells)
 
 
 def _is_measured(word: str, found: list[str]) -> bool:
@@ -130,7 +136,7 @@ def _is_of_another(name: str, values: str) -> bool:
 
 def _stands_for(word: str, these: list[str]) -> bool:
     """Tell whether a word is short for one of these: ``zn`` for zinc, ``pb`` for lead."""
-    if any(SYMBOLS.get(word) == full for full in these):
+    if any(element_of(word) == element_of(full) is not None for full in these):
         return True
     alike = [iter(full) for full in these if len(word) > 1 and full[0] == word[0]]
     return any(all(letter in rest for letter in word) for rest in alike)

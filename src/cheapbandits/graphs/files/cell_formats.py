@@ -1,19 +1,22 @@
-"""What a spreadsheet shows beside a number, by the number's format: a percent sign, a unit.
+"""What a spreadsheet shows beside a number, or in its place, by the number's format.
 
-A cell that shows ``5 %`` holds 0.05, and one that shows ``10 mg/kg`` holds 10. Who looks at the
-sheet sees what a reader of its numbers does not.
+A cell that shows ``5 %`` holds 0.05, one that shows ``10 mg/kg`` holds 10, and one that shows
+``n.d.`` may hold a zero. Who looks at the sheet sees what a reader of its numbers does not.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import eq, ge, gt, le, lt, ne
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["check_shown", "check_signs", "unit_shown"]
+__all__ = ["InPlace", "check_shown", "check_signs", "unit_shown"]
 
 PERCENT = "%"
 _BACK = re.compile(r"[°º ]*(?:s|w|o|south|west|sud|süd|sur|ouest|oeste)[.]?", re.IGNORECASE)
@@ -30,27 +33,86 @@ _PARTS = re.compile(
 _OF_NUMBERS = re.compile(r"[0-9#?.,@Ee+\-/() ]")
 
 
-def unit_shown(number_format: str | None) -> str:
-    r"""Return what a format shows beside a number; nothing where there is only the number.
+#: Thousands that are left out: commas behind the last digit, or before the point.
+_LEFT_OUT = re.compile(r"(?<=[0#?]),+(?=[.]|[^0#?]*$)")
+_IF = re.compile(r"\[(<=|>=|<>|<|>|=)(-?[0-9.]{1,20})\]")
+_HOLDS = {"<": lt, ">": gt, "<=": le, ">=": ge, "=": eq, "<>": ne}
+
+
+class InPlace(str):
+    """What is shown in place of a number, and not beside it."""
+
+    __slots__ = ()
+
+
+def unit_shown(number_format: str | None, value: float = 1.0) -> str:
+    r"""Return what a format shows beside a number, or in its place; nothing where there is only it.
 
     Examples
     --------
     >>> unit_shown('0.00" mg/kg"'), unit_shown("0.0%"), unit_shown("#,##0.00;[Red]-#,##0.00")
     ('mg/kg', '%', '')
+    >>> unit_shown('0;-0;"n.d."', 0), unit_shown("#,##0.0,", 271_000)
+    ("'n.d.'", '271')
     """
-    found = ""
-    for part in _PARTS.finditer((number_format or "")[:1_000]):
-        if part["end"]:
-            break
-        plain = part["plain"] or ""
-        found += part["text"] or part["mark"] or part["money"] or _OF_NUMBERS.sub("", plain)
-    return PERCENT if PERCENT in found else found.strip(" ()-+")
+    part = _part_for(value, (number_format or "General")[:1_000])
+    if part.left_out and value:
+        return InPlace(f"{value / 1_000**part.left_out:.6g}")
+    return part.shows
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a format: for which numbers, what it shows, how many thousands it leaves out."""
+
+    condition: re.Match[str] | None
+    shows: str
+    left_out: int
+
+
+def _part_for(value: float, number_format: str) -> _Part:
+    """Return the part of a format that is for such a number."""
+    parts = _parts_of(number_format)
+    if any(part.condition for part in parts):
+        for part in parts:
+            told = part.condition
+            if told is None or _HOLDS[told[1]](value, parse_number(told[2]) or 0.0):
+                return part
+    if len(parts) > 2 and value == 0:
+        return parts[2]
+    return parts[1] if len(parts) > 1 and value < 0 else parts[0]
+
+
+@lru_cache(maxsize=256)
+def _parts_of(number_format: str) -> list[_Part]:
+    parts: list[list[re.Match[str]]] = [[]]
+    for found in _PARTS.finditer(number_format):
+        if found["end"]:
+            parts.append([])
+        else:
+            parts[-1].append(found)
+    return [_part_of(part) for part in parts]
+
+
+def _part_of(tokens: list[re.Match[str]]) -> _Part:
+    condition = next((told for one in tokens if (told := _IF.fullmatch(one[0]))), None)
+    plain = "".join(one["plain"] or "" for one in tokens)
+    if not any(one["general"] for one in tokens) and not re.search("[0#?@]", plain):
+        said = "".join(one["text"] or one["mark"] or one["plain"] or "" for one in tokens).strip()
+        return _Part(condition, InPlace(f"'{shown(said, 30)}'" if said else "nothing"), 0)
+    beside = "".join(
+        one["text"] or one["mark"] or one["money"] or _OF_NUMBERS.sub("", one["plain"] or "")
+        for one in tokens
+    )
+    left_out = sum(len(commas[0]) for commas in _LEFT_OUT.finditer(plain))
+    return _Part(condition, PERCENT if PERCENT in beside else beside.strip(" ()-+"), left_out)
 
 
 def check_signs(
     source: Source, name: str, cells: Sequence[str], units: Sequence[str], lines: Sequence[int]
 ) -> None:
     """Refuse a coordinate without a sign that is shown as one to the south or west."""
+    _check_in_place(source, name, cells, units, lines)
     for cell, unit, line in zip(cells, units, lines, strict=True):
         if _BACK.fullmatch(unit) and (parse_number(cell) or 0) > 0:
             raise source.at(
@@ -74,6 +136,7 @@ def check_shown(
     cells, units, lines
         Its numbers, what is shown beside each, and the rows.
     """
+    _check_in_place(source, name, cells, units, lines)
     for cell, unit, line in zip(cells, units, lines, strict=True):
         if unit[:1] in _LIMITS and cell.lower() not in MISSING:
             raise source.at(
@@ -90,3 +153,16 @@ def check_shown(
             )
     used = [cell.lower() not in MISSING for cell in cells]
     check_one_unit(source, name, units, lines, used)
+
+
+def _check_in_place(
+    source: Source, name: str, cells: Sequence[str], units: Sequence[str], lines: Sequence[int]
+) -> None:
+    """Refuse a number that nobody sees, as its format shows another, a word, or nothing."""
+    for cell, unit, line in zip(cells, units, lines, strict=True):
+        if isinstance(unit, InPlace):
+            raise source.at(
+                line,
+                f"'{shown(name)}' shows {unit}, and holds {shown(cell)}; write what is meant, or "
+                "nothing if it is no value, and format the whole column as plain numbers",
+            )

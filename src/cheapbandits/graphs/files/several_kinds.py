@@ -14,8 +14,11 @@ from collections.abc import Callable, Hashable, Sequence
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, TOLD_BY
 from cheapbandits.graphs.files.beside_values import refusal
+from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.number_kinds import second_layer, second_number
 from cheapbandits.graphs.files.said_in_cells import FREE, WHO, header_words
+from cheapbandits.graphs.files.substances import element_of, second_substance
 from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["check_one_quantity"]
@@ -33,8 +36,12 @@ _BY = {"sample", "lab", "laboratory", "labor", "instrument", "device", "logger",
 _BY |= {"technician", "surveyor", "meter", "serial", "description", "text", "tz", "timezone"}
 _NUMBERED = {"id", "no", "nr", "name", "number", "num", "code", "field"}
 _PARTED_BY = {plain_name(name) for name in TOLD_BY} - WHO - _DEPTHS - {"sample", "sampleid", "told"}
+#: When, in other words and languages; they part rows by numbers, as an analyte may be a "Tag".
+_MOMENTS = {"doy", "julian", "elapsed", "epoch", "minute", "minutes", "min", "second", "seconds"}
+_MOMENTS |= {"sec", "hours", "days", "weeks", "months", "years", "tag", "stunde", "woche", "jour"}
+_MOMENTS |= {"annee", "mois", "semaine", "dia", "mes", "ano", "hora", "giorno", "anno", "mese"}
+_MOMENTS |= {"ora", "dag", "maand", "jaar", "uur", "uhrzeit", "saison", "fecha", "instant"}
 _OURS = {"status", "nodes", "weights", "ask", "observation", "asked", "center", "place", "told"}
-_DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}.*|[0-9]{1,2}:[0-9]{2}.*")
 
 #: Cells that say that a row is one of several readings of the same.
 _AGAIN = re.compile(
@@ -80,9 +87,30 @@ def check_one_quantity(
     sites
         The site of each.
     """
-    if len({*sites}) == len(sites) or {"center", "place"} <= {name.lower() for name in columns}:
+    if {"center", "place"} <= {name.lower() for name in columns}:
         return
     rest = [k for k in range(len(columns)) if k not in taken]
+    if len({*sites}) < len(sites):
+        _check_rows(source, columns, rest, cells, lines, sites)
+    if any(element_of(word) for k in taken for word in header_words(columns[k])):
+        return  # what is called zinc is zinc
+    for k in rest:
+        found = [cell.strip() for cell in cells(k)]
+        row = None if _only(columns[k], _REPEATS | _BY) else second_substance(found)
+        if row is not None:
+            told, mend = found[row:] + found[:row], "delete that column if it is something else"
+            raise refusal(source, lines[row], columns[k], told, "save the rows of one", mend)
+
+
+def _check_rows(
+    source: Source,
+    columns: Sequence[str],
+    rest: Sequence[int],
+    cells: Callable[[int], Sequence[str]],
+    lines: Sequence[int],
+    sites: Sequence[Hashable],
+) -> None:
+    """Refuse rows of one site that are several things."""
     parting = [k for k in rest if _parts(columns[k], cells(k))]
     keys = list(zip(sites, *(cells(k) for k in parting), strict=True))
     for k in rest:
@@ -103,6 +131,10 @@ def check_one_quantity(
         if not depth and words & FREE - _BY:
             continue
         row = _second_depth(lowered, keys) if depth else _second_kind(lowered, keys)
+        if row is None and not words & _MOMENTS:
+            row = second_number(lowered, keys)
+        if row is None and k + 1 in rest and k + 1 not in parting:
+            row = second_layer(lowered, cells(k + 1), keys)
         if row is not None:
             again = "call that column replicate if these are readings of the same"
             raise refusal(source, lines[row], name, found, "save the rows of one", again)
@@ -113,7 +145,7 @@ def _parts(name: str, cells: Sequence[str]) -> bool:
     words = {*header_words(name)}
     if plain_name(name) in _PARTED_BY or words & _WHEN or _only(name, _REPEATS):
         return True
-    return any(cells) and all(_DATE.fullmatch(cell.strip()) for cell in cells if cell)
+    return any(cells) and all(is_date(cell) for cell in cells if cell)
 
 
 def _only(name: str, known: set[str]) -> bool:
@@ -138,8 +170,7 @@ def _are_repeats(kinds: set[str]) -> bool:
     if any(len(kind) > _LONGEST for kind in kinds):
         return False
     return all(
-        parse_number(kind) is not None or _AGAIN.fullmatch(kind) or _DATE.fullmatch(kind)
-        for kind in kinds
+        parse_number(kind) is not None or _AGAIN.fullmatch(kind) or is_date(kind) for kind in kinds
     ) or _counts(kinds)
 
 

@@ -16,16 +16,19 @@ from cheapbandits.text import parse_number
 __all__ = ["first_under_limit", "is_limit"]
 
 _LIMITS = {"mdl", "idl", "rdl", "lod", "loq", "lor", "mrl", "pql", "lld", "mql"}
+_LIMITS |= {"nwg", "eql"}
 #: And such as may be short for something else: limits come again.
-_SHORT = {"dl", "rl", "ql", "lq", "ld"}
+_SHORT = {"dl", "rl", "ql", "lq", "ld", "lc", "bg", "ng", "rg"}
 _LIMIT = re.compile(
     r"(?:detection|detect|reporting|quantitation|quantification)(?:limit|level|lim)|"
     r"limitof(?:detection|quantification|quantitation|reporting)|"
-    r"(?:nachweis|bestimmungs)grenze|limitede(?:quantification|detection)"
+    r"(?:nachweis|bestimmungs|berichts)grenze|(?:rapportage|detectie|bepalings)grens|"
+    r"limited[ei](?:quantification|detection|deteccion|cuantificacion|rilevabilita|quantificazione)"
 )
 #: What may stand beside these words in a header.
 _BESIDE = {"method", "lab", "laboratory", "sample", "result", "value", "instrument", "practical"}
 _BESIDE |= {"measure", "lower", "minimum", "min", "adjusted", "contract", "required"}
+_UNITS = {"mg", "ug", "kg", "g", "l", "ml", "m3", "ppm", "ppb"}
 
 
 def is_limit(name: str, values: str, cells: Sequence[str]) -> bool:
@@ -38,6 +41,7 @@ def is_limit(name: str, values: str, cells: Sequence[str]) -> bool:
     ([True, True, True, False], False)
     """
     words = [w for w in header_words(name) if w not in {*_BESIDE, *header_words(values)}]
+    words = words[:1] + [word for word in words[1:] if word not in _UNITS]
     plain = "".join(words) if words else plain_name(name)
     if plain in _SHORT:
         return 2 * len({*cells}) <= len(cells)

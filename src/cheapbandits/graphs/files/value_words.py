@@ -6,6 +6,7 @@ __all__ = [
     "ANY_VALUES",
     "CENSORED",
     "CODED",
+    "CODES",
     "FRACTIONS",
     "GOOD",
     "HOLD",
@@ -14,7 +15,6 @@ __all__ = [
     "PLAIN",
     "PREFIXES",
     "STATISTICS",
-    "SYMBOLS",
     "VERDICTS",
     "WORDS_OF_KINDS",
 ]
@@ -106,6 +106,5 @@ PLAIN |= {
     "activity",
 }
 PLAIN |= {"laboratory", "final", "interpreted", "validation", "measure", "review", "dl", "1", "2"}
-#: Symbols of elements that do not begin as their names do.
-SYMBOLS = {"pb": "lead", "fe": "iron", "cu": "copper", "na": "sodium", "k": "potassium"}
-SYMBOLS |= {"ag": "silver", "au": "gold", "sn": "tin", "hg": "mercury", "sb": "antimony"}
+#: And such as only say how these are called: CdParametre.
+CODES = {"cd", "nr", "num", "lb", "long", "lib", "libelle", "nom", "kurzname", "bezeichnung"}

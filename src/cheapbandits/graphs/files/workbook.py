@@ -7,7 +7,6 @@ import re
 import warnings
 import zipfile
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import Any, Literal
 
@@ -33,6 +32,7 @@ from cheapbandits.text import shown
 __all__ = ["read", "read_sheet"]
 
 _MOST_MEMBERS = 10_000
+_PLAIN = ("General", "0", "0.0", "0.00")
 _ZEROS = re.compile("0{2,30}")
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 
@@ -186,7 +186,19 @@ def _choose(
     name, rows = next(iter(found.items()))
     check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0].number)
     _check_hidden(source, name, [row.number for row in rows[1:] if row.number in hidden[name]])
+    _check_struck(source, name, rows)
     return name, rows
+
+
+def _check_struck(source: Source, name: str, rows: list[_Row]) -> None:
+    """Refuse rows that somebody deleted by hand, with a line through their cells."""
+    for row in rows:
+        if row.struck:
+            raise source.error(
+                f"the sheet '{shown(name)}': the cell {row.struck} is struck through, as what does "
+                f"not hold is; delete row {row.number}, or take the line off (Excel: Format cells, "
+                "Font, Strikethrough)"
+            )
 
 
 def _check_hidden(source: Source, name: str, hidden: list[int]) -> None:
@@ -206,11 +218,12 @@ class _Row:
     number: int
     texts: list[str]
     units: dict[int, str]
+    struck: str | None = None
 
 
 def _rows(source: Source, sheet: Any) -> list[_Row]:
     rows: list[_Row] = []
-    unit_of = cache(unit_shown)
+    struck_styles: dict[int, bool] = {}
     cells = 0
     sheet.reset_dimensions()  # what the file says of its size may leave rows out
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
@@ -221,11 +234,27 @@ def _rows(source: Source, sheet: Any) -> list[_Row]:
             texts.pop()
         if texts:
             numbers = [(k, cell) for k, cell in enumerate(row) if type(cell.value) in (int, float)]
-            units = {k: unit for k, cell in numbers if (unit := unit_of(cell.number_format))}
-            rows.append(_Row(number, texts, units))
+            units = {k: unit for k, cell in numbers if (unit := _unit(cell))}
+            struck = next((cell for cell in row if _is_struck(cell, struck_styles)), None)
+            rows.append(_Row(number, texts, units, struck and str(struck.coordinate)))
             cells += len(texts)
             source.check_size(64 * cells)
     return rows
+
+
+def _unit(cell: Any) -> str:
+    shape = cell.number_format
+    return "" if shape in _PLAIN else unit_shown(shape, cell.value)
+
+
+def _is_struck(cell: Any, known: dict[int, bool]) -> bool:
+    """Tell whether a cell has a line through it; styles are looked up once."""
+    if cell.value is None:
+        return False
+    style = int(cell._style_id)
+    if style not in known:
+        known[style] = bool(cell.font and cell.font.strike)
+    return known[style]
 
 
 def _text(cell: Any) -> str:

@@ -1,0 +1,31 @@
+"""Cells that are dates or times of day, and nothing else: ``7440-66-6`` is a substance."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["is_date"]
+
+_DAY, _MONTH = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])"
+_YEAR, _FULL = "(?:[0-9]{2}|[0-9]{4})", "(?:1[89]|20|21)[0-9]{2}"
+_ORDERS = ((_FULL, _MONTH, _DAY), (_DAY, _MONTH, _YEAR), (_MONTH, _DAY, _YEAR))
+_PARTED = "|".join(sign.join(order) for sign in ("-", "/", r"\.") for order in _ORDERS)
+_TIME = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
+#: Nobody numbers substances, depths or wavelengths so: a day as eight digits, or a year.
+_DIGITS = rf"{_FULL}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])|(?:19|20)[0-9]{{2}}"
+_DATE = re.compile(
+    rf"(?:(?:{_PARTED})(?:[tz ,(].{{0,30}})?|{_TIME}.{{0,20}}|{_DIGITS})", re.IGNORECASE
+)
+
+
+def is_date(cell: str) -> bool:
+    """Tell whether a cell is a date, a time of day, or both.
+
+    Examples
+    --------
+    >>> [is_date(cell) for cell in ("2024-05-01T10:00Z", "1.5.24", "20240501", "9:30")]
+    [True, True, True, True]
+    >>> [is_date(cell) for cell in ("7440-66-6", "10-40-30", "443")]
+    [False, False, False]
+    """
+    return _DATE.fullmatch(cell.strip()) is not None
