@@ -60,10 +60,10 @@ def test_what_is_no_word_of_all_is_not_told(load, head, first, second):
 
 
 def test_words_that_differ_within_a_file_or_name_its_site_are_not_told(load):
-    head = "node,value,Analyt"
-    assert load(*table(head, "Zink")).new == 3
-    assert load(head, "A1,275,Zink", "A2,486,Blei", "A3,797,Blei").notes == ()
+    head = "node,value,Labor"
+    assert load(*table(head, "Nord")).new == 3
+    assert load(head, "A1,275,Nord", "A2,486,Sued", "A3,797,Sued").notes == ()
     for site in ("A4", "A5"):
         rows = table("Ort,value", "", sites=[site] * 3)
         assert load(*(row.rstrip(",") for row in rows), column="value", names="Ort").notes == ()
-    assert load(head, "A6,350,Blei", "A7,460,Blei").notes == ()  # two rows are too few
+    assert load(head, "A6,350,Sued", "A7,460,Sued").notes == ()  # two rows are too few
