@@ -19,6 +19,7 @@ __all__ = [
     "MISSING",
     "MOST_CHARACTERS",
     "NUMBER",
+    "as_seen",
     "clean_text",
     "did_you_mean",
     "first_unclean",
@@ -26,6 +27,7 @@ __all__ = [
     "number_hint",
     "parse_number",
     "shown",
+    "single_blanks",
     "vanishes",
 ]
 
@@ -53,6 +55,7 @@ _DIGIT_FIRST = re.compile(r"\W*\d")
 
 #: ``1,234``: a thousand and some, or one and some.
 _GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_SWISS = re.compile("[+-]?[1-9][0-9]{0,2}(?:['\u2019][0-9]{3})+(?:[.,][0-9]+)?")
 _POINTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+,[0-9]+")
 _MONTH = (
     r"(?:jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|märz?|mrz|apr(?:il)?|may|mai|june?|juni|july?|juli|"
@@ -229,6 +232,9 @@ def number_hint(text: str) -> str:
         pointed = "" if plain.count(",") > 1 or "." in plain else plain.replace(",", ".")
         other = f", or {pointed} for the decimal number" if pointed else ""
         return f"a comma was read: write {joined} for thousands{other}"
+    if _SWISS.fullmatch(plain):
+        joined = re.sub("['\u2019]", "", plain).replace(",", ".")
+        return f"the apostrophe parts thousands: write {joined}, without it"
     if _POINTED.fullmatch(plain):
         joined = plain.replace(".", "").replace(",", ".")
         return f"points and a comma were read: write {joined} for the decimal number"
@@ -255,7 +261,7 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     def folded(text: str) -> str:
-        plain = re.sub(r"[\s_\-.]", "", _as_seen(text).casefold())
+        plain = re.sub(r"[\s_\-.]", "", as_seen(text).casefold())
         return re.sub(r"(?<![0-9])0+(?=[0-9])", "", plain)  # p7 means P07
 
     asked = folded(name[:_SHOWN])
@@ -267,7 +273,7 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     if not close:
         return ""
     listed = " or ".join(f"'{shown(other)}'" for other in close)
-    alike = next((other for other in close if _as_seen(other) == _as_seen(name) != ""), None)
+    alike = next((other for other in close if as_seen(other) == as_seen(name) != ""), None)
     if alike is None or alike == name:
         return f"did you mean {listed}? "
     if {*alike} == {*name}:
@@ -278,9 +284,14 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     )
 
 
-def _as_seen(text: str) -> str:
+def as_seen(text: str) -> str:
     """Return a text as it looks: blanks of any kind, letters however they are put together."""
-    return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)).split())
+    return single_blanks(unicodedata.normalize("NFKC", text))
+
+
+def single_blanks(text: str) -> str:
+    """Return a text with one plain blank for those of any kind, and none around it."""
+    return " ".join(_UNSEEN.sub("", text).split())
 
 
 def _odd(text: str, other: str) -> str:

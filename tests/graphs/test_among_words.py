@@ -8,6 +8,7 @@ import pytest
 from cheapbandits.errors import CheapBanditsError, GraphError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.graphs.among_words import advised
+from cheapbandits.graphs.which_column import coordinate_pairs
 
 LAT, LON = (48.012, 48.025, 48.04), (11.016, 11.053, 11.028)
 
@@ -117,3 +118,21 @@ def test_another_datum_in_a_heading_that_the_user_names(put):
 def test_advice_needs_one_pair():
     assert advised(["a_x", "a_y", "b_x", "b_y"]) == "--x COLUMN --y COLUMN"
     assert advised(["Coordonnée X (L93)", "Coordonnée Y (L93)"]).endswith("'Coordonnée Y (L93)'")
+
+
+@pytest.mark.parametrize("words", ["{} q", "{}", "{}_" + 60 * "x_" + "{{}}"])
+def test_the_pairs_of_many_headings_are_as_many_as_the_headings(words):
+    columns = [words.format(axis).format(k) for axis in ("lat", "lon") for k in range(300)]
+    assert 1 <= len(coordinate_pairs(columns)) < 2 * len(columns)
+
+
+def test_two_of_many_headings_that_are_called_alike_are_still_asked_about(put):
+    text = "lat q,lat q,lon q,lon q\n48.012,48.012,11.016,11.016\n48.025,48.025,11.053,11.054\n"
+    with pytest.raises(GraphFileError, match="'lon q' and 'lon q' are called alike"):
+        read_graph(put(text))
+
+
+def test_any_two_of_many_pairs_may_be_named(put):
+    text = "lat q,lat q b,lon q,lon q b\n1.5,48.012,1.5,11.016\n2.5,48.025,2.5,11.053\n"
+    graph = read_graph(put(text), x="lon q b", y="lat q b")
+    assert graph.crs is not None

@@ -112,7 +112,7 @@ def test_numbers_with_large_gaps_are_names(folder):
 @pytest.mark.parametrize("weight", ["", ",5e-05", ",1e+05"])
 def test_padded_numbers_are_names_of_their_own(folder, rows, weight):
     path = folder("a.csv", rows.replace("\n", f"{weight}\n"))
-    assert read_graph(path).n_nodes == 3
+    assert read_graph(path, table="edges").n_nodes == 3
     assert read_graph(path, nodes="index", first_index=0).names is None
 
 
@@ -126,8 +126,9 @@ def test_padding_is_found_wherever_it_stands(folder):
     rows = [f"{k},{k + 1},0.5" for k in range(60_000)]
     for place in (0, 30_000, 59_999):
         changed = [*rows[:place], f"0{rows[place]}", *rows[place + 1 :]]
-        assert read_graph(folder("a.csv", "\n".join(changed))).names is not None
-    assert read_graph(folder("b.txt", "0/1\n1/01\n"), delimiter="/").names == ("0", "1", "01")
+        assert read_graph(folder("a.csv", "\n".join(changed)), table="edges").names is not None
+    path = folder("b.txt", "0/1\n1/01\n")
+    assert read_graph(path, delimiter="/", table="edges").names == ("0", "1", "01")
 
 
 @pytest.mark.parametrize("nodes", ["auto", "index"])

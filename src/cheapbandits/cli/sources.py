@@ -61,7 +61,7 @@ def open_graph(
             )
         raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
     graph = read_graph(source, **{**(options or {}), **_of_cells(source, nodata)})
-    for said in (outlying(graph), on_one_spot(graph)):
+    for said in (*graph.notes, outlying(graph), on_one_spot(graph)):
         if said is not None:
             note(f"note: {said}")
     if graph.loops:

@@ -16,7 +16,7 @@ from cheapbandits.graphs.column_words import EASTINGS, LATITUDES, LONGITUDES, MA
 from cheapbandits.graphs.header_units import is_other_unit
 from cheapbandits.text import shown
 
-__all__ = ["advised", "pairs_among_words"]
+__all__ = ["advised", "pairs_among_words", "some_pairs"]
 
 Kind = Literal["degrees", "metres", "perhaps"]
 
@@ -73,7 +73,7 @@ def advised(columns: Sequence[str]) -> str:
 
 
 def _pairs(columns: Sequence[str], kind: Kind) -> list[tuple[int, int, tuple[str, ...]]]:
-    """Return every x and y of a kind that have the same words round them, and these."""
+    """Return x and y of a kind that have the same words round them, and these."""
     axes: dict[tuple[str, ...], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for k, name in enumerate(columns):
         words = _words(name)
@@ -84,7 +84,24 @@ def _pairs(columns: Sequence[str], kind: Kind) -> list[tuple[int, int, tuple[str
                 around = tuple(word for word in rest if word not in _ONWARD[axis])
                 axes[around][axis].append(k)
                 break
-    return [(x, y, rest) for rest, (xs, ys) in axes.items() for x in xs for y in ys]
+    return [(x, y, rest) for rest, (xs, ys) in axes.items() for x, y in some_pairs(xs, ys)]
+
+
+def some_pairs(xs: Sequence[int], ys: Sequence[int]) -> list[tuple[int, int]]:
+    """Return pairs of columns that may go together, so many that every one is compared with others.
+
+    Each goes with the first of the other kind, and with the one that stands at its own place among
+    these: fewer than two for each column, where all pairs would be the square of their number.
+
+    Examples
+    --------
+    >>> some_pairs([0, 1], [7, 8, 9])
+    [(0, 7), (1, 8), (0, 8), (0, 9), (1, 7)]
+    """
+    if not xs or not ys:
+        return []
+    pairs = [*zip(xs, ys, strict=False), *((xs[0], y) for y in ys), *((x, ys[0]) for x in xs)]
+    return list(dict.fromkeys(pairs))
 
 
 def _words(name: str) -> list[str]:

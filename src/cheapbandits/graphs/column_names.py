@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
@@ -68,5 +69,10 @@ def plain_name(name: str) -> str:
     >>> plain_name("X (m)"), plain_name("Längengrad")
     ('x', 'langengrad')
     """
-    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", str(name)[:100].lower())
+    return _plain(str(name)[:100])
+
+
+@lru_cache(maxsize=8192)  # asked of every heading, many times
+def _plain(name: str) -> str:
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", name.lower())
     return re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKD", bare))

@@ -16,6 +16,7 @@ from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, sy
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.told_apart import told_apart
+from cheapbandits.graphs.two_parts import degrees_among_metres
 from cheapbandits.graphs.which_column import Cells, Place, check_nested, find_names
 
 if TYPE_CHECKING:
@@ -56,6 +57,11 @@ def sites_of_frame(
     place = find_coordinates(columns, x, y, cells)
     _check_beside(columns, place, cells, asked=crs)
     points = np.column_stack([_numbers(frame, labels[k]) for k in (place.x, place.y)])
+    if (mixed := degrees_among_metres(points)) is not None:
+        raise GraphError(
+            f"row {mixed} is in degrees, and others are in metres; write all in one system "
+            "(Graph.from_points takes any numbers)"
+        )
     _check_last(frame, labels, place)
     found, by = (None, None) if names is False else _names(frame, labels, place, names)
     spots = crowded(points) if found is None else samples(points, columns, by, cells)

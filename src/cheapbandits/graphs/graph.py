@@ -103,6 +103,8 @@ class Graph:
         self._kept = Kept()
         #: How many edges of a file joined a node to itself, and so were left out.
         self.loops = 0
+        #: What whoever gave the file should know of how it was read.
+        self.notes: tuple[str, ...] = ()
 
     @classmethod
     def from_edges(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs.globe import WGS84, in_space
+from cheapbandits.graphs.two_parts import two_parts
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def outlying(graph: Graph) -> str | None:
     alike = odd.size > 1 and bool((places[odd] == places[odd[0]]).all())
     most = len(places) // 3 if alike else max(1, len(places) // 10)
     if usual == 0 or not odd.size or odd.size > most:
-        return None
+        return two_parts(graph, points)
     far = int(odd[np.argmax(apart[odd])])
     more = f", {odd.size - 1} more nearly so" if odd.size > 1 else ""
     scale, unit = (1e-3, " km") if globe else (1.0, "")

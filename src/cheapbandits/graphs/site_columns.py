@@ -57,7 +57,8 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
             "longitude or easting; exchange them (--x, --y)"
         )
     degrees = all(is_degrees(columns[place]) for place in places)
-    asked = Place(*places, degrees or (*places, True) in pairs_among_words(columns))
+    alone = [str(columns[place]) for place in places]
+    asked = Place(*places, degrees or (0, 1, True) in pairs_among_words(alone))
     _check_units(columns, asked)
     return asked
 

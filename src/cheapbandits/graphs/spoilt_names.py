@@ -13,7 +13,7 @@ from shlex import quote
 from cheapbandits.graphs.hemispheres import Odd
 from cheapbandits.text import shown
 
-__all__ = ["MONTH", "spoilt_name"]
+__all__ = ["MONTH", "first_spoilt", "spoilt_name"]
 
 #: A month as spreadsheets write it in some languages.
 MONTH = (
@@ -44,17 +44,23 @@ def spoilt_name(column: str, names: Sequence[str], *, workbook: bool) -> Odd | N
     workbook
         Whether they are those of a workbook, which knows dates.
     """
-    odd = [row for row, name in enumerate(names) if _is_spoilt(name)]
-    sure = workbook and any(_DATE.fullmatch(names[row]) for row in odd)
-    if not odd or (len(odd) == len(names) and not sure):
+    row = first_spoilt(names, workbook=workbook)
+    if row is None:
         return None
     called = shown(column)
     return Odd(
-        odd[0],
-        f"the name '{shown(names[odd[0]])}' in '{called}' is a date or a number, as spreadsheets "
+        row,
+        f"the name '{shown(names[row])}' in '{called}' is a date or a number, as spreadsheets "
         "make of 1-4 or 1E5; format the column as text, type the names again and save it (if it "
         f"is the name, say --name-column {quote(called)}; in Python names=)",
     )
+
+
+def first_spoilt(names: Sequence[str], *, workbook: bool) -> int | None:
+    """Return which is the first spoilt name, as told above; ``None`` where none is."""
+    odd = [row for row, name in enumerate(names) if _is_spoilt(name)]
+    sure = workbook and any(_DATE.fullmatch(names[row]) for row in odd)
+    return None if not odd or (len(odd) == len(names) and not sure) else odd[0]
 
 
 def _is_spoilt(name: str) -> bool:

@@ -13,12 +13,13 @@ means something else. So what a column is called counts for more than what stand
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.among_words import pairs_among_words
+from cheapbandits.graphs.among_words import pairs_among_words, some_pairs
 from cheapbandits.graphs.column_names import place_of, plain_name, site_word
 from cheapbandits.graphs.column_words import (
     COORDINATES,
@@ -81,16 +82,22 @@ class Place:
 
 
 def coordinate_pairs(columns: Sequence[str]) -> list[Place]:
-    """Return every two columns that are called as coordinates are, the surest first."""
-    plain = [plain_name(name) for name in columns]
-    pairs = [(x, y, True) for x in LONGITUDES for y in LATITUDES]
-    box = not OPPOSITE.isdisjoint(plain)
-    pairs += [(x, y, False) for x, y in PLANES if not (box and (x, y) in DIRECTIONS)]
+    """Return columns of x and y that are called as coordinates are, the surest first.
+
+    Of many that are called alike each stands in a pair or two: see :func:`some_pairs`.
+    """
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, name in enumerate(columns):
+        places[plain_name(name)].append(place)
+    box = not OPPOSITE.isdisjoint(places)
+    planes = [pair for pair in PLANES if not (box and pair in DIRECTIONS)]
+    kinds = [(LONGITUDES, LATITUDES, True), *(((x,), (y,), False) for x, y in planes)]
     found = [
         Place(x, y, degrees)
-        for first, second, degrees in pairs
-        for x in _all(plain, first)
-        for y in _all(plain, second)
+        for first, second, degrees in kinds
+        for x, y in some_pairs(
+            *([k for w in words for k in places.get(w, ())] for words in (first, second))
+        )
     ]
     return found or [Place(*pair) for pair in pairs_among_words(columns)]
 

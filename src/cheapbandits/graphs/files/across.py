@@ -75,7 +75,7 @@ def _shifts(longitudes: Sequence[NDArray[np.float64]], sizes: Sequence[float]) -
     return [-360.0 * round((middle - main) / 360) for middle in middles]
 
 
-def meeting(rings: list[Ring]) -> list[Ring]:
+def meeting(rings: Sequence[Ring]) -> list[Ring]:
     """Return rings whose vertices agree where they are the same place: -180 is 180."""
     return [np.column_stack([np.round(ring[:, 0] % 360, 9) % 360, ring[:, 1]]) for ring in rings]
 

@@ -15,7 +15,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import unit_columns
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.files.unclear import matrix_way
-from cheapbandits.graphs.weight_words import distance_way, is_distance
+from cheapbandits.graphs.weight_words import distance_way, is_distance, is_weight
 from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
 
@@ -58,6 +58,9 @@ class Layout:
     units: tuple[tuple[int, str], ...] = ()
     #: What a header calls the weights, where they were taken for such by their place alone.
     by_place: str | None = None
+    #: What a header calls the weights, and the columns that are nothing.
+    weighed_by: str | None = None
+    passed: tuple[str, ...] = ()
 
 
 def find_layout(
@@ -93,6 +96,8 @@ def find_layout(
     above = tuple(cells[k] for k in columns[:2]) if header else ()
     doubtful = guessed and not header and len(cells) == 2 and all(map(_WORD.fullmatch, cells))
     way = _place(cells, tuple(DIRECTIONS)) if header else None
+    units = _units(cells, columns) if header else []
+    used = {*columns, way, *units}
     return Layout(
         chosen,
         line if header else None,
@@ -103,8 +108,10 @@ def find_layout(
         above=above,
         directed=None if way in columns else way,
         one_way=() if way is None else DIRECTIONS[cells[way].lower()],
-        units=tuple((k, cells[k]) for k in _units(cells, columns) if header),
+        units=tuple((k, cells[k]) for k in units),
         by_place=cells[columns[2]] if header and weight is None and columns[2] else None,
+        weighed_by=None if columns[2] is None or not header else cells[columns[2]],
+        passed=tuple(name for k, name in enumerate(cells) if header and name and k not in used),
     )
 
 
@@ -218,11 +225,15 @@ class _Head:
         rest = [name for k, name in enumerate(self.fields) if name and k not in ends]
         if known is None and len(rest) == 1 and is_distance(rest[0]):
             raise self._error(distance_way(rest[0]))
+        if known is None and len(rest) == 1 and is_weight(rest[0]):
+            return self.fields.index(rest[0])
         if known is None and rest:
+            likely = next(filter(is_weight, rest), rest[0])
             raise self._error(
-                f"none of the further columns ({_listed(rest)}) is known to be the weight; pass "
-                f"weight={rest[0]!r} or rename that column to weight to use it, pass "
-                f"weight={UNIT!r} to let every edge weigh 1, or header=False if this is an edge"
+                f"none of the further columns ({_listed(rest)}) is known to be the weight; call "
+                "the one that is larger the more alike two nodes are weight, or delete them to let "
+                f"every edge weigh 1 (in Python pass weight={shown(likely)!r} or pass weight="
+                f"{UNIT!r}; header=False if this is an edge)"
             )
         return known
 

@@ -20,15 +20,15 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-import unicodedata
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
 
 from cheapbandits.checks import one_of, whole
 from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
+from cheapbandits.graphs.files.alike_nodes import check_alike, check_not_spoilt
 from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
@@ -48,9 +48,6 @@ from cheapbandits.graphs.weight_words import (
 from cheapbandits.text import shown
 
 __all__ = ["read", "write"]
-
-#: What a node may be called in two ways.
-_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def read(
@@ -100,8 +97,8 @@ def read(
     sure
         Whether these are edges; otherwise what may be coordinates of sites is refused.
     alike
-        Whether names that differ by case and blanks alone are nodes of their own; otherwise they
-        are asked about.
+        Whether names that differ by case, blanks, kinds of dashes and leading zeros alone are nodes
+        of their own, and days are names; otherwise they are asked about.
     """
     one_of(nodes, ("auto", "index", "name"), "nodes")
     one_of(first_index, (None, 0, 1), "first_index")
@@ -127,7 +124,8 @@ def read(
         )
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     if names is not None and not alike:
-        _check_alike(table, names)
+        check_not_spoilt(table, names)
+        check_alike(table, names)
     n = n_nodes if names is None else len(names)
     try:
         graph = Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
@@ -135,7 +133,23 @@ def read(
         first, second = (table.line(row) for row in error.rows)
         raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
     graph.loops = int((pairs[:, 0] == pairs[:, 1]).sum())
+    graph.notes = _taken(table)
     return graph
+
+
+def _taken(table: EdgeTable) -> tuple[str, ...]:
+    """Return which columns of a header became what, in a sentence."""
+    layout = table.layout
+    if not layout.above:
+        return ()
+    ends = " and ".join(f"'{shown(name)}'" for name in layout.above)
+    weight = (
+        "each weighs 1"
+        if layout.weighed_by is None
+        else f"'{shown(layout.weighed_by)}' their weight"
+    )
+    over = f"; passed over: {listed(layout.passed)}" if layout.passed else ""
+    return (f"{ends} are the ends of edges, {weight}{over}",)
 
 
 def _check_header(table: EdgeTable) -> None:
@@ -156,23 +170,6 @@ def _check_header(table: EdgeTable) -> None:
             "down; put a line source,target above if it is an edge, in place of it if it is a "
             "header (in Python, header=False or header=True)",
         )
-
-
-def _check_alike(table: EdgeTable, names: list[str]) -> None:
-    """Refuse two nodes of which one is perhaps the other, spelt otherwise: River A and river a."""
-    seen: dict[str, int] = {}
-    for code, name in enumerate(names):
-        if not _WORD.search(name):
-            continue  # a and A may well be two
-        same = name if name.isascii() else unicodedata.normalize("NFKC", name)
-        key = " ".join(same.casefold().split())
-        first = seen.setdefault(key, code)
-        if first != code:
-            raise table.source.at(
-                table.line(table.row(code)),
-                f"'{shown(names[first])}' and '{shown(name)}' look alike: one node? Write both in "
-                "one way; if they are two, say --table edges (in Python table='edges')",
-            )
 
 
 def _check_weight(table: EdgeTable) -> None:

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cheapbandits.graphs.files.across import check_ring, meeting, parts_together, wrapped
+from cheapbandits.graphs.files.across import check_ring, parts_together, wrapped
 from cheapbandits.graphs.files.features import Names, feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.polygons import centroid, linked_middles, touching
+from cheapbandits.graphs.files.polygons import (
+    centroid,
+    linked_middles,
+    neighbors,
+    without_neighbors,
+)
 from cheapbandits.graphs.files.safe_json import parse_json
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.turned_map import check_not_turned
@@ -42,8 +47,8 @@ def read(
         The file. Coordinates are longitude and latitude; polygons get those of their centroids.
     n_neighbors
         Neighbours of each point, by distance on the globe; all others when there are fewer; 10 when
-        left out. Polygons are joined when they share a stretch of border, vertex for vertex; where
-        this is given, by their centroids, as points are: there may be gaps between them.
+        left out. Polygons are joined when they share a stretch of border or overlap; where this is
+        given, by their centroids, as points are: there may be gaps between them.
     radius
         In place of ``n_neighbors``: join those that are so many metres apart or nearer.
     names
@@ -162,7 +167,7 @@ def _from_polygons(
     globe = crs is not None and has_degrees(crs)
     middles = wrapped(middles) if globe else middles
     if near is None:
-        pairs = touching(meeting(rings) if globe else rings, owners)
+        pairs = neighbors(rings, owners, globe=globe)
         joined = Graph.from_edges(pairs, None, len(features))
     else:
         joined = linked_middles(middles, *near, crs)
@@ -170,9 +175,11 @@ def _from_polygons(
     kept = None if crs is None else StoredSystem(crs)
     lines = outlines_of(in_their_system(outer, system, crs), whose, len(features))
     labels, by = names
-    return Graph(
+    graph = Graph(
         joined.weights, names=labels, coordinates=places, crs=kept, outlines=lines, named_by=by
     )
+    graph.notes = without_neighbors(graph) if near is None else ()
+    return graph
 
 
 def _check_not_turned(

@@ -7,7 +7,7 @@ from typing import Literal
 from cheapbandits.graphs.files.across import wrapped
 from cheapbandits.graphs.files.gis_layer import on_globe, read_layer
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.polygons import linked_middles
+from cheapbandits.graphs.files.polygons import linked_middles, without_neighbors
 from cheapbandits.graphs.files.shapes import (
     are_points,
     outer_rings,
@@ -72,6 +72,8 @@ def read(
     crs = None if kept is None else StoredSystem(kept)
     rings, owners = outer_rings(shapes)
     lines = outlines_of(in_their_system(rings, system, kept), owners, len(places))
-    return Graph(
+    graph = Graph(
         joined.weights, names=labels, coordinates=middles, crs=crs, outlines=lines, named_by=by
     )
+    graph.notes = without_neighbors(graph) if n_neighbors is None and radius is None else ()
+    return graph

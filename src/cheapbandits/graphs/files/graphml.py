@@ -109,14 +109,20 @@ def _placed(
         if said is not None:
             raise source.error("OSMnx gives every node x and y, and these have none; save it again")
         return graph
-    degrees, rows = found
+    degrees, keys, rows = found
     places = np.array(rows)
     system = system_of(source.path.name, usable_system(said), crs)
     if system is None and degrees and are_degrees(places):
         system = WGS84
     places, system = in_system(places, system)
     kept = None if system is None else StoredSystem(system)
-    return Graph(graph.weights, names=graph.names, coordinates=places, crs=kept)
+    placed = Graph(graph.weights, names=graph.names, coordinates=places, crs=kept)
+    if kept is None and {plain_name(key) for key in keys} == {"x", "y"}:
+        placed.notes = (
+            f"'{shown(keys[0])}' and '{shown(keys[1])}' of the nodes were taken for where they "
+            "are; if a program (Gephi, yEd) only drew them there, delete these data",
+        )
+    return placed
 
 
 def _pairs(source: Source, nodes: list[Node], edges: list[Edge]) -> list[tuple[int, int]]:

@@ -90,8 +90,8 @@ def _check_names(source: Source, key: str, names: list[str], ids: list[str]) -> 
 
 def node_places(
     source: Source, nodes: Sequence[Node], *, planar: bool
-) -> tuple[bool, list[list[float]]] | None:
-    """Return whether the coordinates are longitudes and latitudes, and those of each node.
+) -> tuple[bool, tuple[str, str], list[list[float]]] | None:
+    """Return whether coordinates are degrees, what data hold them, and those of each node.
 
     Where most nodes have numbers there and one has not, or what may be one (``5,1``), somebody
     slipped: all would lose theirs.
@@ -125,7 +125,7 @@ def node_places(
                 "they differ; rename or delete the key that is not meant"
             )
         found = found or (pair.degrees, keys, here)
-    return None if found is None else (found[0], found[2])
+    return found
 
 
 def _check_slip(

@@ -8,19 +8,46 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.files.across import meeting
+from cheapbandits.graphs.files.overlapping import overlapping
+from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs.graph import Graph
 
-__all__ = ["centroid", "linked_middles", "touching"]
+__all__ = ["centroid", "linked_middles", "neighbors", "touching", "without_neighbors"]
 
 #: Vertices that agree to so many decimals are the same; a tenth of a millimetre on the ground.
 DECIMALS = 9
 
+#: A map that reaches so far may meet itself at longitude 180.
+_ROUND = 359.0
+
 #: On a map two polygons share a stretch; so many lie on top of each other.
 MOST_SHARING = 64
+
+
+def neighbors(
+    rings: Sequence[NDArray[np.float64]], owners: Sequence[int], *, globe: bool
+) -> NDArray[np.int64]:
+    """Return the ``(E, 2)`` pairs of owners that share a stretch of border, or overlap.
+
+    Parameters
+    ----------
+    rings, owners
+        As for :func:`touching`.
+    globe
+        Whether they are longitudes and latitudes: -180 is 180.
+    """
+    pairs = touching(meeting(rings) if globe else rings, owners)
+    pairs = np.concatenate([pairs, overlapping(rings, owners, pairs)])
+    edges = [float(edge(ring[:, 0])) for ring in rings for edge in (np.min, np.max)]
+    if globe and max(edges) - min(edges) > _ROUND:
+        east = [ring + ((360.0, 0.0) if ring[:, 0].mean() < 0 else (0.0, 0.0)) for ring in rings]
+        pairs = np.concatenate([pairs, overlapping(east, owners, pairs)])
+    return pairs
 
 
 def touching(rings: Sequence[NDArray[np.float64]], owners: Sequence[int]) -> NDArray[np.int64]:
@@ -48,6 +75,17 @@ def touching(rings: Sequence[NDArray[np.float64]], owners: Sequence[int]) -> NDA
             )
         pairs.append(np.column_stack([owner[same], owner[same + offset]]))
     return np.unique(np.concatenate(pairs), axis=0)
+
+
+def without_neighbors(graph: Graph) -> tuple[str, ...]:
+    """Return what to say of polygons that share no border: islands, or gaps between them."""
+    alone = np.flatnonzero(graph.neighbor_counts == 0)
+    if not alone.size or graph.n_nodes < 2:
+        return ()
+    first = f"'{shown(graph.name(int(alone[0])))}'"
+    many = f"{alone.size:,} polygons share no border with any other ({first} is the first)"
+    said = f"1 polygon shares no border with any other ({first})" if alone.size == 1 else many
+    return (f"{said}: islands, or gaps between them? --neighbors 6 joins all by their middles",)
 
 
 def linked_middles(

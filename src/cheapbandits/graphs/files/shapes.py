@@ -10,6 +10,7 @@ import numpy as np
 
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.overlapping import LEAST, SAME
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
@@ -28,9 +29,6 @@ __all__ = [
 
 #: What shapely calls the kinds: 0 a point, 4 several; 3 a polygon, 6 several.
 _POINT, _POINTS, _POLYGON, _POLYGONS = 0, 4, 3, 6
-
-#: Borders nearer than this, compared with the whole map, are the same: rounding, no gap.
-_SAME = 1e-9
 
 #: A shared stretch is so many times longer than that; a corner is not.
 _STRETCH = 100
@@ -114,7 +112,7 @@ def touching_shapes(
     """Return the ``(E, 2)`` pairs of polygons that share a stretch of border, or overlap.
 
     Vertices need not agree: one long border may meet several short ones. A corner in common is not
-    enough.
+    enough, nor one that reaches over by a hair; see :mod:`.overlapping` for the rule.
 
     Parameters
     ----------
@@ -128,10 +126,12 @@ def touching_shapes(
     shapely = optional("shapely", "reading GIS files")
     areas = _mended(shapes)
     left, bottom, right, top = shapely.total_bounds(areas)
-    same = _SAME * (max(right - left, top - bottom) or 1.0)
+    same = SAME * (max(right - left, top - bottom) or 1.0)
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
     tree = shapely.STRtree(areas)
     everyone = np.arange(len(areas))
+    frames = shapely.bounds(areas)
+    sizes = (frames[:, 2:] - frames[:, :2]).max(axis=1)
     looks = [(wider, everyone)]
     for shift in () if around is None else (-around, around):
         edges = shapely.bounds(wider)[:, [0, 2]] + shift
@@ -153,8 +153,12 @@ def touching_shapes(
             # In the plain look each pair comes twice; across the edges once with either shift.
             once = first < second
             row, first, second = row[once], first[once], second[once]
-            shared = shapely.length(shapely.intersection(chunk[row], areas[second]))
-            long = shared > _STRETCH * same
+            common = shapely.intersection(chunk[row], areas[second])
+            shared = shapely.length(common)
+            # Without breadth it is a border; else a corner that reaches over by a hair is none.
+            border = shapely.area(common) <= 2 * same * shared
+            least = LEAST * np.minimum(sizes[first], sizes[second])
+            long = (shared > _STRETCH * same) & (border | (shared / 2 > least))
             found.append(np.column_stack([first[long], second[long]]))
     return np.unique(np.concatenate(found), axis=0)
 

@@ -20,6 +20,7 @@ from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
 from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.systems import has_degrees
+from cheapbandits.graphs.two_parts import degrees_among_metres
 from cheapbandits.graphs.which_column import coordinate_pairs, may_name
 from cheapbandits.text import parse_number
 
@@ -91,6 +92,7 @@ def graph_of_sites(
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
     _check_marks(sites, points)
+    _check_one_kind(sites, points)
     sites.check_last(place)
     labels, by = sites.names(names, place)
     system = sites.system(place, crs)
@@ -113,6 +115,18 @@ def _check_marks(sites: SiteTable, points: NDArray[np.float64]) -> None:
             sites.lines[mark.first],
             f"{mark.value:g}, {mark.value:g} is no place, if it means 'not known' as elsewhere; "
             "fill it in or delete the line (in Python, Graph.from_points takes any numbers)",
+        )
+
+
+def _check_one_kind(sites: SiteTable, points: NDArray[np.float64]) -> None:
+    """Refuse degrees among metres."""
+    row = degrees_among_metres(points)
+    if row is not None:
+        x, y = points[row].tolist()
+        raise sites.source.at(
+            sites.lines[row],
+            f"{x!r}, {y!r} are degrees, and other sites are in metres; write all in one system "
+            "(in Python, Graph.from_points takes any numbers)",
         )
 
 

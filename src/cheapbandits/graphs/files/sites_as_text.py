@@ -30,7 +30,7 @@ from cheapbandits.graphs.spoilt_names import spoilt_name
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.told_apart import told_apart
 from cheapbandits.graphs.which_column import Place, check_nested, coordinate_pairs, find_names
-from cheapbandits.text import MISSING, number_hint, parse_number, shown
+from cheapbandits.text import MISSING, number_hint, parse_number, shown, single_blanks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,8 @@ T = TypeVar("T")
 
 #: What spreadsheets show of 330238, and save.
 _SHORTENED = re.compile(r"[-+]?[0-9][.,][0-9]{2}E\+[0-9]{2}")
-_ANGLE = re.compile("[0-9] *[°º˚'\u2032\u2019]")
+#: An apostrophe before three digits parts thousands.
+_ANGLE = re.compile("[0-9] *(?:[°º˚]|['\u2032\u2019](?![0-9]{3}(?![0-9])))")
 _DECIMAL = (
     "write decimal degrees: degrees + minutes/60 + seconds/3600, to the south and west with a "
     "minus sign"
@@ -109,13 +110,16 @@ class SiteTable:
                 raise self.source.at(
                     line, f"no name in '{shown(self.columns[found])}'{got}; add one, {mend}"
                 )
-            if label in lines:
-                other = f"{self.source.counts} {lines[label]}"
+            bare = single_blanks(label)
+            if bare in lines:
+                other = f"{self.source.counts} {lines[bare]}"
+                blanks = "" if label in labels[: self.lines.index(line)] else ", but for blanks"
                 raise self.source.at(
                     line,
-                    f"'{shown(label)}' is the name of the site in {other} too; rename one, {mend}",
+                    f"'{shown(label)}' is the name of the site in {other} too{blanks}; rename one, "
+                    f"{mend}",
                 )
-            lines[label] = line
+            lines[bare] = line
         return labels, self.columns[found] if self.header else None
 
     def named_in(self, asked: str | None, place: Place | None) -> int | None:

@@ -23,7 +23,7 @@ from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shape
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, of_times, unit_row
 from cheapbandits.graphs.files.rows import content, text_of
-from cheapbandits.graphs.files.unclear import BOTH
+from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import title_above
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
@@ -143,6 +143,11 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if place is not None and not (_is_of_maps(cells, place) or _may_be_place(under, place)):
         place = None  # an edge between nodes that are called x and y
     ends = ends_of(source, line, cells)
+    if ends is not None and are_times([row[k] for row in rows for k in ends if k < len(row)]):
+        if place is None:
+            first, second = (shown(cells[k]) for k in ends)
+            raise source.at(line, f"'{first}' and '{second}' hold times, and no nodes: {BOTH}")
+        ends = None  # when a form was begun and sent
     if ends is not None:
         if place is not None:
             raise source.at(line, f"the header names edges and coordinates: {BOTH}")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BOTH",
     "SECOND",
+    "are_times",
     "check_no_coordinates",
     "check_no_matrix",
     "matrix_way",
@@ -68,6 +69,11 @@ def check_no_coordinates(table: EdgeTable) -> None:
             table.line(odd),
             f"is '{shown(first)}', '{shown(second)}' a place or an edge between two nodes? {mend}",
         )
+
+
+def are_times(cells: Sequence[str]) -> bool:
+    """Tell whether cells hold times of the day, with the day or without, and nothing else."""
+    return bool(cells) and all(":" in cell and _DATE.fullmatch(cell) for cell in cells)
 
 
 def may_be_names(columns: Sequence[Sequence[str]]) -> bool:

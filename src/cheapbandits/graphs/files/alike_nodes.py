@@ -1,0 +1,56 @@
+"""Nodes of an edge list of which one is perhaps the other, spelt otherwise, or what became of it.
+
+Two tables that were put together pad their numbers differently, a word processor makes dashes
+long, a spreadsheet takes 1-12 for a day: what was one node becomes two, and the network falls
+apart where nobody sees it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cheapbandits.graphs.spoilt_names import first_spoilt
+from cheapbandits.text import as_seen, shown
+
+if TYPE_CHECKING:
+    from cheapbandits.graphs.files.edge_table import EdgeTable
+
+__all__ = ["check_alike", "check_not_spoilt"]
+
+#: What may be written in capitals or not: words, and codes of letters and digits.
+_CASELESS = re.compile(r"[^\W\d_]{3}|[^\W\d_].*[0-9]|[0-9].*[^\W\d_]")
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+#: Zeros before a number; not those behind a decimal point, or of section 1.05.
+_ZEROS = re.compile(r"(?<![0-9.,])0+(?=[0-9])")
+
+
+def check_alike(table: EdgeTable, names: list[str]) -> None:
+    """Refuse two nodes that differ by case, blanks, kinds of dashes or leading zeros alone."""
+    seen: dict[str, int] = {}
+    for code, name in enumerate(names):
+        first = seen.setdefault(_folded(name), code)
+        if first != code:
+            raise table.source.at(
+                table.line(table.row(code)),
+                f"'{shown(names[first])}' and '{shown(name)}' look alike: one node? Write both in "
+                "one way; if they are two, say --table edges (in Python table='edges')",
+            )
+
+
+def _folded(name: str) -> str:
+    """Return what is the same for all spellings of a node; a and A may well be two."""
+    plain = _ZEROS.sub("", _DASHES.sub("-", as_seen(name)))
+    return plain.casefold() if _CASELESS.search(plain) else plain
+
+
+def check_not_spoilt(table: EdgeTable, names: list[str]) -> None:
+    """Refuse nodes some of which a spreadsheet seems to have made days or numbers of."""
+    code = first_spoilt(names, workbook=False)
+    if code is not None:
+        raise table.source.at(
+            table.line(table.row(code)),
+            f"the node '{shown(names[code])}' is a date or a number, as spreadsheets make of 1-4 "
+            "or 1E5; format both columns as text, type the names again and save it (if it is the "
+            "name, say --table edges; in Python table='edges')",
+        )

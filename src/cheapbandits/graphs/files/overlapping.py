@@ -1,0 +1,188 @@
+"""Polygons that overlap, or share a border on which their corners do not meet, without shapely.
+
+Who draws a map by hand, or simplifies it piece by piece, gets borders that run into each other by a
+hair. Of two polygons the parts of the one border are measured that lie within the other or on it:
+neighbours have more in common than a thousandth of the smaller of them. A corner that reaches over
+by a hair has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cheapbandits.errors import GraphError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+__all__ = ["LEAST", "SAME", "overlapping"]
+
+#: Borders nearer than this, compared with the whole map, are the same: rounding, no gap.
+SAME = 1e-9
+#: What two have in common, compared with the smaller of them.
+LEAST = 1e-3
+#: So many pieces of a border, one after the other, are compared at once with what is near them.
+_CHUNK = 64
+#: And so many at first, without more ado.
+_QUICK = 100_000
+#: So many comparisons of two pieces take a minute or two; crooked borders on each other need more.
+MOST_COMPARED = 1_000_000_000
+
+
+def overlapping(
+    rings: Sequence[Numbers], owners: Sequence[int], joined: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the ``(E, 2)`` further pairs of owners that overlap or share a border.
+
+    Parameters
+    ----------
+    rings
+        ``(k, 2)`` vertices of each ring, closed or not.
+    owners
+        Which polygon each ring belongs to.
+    joined
+        ``(E, 2)`` pairs that are known to be neighbours, each with the lower first.
+    """
+    owner = np.asarray(owners, dtype=np.int64)
+    borders = _borders(rings, owner)
+    present = sorted(borders)
+    low = np.array([np.minimum(*_ends(borders[k])).min(axis=0) for k in present])
+    high = np.array([np.maximum(*_ends(borders[k])).max(axis=0) for k in present])
+    same = SAME * (float((high.max(axis=0) - low.min(axis=0)).max()) or 1.0)
+    least = LEAST * (high - low).max(axis=1)
+    known = {tuple(pair) for pair in joined.tolist()}
+    found, compared = [], 0
+    for i, j in _near(low - same, high + same, least):
+        pair = present[i], present[j]
+        if pair not in known:
+            frame = np.maximum(low[i], low[j]) - same, np.minimum(high[i], high[j]) + same
+            one, other = borders[pair[0]], borders[pair[1]]
+            if _are_apart(one, other, frame):
+                continue
+            for mine, its in ((one, other), (other, one)):
+                length, count = _common(mine, its, frame, same)
+                compared += count
+                if compared > MOST_COMPARED:
+                    raise GraphError(
+                        f"the borders of polygons {pair[0]} and {pair[1]} run on and over each "
+                        "other, too crooked to compare; simplify them, or join the polygons by "
+                        "their middles (--neighbors; in Python n_neighbors=)"
+                    )
+                if length > min(least[i], least[j]):
+                    found.append(pair)
+                    break
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def _borders(rings: Sequence[Numbers], owner: NDArray[np.int64]) -> dict[int, Numbers]:
+    """Return the ``(k, 4)`` pieces of the border of each polygon, from where to where."""
+    parts: dict[int, list[Numbers]] = {}
+    for ring, k in zip(rings, owner.tolist(), strict=True):
+        pieces = np.hstack([ring, np.roll(ring, -1, axis=0)])
+        parts.setdefault(k, []).append(pieces[(pieces[:, :2] != pieces[:, 2:]).any(axis=1)])
+    return {k: np.concatenate(found) for k, found in parts.items() if sum(map(len, found))}
+
+
+def _ends(pieces: Numbers) -> tuple[Numbers, Numbers]:
+    return pieces[:, :2], pieces[:, 2:]
+
+
+def _near(low: Numbers, high: Numbers, least: Numbers) -> Iterator[tuple[int, int]]:
+    """Yield pairs whose frames have more than a corner in common."""
+    order = np.argsort(low[:, 0], kind="stable")
+    left = low[order, 0]
+    for at, i in enumerate(order.tolist()):
+        behind = order[at + 1 : int(np.searchsorted(left, high[i, 0], side="right"))]
+        reach = np.minimum(high[i], high[behind]) - np.maximum(low[i], low[behind])
+        more = reach.max(axis=1) > np.minimum(least[i], least[behind])
+        for j in behind[(reach >= 0).all(axis=1) & more].tolist():
+            yield (i, j) if i < j else (j, i)
+
+
+def _are_apart(one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers]) -> bool:
+    """Tell the most pairs apart at once: borders do not meet, and none is within the other."""
+    mine, its = _within(one, frame), _within(other, frame)
+    if len(mine) * len(its) > _QUICK:
+        return False
+    low, high = np.minimum(*_ends(mine))[:, None], np.maximum(*_ends(mine))[:, None]
+    rather = 1e-3 * (frame[1] - frame[0])
+    away = (low - rather > np.maximum(*_ends(its))) | (high + rather < np.minimum(*_ends(its)))
+    if not away.any(axis=2).all():
+        return False
+    return not (_inside(one[:1, :2], other).any() or _inside(other[:1, :2], one).any())
+
+
+def _common(
+    one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers], same: float
+) -> tuple[float, int]:
+    """Return how much of one border lies within another polygon or on its border.
+
+    And how many pieces were compared to find it.
+    """
+    mine, near = _within(one, frame), _within(other, frame)
+    length, compared = 0.0, 0
+    for start in range(0, len(mine), _CHUNK):
+        some = mine[start : start + _CHUNK]
+        low, high = np.minimum(*_ends(some)).min(axis=0), np.maximum(*_ends(some)).max(axis=0)
+        its = _within(near, (low - same, high + same))
+        middles, lengths = _parted(some, its, same)
+        right = _within(other, (low, np.array([np.inf, high[1]])))
+        inside = _inside(middles, right) | _on(middles, its, same)
+        length += float(lengths[inside].sum())
+        compared += len(some) * len(its) + len(middles) * (len(right) + len(its))
+    return length, compared
+
+
+def _within(pieces: Numbers, frame: tuple[Numbers, Numbers]) -> Numbers:
+    start, end = _ends(pieces)
+    outside = (np.maximum(start, end) < frame[0]) | (np.minimum(start, end) > frame[1])
+    return pieces[~outside.any(axis=1)]
+
+
+def _parted(mine: Numbers, its: Numbers, same: float) -> tuple[Numbers, Numbers]:
+    """Return middles and lengths of pieces, parted where other pieces cross, end or begin."""
+    start, way = mine[:, :2], mine[:, 2:] - mine[:, :2]
+    size = np.linalg.norm(way, axis=1)
+    begin, along = its[:, :2], its[:, 2:] - its[:, :2]
+    apart = begin[None] - start[:, None]
+    turn = _cross(way[:, None], along[None])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = _cross(apart, along[None]) / turn
+        its_at = _cross(apart, way[:, None]) / turn
+    crossing = np.where((its_at >= 0) & (its_at <= 1), at, 0.0)
+    beside = np.abs(_cross(apart, way[:, None])) <= same * size[:, None]
+    meeting = np.where(beside, (apart * way[:, None]).sum(axis=2) / size[:, None] ** 2, 0.0)
+    ends = np.zeros((len(mine), 1)), np.ones((len(mine), 1))
+    cuts = np.nan_to_num(np.hstack([ends[0], crossing, meeting, ends[1]]), posinf=0.0, neginf=0.0)
+    cuts = np.sort(np.clip(cuts, 0.0, 1.0), axis=1)
+    share = np.diff(cuts, axis=1)
+    row, column = np.nonzero(share > 0)
+    middle = (cuts[row, column] + cuts[row, column + 1]) / 2
+    return start[row] + middle[:, None] * way[row], share[row, column] * size[row]
+
+
+def _inside(points: Numbers, border: Numbers) -> NDArray[np.bool_]:
+    """Tell which points lie within a border: a ray to the right meets it an odd number of times."""
+    x, y, to_x, to_y = border.T
+    slope = (to_x - x) / np.where(to_y == y, 1.0, to_y - y)
+    here_x, here_y = points.T[:, :, None]
+    meets = ((y > here_y) != (to_y > here_y)) & (x + (here_y - y) * slope > here_x)
+    return np.asarray(meets.sum(axis=1) % 2 == 1)
+
+
+def _on(points: Numbers, pieces: Numbers, same: float) -> NDArray[np.bool_]:
+    """Tell which points lie on a border."""
+    way = pieces[:, 2:] - pieces[:, :2]
+    apart = points[:, None] - pieces[None, :, :2]
+    at = np.clip((apart * way).sum(axis=2) / (way**2).sum(axis=1), 0.0, 1.0)
+    far = np.linalg.norm(apart - at[..., None] * way, axis=2)
+    return np.asarray((far <= same).any(axis=1))
+
+
+def _cross(one: Numbers, other: Numbers) -> Numbers:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

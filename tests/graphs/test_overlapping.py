@@ -1,0 +1,105 @@
+"""Polygons that overlap by a hair, or whose corners do not meet: one rule for every reader."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import shapely
+
+import cheapbandits as cb
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs import read_graph
+from cheapbandits.graphs.files.overlapping import overlapping
+from tests.graphs.gis_files import write_layer
+
+HAIR = 1e-6
+
+
+def box(x, y, wide=1.0, high=1.0, more=0.0):
+    return shapely.box(x - more, y - more, x + wide + more, y + high + more)
+
+
+CELLS = [(x, y) for x in range(4) for y in range(3)]
+PLAIN = [box(x, y) for x, y in CELLS]
+ROOK = cb.grid(4, 3)
+
+MAPS = {
+    "all overlap by a hair": ([box(x, y, more=HAIR) for x, y in CELLS], ROOK.n_edges),
+    "one overlaps by a hair": ([box(*CELLS[0]), box(*CELLS[1], more=HAIR), *PLAIN[2:]], 17),
+    "corners meet": (PLAIN, ROOK.n_edges),
+    "gaps": ([box(x, y, more=-HAIR) for x, y in CELLS], 0),
+    "one long border, two short ones": ([box(0, 0, 1, 2), box(1, 0), box(1, 1)], 3),
+    "shifted rows": ([box(0, 0), box(0.5, 1), box(-0.5, 1)], 3),
+    "one within another": ([box(0, 0, 9, 9), box(2, 2), box(5, 5)], 2),
+    "one in the hole of another": ([box(0, 0, 9, 9).difference(box(2, 2, 3, 3)), box(3, 3)], 0),
+    "across": ([box(0, 1, 3, 1), box(1, 0, 1, 3)], 1),
+    "at longitude 180": ([box(175, 0, 1, 2), box(-184, 0), box(-184, 1)], 3),
+    "at longitude 0": ([box(x - 4, y, more=HAIR) for x, y in CELLS], ROOK.n_edges),
+    "a corner on a border": ([box(0, 0, 2, 2), shapely.Polygon([(2, 1), (3, 0), (3, 2)])], 0),
+    "apart, in one frame": (
+        [shapely.Polygon([(0, 0), (4, 0), (0, 4)]), shapely.Polygon([(4, 1), (4, 4), (1, 4)])],
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_two_readers_have_one_rule(tmp_path, name):
+    shapes, edges = MAPS[name]
+    moved = [shapely.transform(shape, lambda places: np.add(places, (4, 40))) for shape in shapes]
+    features = [
+        {"type": "Feature", "properties": {}, "geometry": shapely.geometry.mapping(shape)}
+        for shape in moved
+    ]
+    text = tmp_path / "a.geojson"
+    text.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    write_layer(tmp_path / "a.gpkg", moved, crs="EPSG:4326")
+    graphs = [read_graph(text), read_graph(tmp_path / "a.gpkg")]
+    assert [graph.n_edges for graph in graphs] == [edges, edges]
+    assert graphs[0].fingerprint == graphs[1].fingerprint
+    assert graphs[0].notes == graphs[1].notes
+
+
+def test_polygons_without_a_neighbour_are_told_of(tmp_path):
+    for name, shapes in (("a", MAPS["gaps"][0]), ("b", [*PLAIN, box(9, 9)]), ("c", PLAIN)):
+        write_layer(tmp_path / f"{name}.gpkg", shapes, crs="EPSG:4326")
+    (all_apart,) = read_graph(tmp_path / "a.gpkg").notes
+    assert all_apart.startswith("12 polygons share no border with any other ('0' is the first)")
+    assert "--neighbors" in all_apart
+    (island,) = read_graph(tmp_path / "b.gpkg").notes
+    assert island.startswith("1 polygon shares no border with any other ('12')")
+    assert read_graph(tmp_path / "c.gpkg").notes == ()
+    assert read_graph(tmp_path / "a.gpkg", n_neighbors=3).notes == ()
+
+
+def test_both_ways_agree_on_blots():
+    """Crooked polygons at random: what shapely finds to overlap is found without it."""
+    rng = np.random.default_rng(5)
+    turns = np.sort(rng.random((40, 9)) * 2 * np.pi, axis=1)
+    reach = rng.uniform(0.2, 1.0, (40, 9))
+    middles = rng.uniform(0, 6, (40, 1, 2))
+    blots = middles + reach[..., None] * np.stack([np.cos(turns), np.sin(turns)], axis=2)
+    shapes = [shapely.Polygon(blot) for blot in blots]
+    expected = [
+        (i, j)
+        for i in range(40)
+        for j in range(i + 1, 40)
+        if shapes[i].intersection(shapes[j]).length > 0.01
+    ]
+    found = overlapping(list(blots), range(40), np.empty((0, 2), dtype=np.int64))
+    assert sorted(map(tuple, found.tolist())) == expected
+    assert len(expected) > 40
+
+
+def test_fine_borders_are_compared_with_what_is_near_them(monkeypatch):
+    """Two rings of 3,000 corners that run along each other: far fewer than 9 million pairs."""
+    turn = np.linspace(0, 2 * np.pi, 3000, endpoint=False)
+    ring = np.column_stack([np.cos(turn), np.sin(turn)])
+    rings, none = [ring, ring * 1.0001], np.empty((0, 2), dtype=np.int64)
+    monkeypatch.setattr(f"{overlapping.__module__}.MOST_COMPARED", 2_000_000)
+    np.testing.assert_array_equal(overlapping(rings, [0, 1], none), [[0, 1]])
+    monkeypatch.setattr(f"{overlapping.__module__}.MOST_COMPARED", 20_000)
+    with pytest.raises(GraphError, match=r"too crooked to compare.*--neighbors"):
+        overlapping(rings, [0, 1], none)
