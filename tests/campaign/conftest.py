@@ -31,11 +31,11 @@ def load(files_db, tmp_path):
     name = f"c{uuid.uuid4().hex}"
     with cb.Campaign.create(name, graph, db=files_db, horizon=20) as campaign:
 
-        def import_(*rows, column=None, again=False, into=campaign, name="r.csv"):
+        def import_(*rows, column=None, again=False, into=campaign, name="r.csv", names=None):
             file = tmp_path / name
             if rows:
                 file.write_text("\n".join([*rows, ""]), encoding="utf-8")
-            found = read_import(file, into.graph, into.spec, column)
+            found = read_import(file, into.graph, into.spec, column, names=names)
             given = [row.given for row in found.rows]
             return record(into, given, again=again, file=file, places=found.places)
 

@@ -249,8 +249,8 @@ def import_document(
     """Return what became of a file of readings.
 
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
-    with a date that is written otherwise; ``notes`` say what else may be wrong with them.
-    ``passed_over`` are columns of the file that nothing was made of.
+    with a date that is written otherwise or other decimals; ``notes`` say what else may be wrong
+    with them. ``passed_over`` are columns of the file that nothing was made of.
     """
     ends = _ends(done.observations)
     counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}

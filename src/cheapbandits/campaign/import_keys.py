@@ -14,11 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.doubled import Doubled
 from cheapbandits.campaign.import_notes import notes_on
 from cheapbandits.campaign.key_says import in_words
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
+from cheapbandits.campaign.same_numbers import Rounded, numbers_again
 from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
 from cheapbandits.campaign.unchanged import check_one_each, check_unchanged
 from cheapbandits.graphs.column_words import TOLD_BY
@@ -38,8 +40,8 @@ class Recorded:
     """How many readings were new, and how many were there already.
 
     ``alike`` of the new ones have the place and value of stored ones, and a date that is written
-    otherwise, so that they may be the same. ``notes`` say what else may be wrong with the new ones,
-    whose numbers ``observations`` has.
+    otherwise, or are these rounded, so that they may be the same. ``notes`` say what else may be
+    wrong with the new ones, whose numbers ``observations`` has.
     """
 
     new: int
@@ -118,15 +120,22 @@ def record(
     met = [found or there.has_same(row) for row, found in zip(given, exact, strict=True)]
     new_ones = [k for k, found in enumerate(met) if not found]
     fresh = [given[k] for k in new_ones]
-    alike = sum(map(there.has_otherwise, fresh))
+    alike = [there.has_otherwise(row) for row in fresh]
     revised = Revised(there.stored, campaign)
+    doubled = Doubled(given, new_ones, campaign.graph)
     if not again:
+        doubled.check(file, places)
         revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
-    notes = notes_on(there, fresh, revised.others(fresh))
+    rounded = Rounded(there.stored)
+    alike = [found or rounded.has(row) for row, found in zip(fresh, alike, strict=True)]
+    more = [doubled.note()] if not again else []
+    others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
+    more.append(numbers_again(there.stored, others))
+    notes = notes_on(there, fresh, revised.others(fresh), more)
     taken = [row.row for row in fresh]
     if again:
         known = [row.row for row, found in zip(given, met, strict=True) if found]
         taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
     check_room(campaign.spec.policy, there.counted + len(taken))
     numbers = campaign.observe_rows(taken)
-    return Recorded(len(numbers), len(given) - len(numbers), alike, notes, numbers)
+    return Recorded(len(numbers), len(given) - len(numbers), sum(alike), notes, numbers)

@@ -11,6 +11,7 @@ from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.value_words import ANY_VALUES
 from cheapbandits.text import parse_number, shown
 
@@ -21,7 +22,9 @@ _MOST_LISTED = 4
 _MOST = 100
 
 
-def notes_on(there: Known, fresh: Sequence[Given], others: Sequence[int]) -> tuple[str, ...]:
+def notes_on(
+    there: Known, fresh: Sequence[Given], others: Sequence[int], more: Sequence[str | None] = ()
+) -> tuple[str, ...]:
     """Return what to say of readings that are new.
 
     Parameters
@@ -32,8 +35,15 @@ def notes_on(there: Known, fresh: Sequence[Given], others: Sequence[int]) -> tup
         What is new in the file.
     others
         Stored readings of whose place and day, or record, these have another value.
+    more
+        What else is to be said of them.
     """
-    found = [_of_day(others, len(fresh)), _renamed(there, fresh)]
+    found = [
+        *more,
+        _of_day(others, len(fresh)),
+        _renamed(there, fresh),
+        _said_otherwise(there, fresh),
+    ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = f"campaign annul {quote(there.name)} NUMBER --observation"
     how = f"({strike}; campaign history has the numbers)"
@@ -66,6 +76,37 @@ def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
         f"the readings were called {listed} before, and are called '{shown(now[0])}' now: if that "
         "is another quantity or unit, strike the new readings"
     )
+
+
+def _said_otherwise(there: Known, fresh: Sequence[Given]) -> str | None:
+    """Return what to say where a column has one word in all rows, and had another one before."""
+    before: dict[str, dict[str, Stored]] = defaultdict(dict)
+    for one in there.stored if any(map(_by_heading, fresh)) else ():
+        for name, word in _by_heading(one) if one.counts else ():
+            before[plain_name(name)].setdefault(word.casefold(), one)
+    now = dict(pair for row in fresh for pair in _by_heading(row))
+    other = []
+    for name, word in now.items():
+        known = before.get(plain_name(name), {})
+        if known and word.casefold() not in known:
+            one = next(iter(known.values()))
+            was = next(old for heading, old in _by_heading(one) if _is_one(heading, name))
+            other.append(
+                f"'{shown(name)}' is '{shown(word)}' in this file and was '{shown(was)}' in those "
+                f"before (observation {one.number})"
+            )
+    if not other:
+        return None
+    return f"{'; '.join(other)}: another quantity? If so, strike the new readings"
+
+
+def _by_heading(one: Given | Stored) -> list[tuple[str, str]]:
+    """Return the words that all rows of a file have, with their headings."""
+    return [(name[1:], word) for name, word in one.says.items() if name.startswith(BY_HEADING)]
+
+
+def _is_one(heading: str, other: str) -> bool:
+    return plain_name(heading) == plain_name(other)
 
 
 def _moved(there: Known, fresh: Sequence[Given]) -> str | None:

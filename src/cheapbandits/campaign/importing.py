@@ -24,6 +24,8 @@ from cheapbandits.campaign.origins import names_in
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.kept_cells import SAME_AS
+from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
 from cheapbandits.graphs.files.two_column_head import is_of_readings
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
@@ -50,7 +52,7 @@ COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked fo
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *("origin", *TOLD_BY, "record"),
+    *("origin", *TOLD_BY, "record", SAME_AS),
 )
 
 
@@ -58,7 +60,8 @@ _BESIDE = (
 class ReadingRow:
     """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`.
 
-    A row of an export has ``names``, see :mod:`.origins`; the first of them is the key.
+    A row of an export has ``names``, see :mod:`.origins`; the first of them is the key. Rows
+    that are the same in all their cells have one ``same_as``.
     """
 
     nodes: tuple[int, ...]
@@ -67,6 +70,7 @@ class ReadingRow:
     line: int
     weights: tuple[float, ...] | None = None
     names: tuple[str, ...] = ()
+    same_as: str = ""
 
     @property
     def observation(self) -> tuple[tuple[int, ...], float, str, tuple[float, ...] | None]:
@@ -76,7 +80,7 @@ class ReadingRow:
     @property
     def given(self) -> tuple[Any, ...]:
         """The reading as :func:`.import_keys.record` takes it."""
-        return *self.observation, self.names
+        return *self.observation, self.names, self.same_as
 
 
 @dataclass(frozen=True)
@@ -238,6 +242,8 @@ def _of_rows(source: Source, found: Iterable[Found], graph: Graph, spec: Spec | 
 
 def _keyed(source: Source, file: _File) -> list[ReadingRow]:
     """Return the readings of a file with their keys."""
+    # Where all are of one site, its name is said of all of them.
+    said = {what: word for what, word in file.said.items() if what != BY_HEADING + file.sites}
     seen: Counter[str] = Counter()
     rows = []
     for line, nodes, reading, weights, told in file.taken:
@@ -246,6 +252,7 @@ def _keyed(source: Source, file: _File) -> list[ReadingRow]:
             names = names_in(told)
         except ParameterError as error:
             raise source.at(line, str(error)) from error
-        key = names[0] if names else key_of(content, told, seen, file.called, file.said)
-        rows.append(ReadingRow(nodes, reading, key, line, weights, names))
+        key = names[0] if names else key_of(content, told, seen, file.called, said)
+        same = told.get(SAME_AS, "")
+        rows.append(ReadingRow(nodes, reading, key, line, weights, names, same))
     return rows

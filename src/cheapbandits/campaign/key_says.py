@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode
 
-from cheapbandits.campaign.said_dates import is_day, may_be_one, plain_moment
+from cheapbandits.campaign.said_dates import has_clock, is_day, may_be_one, plain_moment
 from cheapbandits.graphs.column_words import TOLD_BY
+from cheapbandits.graphs.files.said_of_values import BY_HEADING
 
 __all__ = [
     "OF_ALL",
     "in_words",
+    "is_single",
     "otherwise",
     "said_in",
     "same",
@@ -52,11 +54,12 @@ def in_words(beside: Mapping[str, str], said: Mapping[str, str], room: int) -> s
     told = {name: beside.get(name, "").strip() for name in (*_WHO, *_WHICH)}
     told["when"] = plain_moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
     found = {**told, **{what: said.get(what, "") for what in OF_ALL}}
+    found |= {name: word for name, word in said.items() if name.startswith(BY_HEADING)}
     text = _joined(found)
     if len(text) <= room:
         return text
     kept: dict[str, str] = {}
-    for name in _FIRST:
+    for name in dict.fromkeys((*_FIRST, *found)):
         more = {**kept, name: found[name]}
         kept = more if len(_joined(more)) <= room else kept
     return _joined(kept)
@@ -95,6 +98,12 @@ def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def same_record(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one record of a form, or of a map."""
     return one.get("record") == other.get("record") and (same(one, other) or otherwise(one, other))
+
+
+def is_single(says: Mapping[str, str], *, sample: bool = True) -> bool:
+    """Tell whether there is one such reading: it has a time of the day, a sample or a record."""
+    named = (sample and sample_in(says)) or says.get("record")
+    return bool(named) or has_clock(says.get("when", ""))
 
 
 def sample_in(says: Mapping[str, str]) -> str:

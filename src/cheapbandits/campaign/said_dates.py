@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_day", "may_be_one", "plain_moment"]
+__all__ = ["has_clock", "is_day", "may_be_one", "plain_moment"]
 
 #: A date that can be read in one way only: the year first.
 _DATE = re.compile(
@@ -36,6 +36,17 @@ def is_day(text: str) -> bool:
     """
     parts = re.findall(r"[a-z]+|[0-9]+", text)
     return ":" not in text and len(parts) == _PARTS and any(map(str.isdigit, parts))
+
+
+def has_clock(text: str) -> bool:
+    """Tell whether a moment has a time of the day, or counts seconds.
+
+    Examples
+    --------
+    >>> [has_clock(text) for text in ("2024-05-01T10:30:00", "1714557600", "1 may 2024", "noon")]
+    [True, True, False, False]
+    """
+    return re.search(r"[0-9]:[0-9]|[0-9]{10}", text) is not None
 
 
 def may_be_one(first: str, second: str) -> bool:

@@ -37,7 +37,8 @@ _ANY = ("reading", "readings", "value", "values", "field")
 #: Spreadsheets keep 15 digits: 33.5 comes back as 33.500000000000004.
 _DIGITS = 14
 
-#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may follow.
+#: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may
+#: follow, and which row it is the same as.
 Row = tuple[Any, ...]
 #: Nodes, and weights where there are some.
 Place = tuple[tuple[int, ...], tuple[float, ...] | None]
@@ -60,6 +61,7 @@ class Given:
     """A row of a file: as it would be recorded, and what its key says (nothing, if an old one).
 
     ``names`` are those of a row of an export. Others have none: their key is made of what they say.
+    Rows that are the same in all cells of the file have one ``same_as``.
     """
 
     row: Row
@@ -68,6 +70,7 @@ class Given:
     key: str
     parts: Parts | None
     names: tuple[str, ...] = ()
+    same_as: str = ""
 
     @property
     def says(self) -> Mapping[str, str]:
@@ -160,4 +163,5 @@ def given_of(row: Row) -> Given:
     nodes, reading, key, *rest = row
     names = tuple(rest[1]) if len(rest) > 1 else ()
     content = content_of(nodes, reading, *rest[:1])
-    return Given(row[:4], *content, key, parts_of(key), names)
+    same_as = rest[2] if len(rest) > 2 else ""
+    return Given(row[:4], *content, key, parts_of(key), names, same_as)

@@ -1,19 +1,27 @@
 """Cells beside the values that are handed on with them: when, by whom, whether it counts.
 
 Columns are found by their names in any case of letters. What says when a sample was taken, and what
-it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``.
+it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``. Where no
+header says it, the one column whose cells are dates is the date, in any language. Rows that are the
+same in all cells of the file, kept or not, are said to be so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from cheapbandits.graphs.files.said_in_cells import header_words
 
-__all__ = ["kept_cells", "kept_columns"]
+__all__ = ["SAME_AS", "is_date", "kept_cells", "kept_columns", "same_rows"]
+
+#: Asked for as a column is: which row, counted from 0, one is the same as in all its cells. The
+#: first of such rows has it, too.
+SAME_AS = "same as"
 
 #: What says when, in one word; of each line one is enough.
 _DATES = ("date", "datum", "sampled", "sample_date", "sampling_date", "collected", "recorded")
+_PARTS = ("day", "year", "month", "told")
 _CLOCKS = ("time", "datetime", "timestamp", "when", "measured_at")
 #: Words that may stand beside date or time. Reports, analyses and uploads have dates of their own,
 #: which say nothing of when the sample was taken.
@@ -27,12 +35,30 @@ _NUMBERED = {"id", "identifier", "code", "uuid"}
 _DEPTH = {"depth", "sample", "sampling", "soil", "cm", "m", "mm", "ft", "in"}
 _OF_SAMPLE = {"lab", "laboratory", "field", "client", "meta", *_NUMBERED}
 
+#: A day in figures: the year has four, or points or strokes part it from the others.
+_DATE = re.compile(
+    r"(?:(?P<year>[0-9]{4})[-/.](?P<a>[0-9]{1,2})[-/.](?P<b>[0-9]{1,2})"
+    r"|(?P<c>[0-9]{1,2})[-/.](?P<d>[0-9]{1,2})[-/.](?P<last>[0-9]{4})"
+    r"|(?P<e>[0-9]{1,2})([/.])(?P<f>[0-9]{1,2})\8[0-9]{2})"
+    r"(?:[T, ]+[0-9]{1,2}:[0-9]{2}.*)?"
+)
+_MONTHS, _DAYS, _YEARS = 12, 31, range(1800, 2200)
+
 #: What is found by words, where none of these is there.
 _BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": (), "record": ()}
 
 
-def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int]:
+def kept_columns(
+    columns: Sequence[str], wanted: Sequence[str], cells: Sequence[Sequence[str]] = ()
+) -> dict[str, int]:
     """Return where the wanted columns are; one that stands twice is not.
+
+    Parameters
+    ----------
+    columns, cells
+        What the columns are called, and what stands in them.
+    wanted
+        What is looked for.
 
     Examples
     --------
@@ -40,13 +66,38 @@ def kept_columns(columns: Sequence[str], wanted: Sequence[str]) -> dict[str, int
     {'date': 2, 'sample_id': 1}
     """
     lowered = [name.strip().lower() for name in columns]
-    found = {name: lowered.index(name) for name in wanted if lowered.count(name) == 1}
+    names = [name for name in wanted if name != SAME_AS]
+    found = {name: lowered.index(name) for name in names if lowered.count(name) == 1}
     for name, others in _BY_WORDS.items():
         if name in wanted and not {name, *others} & {*lowered}:
             places = [k for k, column in enumerate(columns) if _is(name, column)]
             if places and places[0] not in found.values():
                 found[name] = places[0]
+    if "date" in wanted and (dated := _dated(columns, cells, found)) is not None:
+        found["date"] = dated
     return found
+
+
+def _dated(
+    columns: Sequence[str], cells: Sequence[Sequence[str]], found: dict[str, int]
+) -> int | None:
+    """Return the only column of dates, where none is called so; a clock may stand beside it."""
+    when = {name: found[name] for name in (*_DATES, *_CLOCKS, *_PARTS) if name in found}
+    if when.keys() - {"time"} or any(_are_dates(cells[k]) for k in when.values() if cells):
+        return None
+    dates = [k for k, column in enumerate(cells) if _are_dates(column)]
+    return dates[0] if len(dates) == 1 and not _is_other_date(columns[dates[0]]) else None
+
+
+def _are_dates(column: Sequence[str]) -> bool:
+    told = [cell for cell in column if cell.strip()]
+    return bool(told) and is_date(told[0]) and all(map(is_date, told))
+
+
+def _is_other_date(name: str) -> bool:
+    """Tell whether a header says in English which date it is: all that are wanted are known."""
+    words = {*header_words(name)}
+    return bool(words & {"date", "time"}) and not words & {"de", "du", "d"}  # date du ...
 
 
 def _is(what: str, column: str) -> bool:
@@ -63,12 +114,50 @@ def _is(what: str, column: str) -> bool:
     return what in words and words <= {"date", "time", "and"} | _TAKING
 
 
+def is_date(text: str) -> bool:
+    """Tell whether a text is a day in figures, with or without a time.
+
+    Examples
+    --------
+    >>> [is_date(text) for text in ("01.05.2024", "2024-05-01 10:30", "24-1-03", "1.5.24", "1.2.3")]
+    [True, True, False, True, False]
+    """
+    found = _DATE.fullmatch(text.strip())
+    if found is None:
+        return False
+    parts = found.groupdict()
+    small, large = sorted(int(parts[k]) for k in "abcdef" if parts[k])
+    year = int(parts["year"] or parts["last"] or _YEARS[-1])
+    return 0 < small <= _MONTHS and large <= _DAYS and year in _YEARS
+
+
 def kept_cells(
     columns: Sequence[str], cells: Sequence[Sequence[str]], wanted: Sequence[str]
 ) -> list[dict[str, str]]:
     """Return, row by row, what the wanted columns of a table hold."""
-    places = kept_columns(columns, wanted)
+    places = kept_columns(columns, wanted, cells)
     height = len(cells[0]) if cells else 0
-    if not places:
+    same = same_rows(zip(*cells, strict=True)) if SAME_AS in wanted else {}
+    if not places and not same:
         return [{}] * height  # one for all: nobody writes into it
-    return [{name: cells[k][row] for name, k in places.items()} for row in range(height)]
+    kept = [{name: cells[k][row] for name, k in places.items()} for row in range(height)]
+    for row, first in same.items():
+        kept[row][SAME_AS] = str(first)
+    return kept
+
+
+def same_rows(rows: Iterable[Sequence[str]]) -> dict[int, int]:
+    """Return, of rows that stand several times, the first such; of others nothing.
+
+    Examples
+    --------
+    >>> same_rows([["a", "1"], ["b", "1"], ["a", "1 "]])
+    {0: 0, 2: 0}
+    """
+    first: dict[int, int] = {}  # by their hashes: rows may be a million
+    same: dict[int, int] = {}
+    for k, row in enumerate(rows):
+        found = first.setdefault(hash(tuple(cell.strip() for cell in row)), k)
+        if found != k:
+            same[found] = same[k] = found
+    return same

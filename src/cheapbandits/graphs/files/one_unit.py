@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.heading_units import plain_unit
-from cheapbandits.graphs.files.said_in_cells import header_words, told_mend
+from cheapbandits.graphs.files.said_in_cells import header_words, told_mend, two_units
 from cheapbandits.text import MISSING, shown
 
-__all__ = ["check_one_unit", "unit_columns"]
+__all__ = ["check_one_unit", "unit_columns", "unit_in_cells"]
 
 #: What a column of units may be called.
 _UNITS = {"unit", "units", "uom", "unitofmeasure", "unitsofmeasure", "measurementunit"}
@@ -19,6 +20,8 @@ _WORDS = {"unit", "units", "uom", "einheit", "unidad", "unite"}
 #: What may stand beside these words in a header.
 _BESIDE = {"reporting", "report", "reported", "of", "measurement", "measure", "measured", "meas"}
 _BESIDE |= {"result", "results", "value", "values", "lab", "determinand", "parameter", "analyte"}
+#: So many spellings of one unit may stand in a column.
+_MOST = 10
 _BESIDE |= {
     "label",
     "name",
@@ -42,6 +45,37 @@ def unit_columns(columns: Sequence[str], values: str) -> list[int]:
         for k, name in enumerate(columns)
         if plain_name(name) in known or ({*header_words(name)} & _WORDS and _is_of(name, of_these))
     ]
+
+
+def unit_in_cells(
+    columns: Sequence[str],
+    values: str,
+    cells: Callable[[int], Sequence[str]],
+    used: Sequence[bool],
+) -> str:
+    """Return the unit that stands beside all values, whatever its column is called.
+
+    None where columns say several, and none of a column that shares a word with another one than
+    that of the values: ``depth_unit`` beside ``depth``.
+    """
+    words = [{*header_words(name)} for name in columns]
+    often = Counter(word for k, some in enumerate(words) if columns[k] != values for word in some)
+    found: dict[str, str] = {}
+    for k, name in enumerate(columns):
+        if name == values or any(often[word] > 1 for word in words[k]):
+            continue
+        if words[k] & _WORDS and not _is_of(name, plain_name(values)):
+            continue
+        pairs = zip(cells(k), used, strict=True)
+        kinds = {cell.strip() for cell, counts in pairs if counts} - {""}
+        if 0 < len(kinds) <= _MOST and all(map(_is_unit, kinds)):
+            found |= {plain_unit(kind): kind for kind in kinds}
+    return next(iter(found.values())) if len(found) == 1 else ""
+
+
+def _is_unit(text: str) -> bool:
+    """Tell whether a text is a unit: beside another one there are two."""
+    return any(two_units([text, other]) for other in ("ppm", "%"))
 
 
 def _is_of(name: str, values: str) -> bool:

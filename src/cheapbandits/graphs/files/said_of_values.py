@@ -1,5 +1,9 @@
 """What a file says of all its values: their unit, of which substance they are, and in what.
 
+A unit is known by its cells, under any heading. Of what else is the same in all rows, the words
+that stand nearest to the values are handed on by their headings (``.Analyt``): another file may say
+something else there.
+
 Within one file two of either are refused (:mod:`.beside_values`). What remains is one word each. It
 is handed on with the values, so that another file can be held against it.
 """
@@ -10,9 +14,11 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.heading_units import heading_unit
-from cheapbandits.graphs.files.one_unit import unit_columns
-from cheapbandits.graphs.files.said_in_cells import header_words
+from cheapbandits.graphs.files.kept_cells import is_date, kept_columns
+from cheapbandits.graphs.files.one_unit import unit_columns, unit_in_cells
+from cheapbandits.graphs.files.said_in_cells import FREE, header_words
 from cheapbandits.graphs.files.value_words import (
     ANY_VALUES,
     FRACTIONS,
@@ -20,9 +26,13 @@ from cheapbandits.graphs.files.value_words import (
     MATRICES,
     STATISTICS,
 )
+from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number
 
-__all__ = ["said_of_values"]
+__all__ = ["BY_HEADING", "said_of_values"]
+
+#: What the names of such words begin with.
+BY_HEADING = "."
 
 #: What columns beside any values say of them, by a word of their headers.
 _OF_ALL = {
@@ -33,6 +43,9 @@ _OF_ALL = {
 }
 #: Longer ones are remarks, and would not fit into a key.
 _LONGEST = 60
+#: So many such words, each as long as this at most, and in no fewer rows. More digits than these
+#: are the number of a report or a sample.
+_MOST_WORDS, _LONGEST_WORD, _FEWEST_ROWS, _MOST_DIGITS = 2, 30, 3, 2
 
 
 def said_of_values(
@@ -58,7 +71,7 @@ def said_of_values(
     for k in unit_columns(columns, values):
         said.setdefault("unit", _one(cells(k), used))
     if not said.get("unit"):
-        said["unit"] = _plain(heading_unit(values))
+        said["unit"] = _plain(heading_unit(values) or unit_in_cells(columns, values, cells, used))
     if plain_name(values) in ANY_VALUES:
         for k, name in enumerate(columns):
             words = {plain_name(name), *header_words(name)} if name != values else set()
@@ -66,7 +79,46 @@ def said_of_values(
                 word = _one(cells(k), used).lower() if words & known else ""
                 if word and (what == "substance" or parse_number(word) is None):
                     said.setdefault(what, word)
-    return {what: word for what, word in said.items() if word and len(word) <= _LONGEST}
+    found = {what: word for what, word in said.items() if word and len(word) <= _LONGEST}
+    return found | _by_heading(columns, values, cells, used, {*map(str.lower, said.values())})
+
+
+def _by_heading(
+    columns: Sequence[str],
+    values: str,
+    cells: Callable[[int], Sequence[str]],
+    used: Sequence[bool],
+    said: set[str],
+) -> dict[str, str]:
+    """Return words that are the same in all rows, the nearest to the values first."""
+    if sum(used) < _FEWEST_ROWS:
+        return {}
+    at = columns.index(values)
+    known = {at, *kept_columns(columns, (*TOLD_BY, "record", "status")).values()}
+    found: dict[str, str] = {}
+    for k in sorted({*range(len(columns))} - known, key=lambda k: abs(k - at)):
+        name = _plain(columns[k])
+        plain = plain_name(name)
+        if may_name(name) or plain in (*COORDINATES, *SITES) or {plain, *header_words(name)} & FREE:
+            continue
+        column = cells(k)
+        first = column[used.index(True)]
+        word = _plain(first)
+        if not (_is_word(name) and _is_word(word)) or word.lower() in said:
+            continue
+        if all(cell == first for cell, counts in zip(column, used, strict=True) if counts):
+            found[BY_HEADING + name] = word
+        if len(found) == _MOST_WORDS:
+            break
+    return found
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a text is of words: no number, date or number of a report."""
+    if len(text) > _LONGEST_WORD or text.lower() in MISSING or parse_number(text) is not None:
+        return False
+    few = sum(map(str.isdigit, text)) <= _MOST_DIGITS
+    return few and any(map(str.isalpha, text)) and not is_date(text)
 
 
 def _one(cells: Sequence[str], used: Sequence[bool]) -> str:

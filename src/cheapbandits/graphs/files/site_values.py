@@ -129,7 +129,7 @@ def read_site_values(
             _check_quantity(table, (where, table.column(column)), nodes, ~np.isnan(values))
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
-    heard = kept_columns(table.columns, beside).values()
+    heard = kept_columns(table.columns, beside, table.cells).values()
     unused = passed_over(table.columns, [where, table.column(column), *heard])
     return [
         SiteValue(line, node, value, mark, called, more, by, said, unused)

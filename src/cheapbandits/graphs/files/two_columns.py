@@ -13,7 +13,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.kept_cells import kept_columns
+from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.passed_over import passed_over
@@ -116,10 +116,12 @@ def read_two_columns(
     taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
-    others = kept_columns(head.cells, beside) if head.value is not None else {}
+    others = kept_columns(head.cells, beside, columns) if head.value is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
     found = list(_found(source, taken, places, others, head.delimiter))
+    for k, first in same_rows(row for _, row in taken).items() if SAME_AS in beside else ():
+        found[k] = replace(found[k], beside={**found[k].beside, SAME_AS: str(first)})
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
     if head.value is None:
@@ -127,7 +129,7 @@ def read_two_columns(
     used = [number == number for number in values]
     _check_table(source, head, places[0], taken, used, nodes, graph)
     if not chosen:
-        used_for = _known_columns(head.cells, beside, places[0])
+        used_for = _known_columns(head.cells, others, places[0])
         check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
     column, named_by = head.cells[head.value], head.cells[places[0] or 0]
     said = said_of_values(head.cells, column, partial(_column, taken), used)
@@ -197,12 +199,12 @@ def _columns(taken: _Rows) -> list[list[str]]:
     return [list(column) for column in zip(*(row for _, row in taken), strict=True)]
 
 
-def _known_columns(cells: list[str], beside: Sequence[str], place: int | None) -> list[int]:
+def _known_columns(cells: list[str], others: Mapping[str, int], place: int | None) -> list[int]:
     """Return the columns that are no values; beside ``nodes``, as we write them, all others."""
     lowered = [cell.lower() for cell in cells]
     if PLACES[0] in lowered:
         return [k for k, name in enumerate(lowered) if name not in VALUES[:2]]
-    return [*kept_columns(cells, beside).values(), *([] if place is None else [place])]
+    return [*others.values(), *([] if place is None else [place])]
 
 
 def _beside(row: list[str], others: Mapping[str, int]) -> dict[str, str]:

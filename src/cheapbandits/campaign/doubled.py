@@ -1,0 +1,127 @@
+"""Rows of one file that stand there twice: an export that was pasted below itself, or its revision.
+
+True repeats are kept, so it takes more than the same place and number. A time of the day, a sample
+or the record of a form has one reading: with all cells the same it is a double, with another value
+it is revised, and which of the two is right is not for us to say. Both are refused. Rows with a day
+or nothing beside them may be repeats: that is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from cheapbandits.campaign.key_says import is_single, same, sample_in
+from cheapbandits.errors import ParameterError
+from cheapbandits.text import shown
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.stored_readings import Given, Place
+    from cheapbandits.graphs import Graph
+
+__all__ = ["Doubled"]
+
+#: Of how many readings of one place and sample it is asked.
+_MOST = 100
+_ONE = "a time of the day, sample or record has one reading"
+_AGAIN = "if both are readings, --again (again=True) takes them"
+
+
+class Doubled:
+    """The rows of a file, and which of them are new."""
+
+    def __init__(self, rows: Sequence[Given], new: Collection[int], graph: Graph) -> None:
+        self._rows, self._new, self._graph = rows, {*new}, graph
+        self._groups: dict[str, list[int]] = defaultdict(list)
+        spots: dict[str, set[Place]] = defaultdict(set)
+        for k, row in enumerate(rows):
+            spots[sample_in(row.says)].add(row.place)
+            if row.same_as and not row.names:
+                self._groups[row.same_as].append(k)
+        # One that stands at several places is numbered site by site, or is soil or water.
+        self._ids = {word for word, found in spots.items() if word and len(found) == 1}
+
+    def check(self, file: object, places: Sequence[str]) -> None:
+        """Refuse doubles, and two values of one sample, of which one is new.
+
+        Parameters
+        ----------
+        file, places
+            The file, and where each row stands in it, for the message.
+        """
+        doubles = [
+            (group[0], k)
+            for group in self._groups.values()
+            for k in group[1:]
+            if {group[0], k} & self._new and self._is_single(self._rows[k])
+        ]
+        if doubles:
+            what = "the same in all its cells as"
+            self._refuse(file, places, doubles, what, f"delete the doubles ({_ONE})")
+        other = self._revised()
+        if other:
+            sample = shown(sample_in(self._rows[other[0][0]].says))
+            what = f"sample '{sample}' has another reading than"
+            mend = "delete the one that does not hold, tell them apart by a column replicate"
+            self._refuse(file, places, other, what, mend)
+
+    def note(self) -> str | None:
+        """Return what to say of new rows that stand there several times; ``None`` if none do."""
+        new = Counter(
+            first for first, group in self._groups.items() for k in group[1:] if k in self._new
+        )
+        if not new:
+            return None
+        return (
+            f"{sum(new.values())} of the {len(self._new)} new readings are the same as another row "
+            "of the file in all its cells, and are taken as repeats: if they are doubles, strike "
+            "them"
+        )
+
+    def _is_single(self, row: Given) -> bool:
+        return is_single(row.says, sample=self._names_sample(row))
+
+    def _names_sample(self, row: Given) -> bool:
+        """Tell whether the sample of a row is no site, and no kind of samples."""
+        word = sample_in(row.says)
+        if word not in self._ids:
+            return False
+        parts = {self._graph.find(part.strip()) for part in word.split(";")}
+        return not parts <= {*row.place[0]}
+
+    def _revised(self) -> list[tuple[int, int]]:
+        """Return pairs of rows of one sample that differ in what was read."""
+        found: dict[str, list[int]] = defaultdict(list)
+        pairs = []
+        for k, row in enumerate(self._rows):
+            if row.names or not self._names_sample(row):
+                continue
+            before = found[sample_in(row.says)]
+            for j in islice(before, _MOST):
+                other = self._rows[j]
+                differs = other.reading != row.reading and {j, k} & self._new
+                if differs and same(other.says, row.says):
+                    pairs.append((j, k))
+                    break
+            before.append(k)
+        return pairs
+
+    def _refuse(
+        self,
+        file: object,
+        places: Sequence[str],
+        pairs: Sequence[tuple[int, int]],
+        what: str,
+        mend: str,
+    ) -> None:
+        (one, other), more = pairs[0], len(pairs) - 1
+        line = "".join(f": {place}" for place in places[other : other + 1])
+        before = "".join(places[one : one + 1]) or "another row"
+        values = [self._rows[k].reading for k in (one, other)]
+        told = f" ({values[1]:.10g}, and {values[0]:.10g} there)" if values[0] != values[1] else ""
+        raise ParameterError(
+            f"{shown(file, 500)}{line}: {what} {before}{told}"
+            f"{f' ({more} more like it)' if more else ''}; {mend}, or, {_AGAIN}"
+        )

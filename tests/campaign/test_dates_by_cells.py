@@ -1,0 +1,48 @@
+"""A date is known by its cells, whatever the column is called."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [
+        ("Probenahmedatum", None),
+        ("Date du pr\u00e9l\u00e8vement", "value"),
+        ("Pr\u00f8vetatt", "value"),
+    ],
+)
+def test_a_column_of_dates_is_the_date(load, name, column):
+    head = f"site,{name},Probennummer,value"
+    first = ["A1,01.05.2024,24-100,271", "A2,01.05.2024,24-101,482", "A3,,24-102,79"]
+    assert load(head, *first, column=column).new == 3
+    done = load(head, *first[:1], "A2,01.05.2024,24-101,119", column=column)
+    (note,) = done.notes
+    assert (done.new, done.known) == (1, 1)
+    assert note.startswith("1 of the 1 new readings have the place and date, or record, of stored")
+    later = load(head, "A1,03.06.2024,24-200,271", column=column)
+    assert (later.new, later.notes) == (1, ())  # another day's
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("site,Report Date,value", "A1,{}.05.2024,271"),  # says nothing of the sample
+        ("site,Analysedatum,Berichtsdatum,value", "A1,{0}.05.2024,{0}.06.2024,271"),  # which?
+        ("site,date,Berichtsdatum,value", "A1,2024-05-01,{}.05.2024,271"),
+        ("site,year,Berichtsdatum,value", "A1,2024,{}.05.2024,271"),
+        ("site,time,Berichtsdatum,value", "A1,2024-05-01 10:00,{}.05.2024,271"),
+        ("site,Probe,value", "A1,24-{}-100,271"),  # no dates
+    ],
+)
+def test_what_is_no_date_of_the_sample_tells_nothing_apart(load, head, row):
+    assert load(head, row.format("01"), column="value").new == 1
+    assert load(head, row.format("02"), column="value").known == 1
+
+
+def test_a_clock_may_stand_beside_it(load):
+    head = "site,Probenahmedatum,time,value"
+    assert load(head, "A1,01.05.2024,10:00,271", column="value").new == 1
+    assert load(head, "A1,02.05.2024,10:00,271", column="value").new == 1
+    assert load(head, "A1,02.05.2024,10:00,271", column="value").known == 1
