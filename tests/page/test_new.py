@@ -122,6 +122,17 @@ def test_a_file_becomes_a_campaign(site, window, links, tmp_path, read_here):
     page.select_option("#neighbours", label="its nearest 3")
     expect(page.locator("#apart")).to_have_count(0)
     assert page.locator("#counts dd").all_inner_texts()[2] == "1"
+    # Half of the sites in another system of coordinates: it is said, in words of this page.
+    halves = [
+        f"{a}{k},{x + 99 * k},{99 * (k % 3)}" for a, x in (("A", 0), ("B", 3e6)) for k in range(6)
+    ]
+    (tmp_path / "halves.csv").write_text("\n".join(["site,x,y", *halves]))
+    page.click("#change")
+    page.set_input_files("#file", tmp_path / "halves.csv")
+    expect(page.locator("#checks")).to_contain_text(
+        "The sites lie in two parts far from each other"
+    )
+    shot(page, "new-two-parts")
     page.click("#change")
     page.fill("#name", "")
     page.amiss.clear()  # a browser logs the refused upload as an error

@@ -204,6 +204,17 @@ def test_a_graph_can_be_seen_before_anything_is_stored(server, tmp_path):
     assert server.post("/api/campaigns", gone).status == 404
 
 
+def test_what_is_odd_about_a_file_is_said_before_anything_is_stored(server):
+    """Seen: only commands said it; half of these sites are of another system of coordinates."""
+    near = [f"A{k},{491000 + 100 * k},{5700000 + 90 * (k % 3)}" for k in range(6)]
+    far = [f"B{k},{3491000 + 100 * k},{5700000 + 90 * (k % 3)}" for k in range(6)]
+    sites = "\n".join(["site,x,y", *near, *far]).encode()
+    seen = server.ok(server.post("/api/graphs?file=s.csv", raw=sites, kind=BYTES))
+    assert "two parts far from each other (6 and 6" in " ".join(seen["notes"])
+    fine = "\n".join(["site,x,y", *near]).encode()
+    assert server.ok(server.post("/api/graphs?file=s.csv", raw=fine, kind=BYTES))["notes"] == []
+
+
 def test_bounds_on_bytes_nodes_and_time(here):
     limits = {"upload": 200_000, "upload_nodes": 100, "upload_seconds": 60.0, "uploads": 2}
     server = here(limits=limits)

@@ -41,8 +41,7 @@ def open_graph(
     from cheapbandits.cli.plain import note
     from cheapbandits.fields import DATASETS, load_dataset
     from cheapbandits.graphs import read_graph
-    from cheapbandits.graphs.outlying import outlying
-    from cheapbandits.graphs.same_spot import on_one_spot
+    from cheapbandits.graphs.remarks import remarks
 
     kind, colon, size = source.partition(":")
     made_up = colon and kind in MADE_UP
@@ -61,12 +60,8 @@ def open_graph(
             )
         raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
     graph = read_graph(source, **{**(options or {}), **_of_cells(source, nodata)})
-    for said in (*graph.notes, outlying(graph), on_one_spot(graph)):
-        if said is not None:
-            note(f"note: {said}")
-    if graph.loops:
-        edges = "edge joins" if graph.loops == 1 else "edges join"
-        note(f"note: {graph.loops:,} {edges} a node to itself, and so nothing: left out")
+    for said in remarks(graph):
+        note(f"note: {said}")
     if ".mtx" in (suffix.lower() for suffix in Path(source).suffixes[-2:]):
         note(
             "note: Matrix Market counts rows from 1, and nodes are counted from 0: row 1 is node 0"

@@ -131,7 +131,14 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "weights": [1.0, 1.0],
         "page": _PAGE,
     },
-    "Upload": {"upload": _ID, "graph": "Graph(3 nodes)", "nodes": 3, "links": 2, "parts": 1},
+    "Upload": {
+        "upload": _ID,
+        "graph": "Graph(3 nodes)",
+        "nodes": 3,
+        "links": 2,
+        "parts": 1,
+        "notes": [],
+    },
     "Imported": {
         "name": "jobs",
         "file": "r.csv",

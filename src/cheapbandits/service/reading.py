@@ -62,6 +62,7 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
     from cheapbandits.graphs import read_graph, write_graph
     from cheapbandits.graphs.marks import nodata_of
+    from cheapbandits.graphs.remarks import remarks
 
     fields = options.pop("fields", False)
     if "nodata" in options:
@@ -77,11 +78,13 @@ def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> 
             )
         )
     write_graph(graph, target)
+    columns = {}
     if fields:
         from cheapbandits.fields.value_columns import value_columns
 
-        found = {name: values.tolist() for name, values in value_columns(source, graph).items()}
-        target.with_suffix(".json").write_text(json.dumps(found), encoding="utf-8")
+        columns = {name: values.tolist() for name, values in value_columns(source, graph).items()}
+    beside = {"columns": columns, "notes": remarks(graph)}
+    target.with_suffix(".json").write_text(json.dumps(beside), encoding="utf-8")
 
 
 def _bound(memory: int) -> None:

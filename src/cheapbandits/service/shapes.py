@@ -246,6 +246,7 @@ class Upload(Shape):
     nodes: int
     links: int
     parts: int
+    notes: list[str]
 
 
 class Numbers(Shape):

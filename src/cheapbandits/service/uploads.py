@@ -88,7 +88,7 @@ class Uploads:
     def read(
         self, path: Path, options: dict[str, Any], name: str, most: int | None = None
     ) -> tuple[str, Graph]:
-        """Return the id and the graph of a file that was sent; the file is removed.
+        """Return the id and the graph of a file that was sent, with remarks; the file is removed.
 
         With the option ``fields`` its columns of numbers wait too. It may have ``most`` nodes, or
         as many as the server allows.
@@ -99,11 +99,12 @@ class Uploads:
         try:
             self._read_apart("graph", path, made, options, most, name)
             graph = read_graph(made)
-            columns = json.loads(beside.read_bytes()) if options.get("fields") else {}
+            found = json.loads(beside.read_bytes())
+            graph.notes = tuple(found["notes"])
         finally:
             for file in (path, made, beside):
                 file.unlink(missing_ok=True)
-        fields = {column: np.array(values) for column, values in columns.items()}
+        fields = {column: np.array(values) for column, values in found["columns"].items()}
         return self.keep(graph, fields), graph
 
     def keep(self, graph: Graph, fields: Fields | None = None) -> str:

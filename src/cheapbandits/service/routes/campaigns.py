@@ -109,7 +109,8 @@ async def send_graph(
     finally:
         path.unlink(missing_ok=True)
     document = {"upload": identity, "graph": repr(graph), "nodes": graph.n_nodes}
-    return answer({**document, "links": graph.n_edges, "parts": graph.n_parts}, status=201)
+    document |= {"links": graph.n_edges, "parts": graph.n_parts, "notes": list(graph.notes)}
+    return answer(document, status=201)
 
 
 async def received(request: Request, house: House, path: Path) -> None:

@@ -5,7 +5,8 @@ const ODD = 4; // so many times the usual length is worth a look
 
 export const far = ({ length, metres, times }) => [length === null ? "" : metres ? (length >= 1000 ? `${num(length / 1000)} km` : `${num(length)} m`) : `${num(length)} in the units of the file`, times === null || times < 1.05 ? "" : `${num(times, 2)} times the usual length`].filter(Boolean).join(", ");
 
-export function checks(host, pic, links, map) {
+// What the reader noted comes last; what names options of a command, this page has checks and choices for.
+export function checks(host, pic, links, map, notes) {
   const chip = (text, act) => el("button", { type: "button", class: "chip", onclick: act }, text), rows = [];
   const say = (kind, ...parts) => rows.push(el("li", { class: kind }, el("span", { class: "tick", "aria-hidden": "true" }, kind === "fine" ? "\u2713" : "!"), el("div", {}, ...parts)));
   const { alone, pieces, longest } = links;
@@ -13,5 +14,6 @@ export function checks(host, pic, links, map) {
   if (pic.parts > 1) say("odd", `${count(pic.parts, "part", "separate parts")} of ${pieces.map((n) => n.toLocaleString("en-US")).join(", ")}${pic.parts > pieces.length ? ", \u2026" : ""} places. Readings in one part teach nothing about the others.`);
   else say("fine", pic.n === 1 ? "A single place." : "Every place can be reached from every other.");
   if (longest) say(longest.times > ODD ? "odd" : "fine", `Longest link: ${longest.ends.map(({ name }) => short(name)).join(" \u2013 ")}${far(longest) ? `, ${far(longest)}` : ""}. `, pic.x ? chip("Show it", () => map.mark(longest.ends.map(({ node }) => node))) : "");
+  for (const note of notes.filter((text) => !text.includes("--"))) say("odd", `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.?]$/.test(note) ? "" : "."}`);
   host.replaceChildren(...rows);
 }
