@@ -15,14 +15,19 @@ from cheapbandits.text import did_you_mean, shown
 __all__ = ["listed", "place_of", "plain_name", "site_word"]
 
 _MOST_LISTED = 12
+#: Units of coordinates, in plain form, that need no brackets.
+_LENGTHS = ("m", "km", "ft", "deg", "degrees")
 
 
 def place_of(columns: Sequence[str], name: str) -> int:
     """Return where the column of this name is.
 
     The very name, one that differs by case, or the only one that is called so but for blanks, marks
-    and a unit in brackets (``Easting`` is ``Easting (m)``), or that begins so.
+    and a unit (``Easting`` is ``Easting (m)``, ``zinc`` is ``zinc_mg_kg``). One that only begins so
+    is another: ``Ni`` is no ``Nitrate``, ``zinc`` no ``zinc_sd``.
     """
+    from cheapbandits.graphs.files.heading_units import heading_unit
+
     instance(name, str, "the name of a column", "text")
     for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
         if names.count(key) > 1:
@@ -30,9 +35,10 @@ def place_of(columns: Sequence[str], name: str) -> int:
         if key in names:
             return names.index(key)
     plain, wanted = [plain_name(column) for column in columns], plain_name(name)
+    units = [{plain_name(heading_unit(column)), *_LENGTHS} - {""} for column in columns]
     for alike in (
         [k for k, column in enumerate(plain) if column == wanted],
-        [k for k, column in enumerate(plain) if column.startswith(wanted)],
+        [k for k, column in enumerate(plain) if column in {wanted + unit for unit in units[k]}],
     ):
         if wanted and len(alike) == 1:
             return alike[0]
