@@ -36,7 +36,7 @@ def load(db, tmp_path):
     ("text", "roads"),
     [
         ("station,zinc P01,3 P02,5", ["zinc", "Zinc", " ZINC"]),
-        ("station,Zinc_(mg/kg) P01,3 P02,5", ["Zinc", "Zinc_(mg/kg)", "zin"]),
+        ("station,Zinc_(mg/kg) P01,3 P02,5", ["Zinc", "Zinc_(mg/kg)", "ZINC"]),
         ("station,value P01,3 P02,5", [None, "value", "Value"]),
         ("station,value,who P01,3,Ann P02,5,Bob", ["value", None]),
         ("nodes,reading P01,3 P02,5", ["reading", None]),
