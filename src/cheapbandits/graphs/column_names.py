@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_words import SITES
+from cheapbandits.graphs.header_units import unit_of
 from cheapbandits.text import did_you_mean, shown
 
 __all__ = ["listed", "place_of", "plain_name", "site_word"]
 
 _MOST_LISTED = 12
-#: Units of coordinates, in plain form, that need no brackets.
-_LENGTHS = ("m", "km", "ft", "deg", "degrees")
+#: A unit at the end of a heading has no more words.
+_MOST_WORDS = 3
 
 
-def place_of(columns: Sequence[str], name: str) -> int:
+def place_of(columns: Sequence[str], name: str, unit: Callable[[str], str] = lambda _: "") -> int:
     """Return where the column of this name is.
 
     The very name, one that differs by case, or the only one that is called so but for blanks, marks
-    and a unit (``Easting`` is ``Easting (m)``, ``zinc`` is ``zinc_mg_kg``). One that only begins so
-    is another: ``Ni`` is no ``Nitrate``, ``zinc`` no ``zinc_sd``.
-    """
-    from cheapbandits.graphs.files.heading_units import heading_unit
+    and a unit (``Easting`` is ``Easting (m)`` and ``Easting_m``). One that only begins so is
+    another: ``Ni`` is no ``Nitrate``, ``zinc`` no ``zinc_sd``.
 
+    Parameters
+    ----------
+    unit
+        Gives the unit that a heading of values says, besides lengths; empty where it says none.
+    """
     instance(name, str, "the name of a column", "text")
     for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
         if names.count(key) > 1:
@@ -35,15 +39,25 @@ def place_of(columns: Sequence[str], name: str) -> int:
         if key in names:
             return names.index(key)
     plain, wanted = [plain_name(column) for column in columns], plain_name(name)
-    units = [{plain_name(heading_unit(column)), *_LENGTHS} - {""} for column in columns]
     for alike in (
         [k for k, column in enumerate(plain) if column == wanted],
-        [k for k, column in enumerate(plain) if column in {wanted + unit for unit in units[k]}],
+        [k for k, column in enumerate(columns) if _without(column, unit) == wanted],
     ):
         if wanted and len(alike) == 1:
             return alike[0]
     meant = did_you_mean(name, columns)
     raise GraphError(f"no column is called '{shown(name)}'; {meant}there are {listed(columns)}")
+
+
+def _without(heading: str, unit: Callable[[str], str]) -> str:
+    """Return a heading in plain form without the unit that its last words are; else nothing."""
+    words = re.split(r"[ _.]+", str(heading)[:100].strip("._ "))
+    said = plain_name(unit(heading))
+    for count in range(1, min(_MOST_WORDS, len(words) - 1) + 1):
+        last = plain_name("".join(word for word in words[-count:] if word.lower() != "per"))
+        if (said and last == said) or (count == 1 and unit_of(heading)):
+            return plain_name(" ".join(words[:-count]))
+    return ""
 
 
 def listed(columns: Sequence[str]) -> str:

@@ -104,20 +104,23 @@ def asked_meaning(columns: Sequence[str], place: Place, cells: Cells, asked: str
     return odd
 
 
-def title_above(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
+def title_above(rows: Iterable[tuple[int, Sequence[str]]], wanted: str = "") -> str:
     """Return what to say of rows whose header stands below a title; nothing where it does not.
 
     Parameters
     ----------
     rows
         The number and the cells of each row, the first of them taken for the header.
+    wanted
+        A column that was asked for and is not there.
     """
     seen = list(islice(rows, _MOST_TITLES))
     counts = [sum(bool(cell.strip()) for cell in cells) for _, cells in seen]
     for k, (line, cells) in enumerate(seen[:-1]):
         pairs = coordinate_pairs(cells) if counts[k] > counts[0] else []
         under = seen[k + 1][1]
-        if pairs and all(_is_number(under, at) for at in (pairs[0].x, pairs[0].y)):
+        below = bool(pairs) and all(_is_number(under, at) for at in (pairs[0].x, pairs[0].y))
+        if below or (k > 0 and wanted and wanted.lower() in (cell.lower() for cell in cells)):
             return f"; the header seems to stand in row {line}: delete what is above it"
     return ""
 

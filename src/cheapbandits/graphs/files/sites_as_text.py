@@ -15,6 +15,7 @@ from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
 from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.node_numbers import NO_NAMES
 from cheapbandits.graphs.files.not_here import unit_row
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
@@ -151,7 +152,7 @@ class SiteTable:
         ordered: bool,
     ) -> int | None:
         """Return the column that names the nodes to which values belong, if there is one."""
-        taken = [self._asked(lambda: place_of(self.columns, column))]
+        taken = [self.column(column)]
         taken += [] if place is None else [place.x, place.y]
         columns, cells = self.columns, self.cells.__getitem__
         return self._asked(
@@ -187,7 +188,7 @@ class SiteTable:
 
     def column(self, name: str) -> int:
         """Return where the column of this name is."""
-        return self._asked(lambda: place_of(self.columns, name))
+        return self._asked(lambda: place_of(self.columns, name, heading_unit), name)
 
     def _numbers(self, place: int) -> NDArray[np.float64]:
         cells = self.cells[place]
@@ -229,12 +230,12 @@ class SiteTable:
         axes = {k for pair in pairs if pair.degrees for k in (pair.x, pair.y)}
         return any("." in cell for k in axes for cell in self.cells[k])
 
-    def _asked(self, find: Callable[[], T]) -> T:
-        """Find columns, and let a refusal name the file."""
+    def _asked(self, find: Callable[[], T], wanted: str = "") -> T:
+        """Find columns, and let a refusal name the file; ``wanted`` may stand below a title."""
         try:
             return find()
         except GraphError as error:
-            raise self._at_head(f"{error}{self._title()}") from error
+            raise self._at_head(f"{error}{self._title(wanted)}") from error
 
     def _check(self, odd: Odd | None) -> None:
         """Refuse a row whose coordinates another column gives another meaning."""
@@ -243,12 +244,12 @@ class SiteTable:
             mend = odd.mend and f": {odd.mend}"
             raise self.source.at(self.lines[odd.row], f"{odd.problem}{other}{mend}")
 
-    def _title(self) -> str:
+    def _title(self, wanted: str = "") -> str:
         """Return what to say where a title stands above the header."""
         named = self.header and self.head is not None
         head = [(self.head or 0, self.columns)] if named else []
         body = zip(self.lines, map(list, zip(*self.cells, strict=True)), strict=True)
-        return title_above(chain(head, body))
+        return title_above(chain(head, body), wanted)
 
     def _at_head(self, problem: str) -> CheapBanditsError:
         return (
