@@ -89,6 +89,8 @@ def find_layout(
         raise source.at(
             lines[1][0], f"{len(second)} columns under a header of {len(cells)}; make them agree"
         )
+    if not header and columns[2] is not None and second:
+        head.check_weighs(columns[2], second)
     if delimiter is None:
         for number, row in lines[1 if header else 0 :]:
             bare = split(source, number, without_quoted(row), chosen)
@@ -218,6 +220,16 @@ class _Head:
         if asked is None and len(places) == 3 and not unit:
             asked = places[2]
         return places[0], places[1], asked
+
+    def check_weighs(self, place: int, second: list[str]) -> None:
+        """Refuse a third column of words, such as the line that joins two stops."""
+        words = [row[place] for row in (self.fields, second) if place < len(row)]
+        if len(words) == 2 and all(map(_WORD.fullmatch, words)):
+            raise self._error(
+                f"the third column should be weights, and holds '{shown(words[0])}' and "
+                f"'{shown(words[1])}'; delete that column to let every edge weigh 1 (in Python "
+                f"call the ends source and target in a header, and pass weight={UNIT!r})"
+            )
 
     def _known_weight(self, ends: tuple[int, int]) -> int | None:
         known = _place(self.fields, WEIGHTS)
