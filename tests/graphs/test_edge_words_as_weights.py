@@ -3,7 +3,6 @@
 import pytest
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs import Graph
 from cheapbandits.graphs.files import read_graph
 
 
@@ -11,9 +10,9 @@ from cheapbandits.graphs.files import read_graph
 def test_words_for_weights_are_told_with_a_way_that_works(put, head):
     """Seen: "correct or delete the line", which only brought up the next one."""
     rows = "A,B,red\nB,C,red\nC,D,blue\n"
-    with pytest.raises(GraphError, match="third column should be weights.*delete that column"):
+    with pytest.raises(GraphError, match=r"third column should be weights.*delete that column"):
         read_graph(put(head + rows, "edges.csv"))
     ends = "".join(f"{row.rpartition(',')[0]}\n" for row in rows.splitlines())
     assert read_graph(put("source,target\n" + ends, "ends.csv")).names == ("A", "B", "C", "D")
     named = read_graph(put("source,target,line\n" + rows, "named.csv"), weight="unit")
-    assert isinstance(named, Graph) and named.n_edges == 3
+    assert named.n_edges == 3

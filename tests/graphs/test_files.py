@@ -231,7 +231,7 @@ def test_weights_that_are_no_column(folder, text, weight, message):
         ("0,1,1\n1,2,1e999\n", "line 2: the weight"),
         ("0,1,1\n1,2,\n", "line 2: the weight .* got ''"),
         ("0,1,1\n1,2\n", "line 2: 2 columns, not a table of 3"),
-        ("0,1,True\n1,2,False\n", "line 1: the weight .* got 'True'"),
+        ("0,1,True\n1,2,False\n", "line 1: the third column should be weights, and holds 'True'"),
         ('c,d,1\n"a\nb",c,1\nd,e,x\n', "line 2: the quotes are wrong"),
         ("0,1\n1,2\n2\n", "line 3: 1 columns, not a table of 2"),
         ("a,b\n,c\n", "line 2: both nodes must be given"),

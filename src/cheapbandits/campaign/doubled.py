@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of
 from cheapbandits.campaign.key_says import is_single, same, sample_in
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
@@ -86,10 +87,7 @@ class Doubled:
     def _names_sample(self, row: Given) -> bool:
         """Tell whether the sample of a row is no site, and no kind of samples."""
         word = sample_in(row.says)
-        if word not in self._ids:
-            return False
-        parts = {self._graph.find(part.strip()) for part in word.split(";")}
-        return not parts <= {*row.place[0]}
+        return word in self._ids and not named_as_site(self._graph, row.says, row.place)
 
     def _revised(self) -> list[tuple[int, int]]:
         """Return pairs of rows of one sample that differ in what was read."""
@@ -116,12 +114,11 @@ class Doubled:
         what: str,
         mend: str,
     ) -> None:
-        (one, other), more = pairs[0], len(pairs) - 1
-        line = "".join(f": {place}" for place in places[other : other + 1])
+        one, other = pairs[0]
         before = "".join(places[one : one + 1]) or "another row"
         values = [self._rows[k].reading for k in (one, other)]
         told = f" ({values[1]:.10g}, and {values[0]:.10g} there)" if values[0] != values[1] else ""
         raise ParameterError(
-            f"{shown(file, 500)}{line}: {what} {before}{told}"
-            f"{f' ({more} more like it)' if more else ''}; {mend}, or, {_AGAIN}"
+            f"{row_of(file, places, other)}: {what} {before}{told}{more_like_it(pairs)}; {mend}, "
+            f"or, {_AGAIN}"
         )

@@ -13,6 +13,7 @@ from itertools import islice
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of
 from cheapbandits.campaign.key_says import same_day, same_record, same_sample, sample_in
 from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
 from cheapbandits.errors import ParameterError
@@ -60,14 +61,13 @@ class Revised:
         ]
         if not found:
             return
-        (k, one), more = found[0], len(found) - 1
+        k, one = found[0]
         reading, node = rows[k].reading, one.place[0][0]
-        place = "".join(f": {place}" for place in places[k : k + 1])
         sample, where = shown(sample_in(one.says)), shown(self._graph.name(node))
         raise ParameterError(
-            f"{shown(file, 500)}{place}: sample '{sample}' of '{where}' has the reading "
+            f"{row_of(file, places, k)}: sample '{sample}' of '{where}' has the reading "
             f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
-            f"before{f' ({more} more like it)' if more else ''}. If it was revised, "
+            f"before{more_like_it(found)}. If it was revised, "
             f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
             "--observation) and import the file again; if both are readings, import such rows as a "
             "file of their own with --again (again=True), or with their days in a column date; "
@@ -95,7 +95,7 @@ class Revised:
         word = key(row.says)
         if not word:
             return None
-        if found is self._samples and self._names(word, row.place):
+        if found is self._samples and named_as_site(self._graph, row.says, row.place):
             return None
         for one in islice(found.get((row.place, word), ()), _MOST):
             if one.met or one.reading == row.reading or not fits(one.column, row.column):
@@ -103,10 +103,6 @@ class Revised:
             if agree(one.says, row.says):
                 return one
         return None
-
-    def _names(self, sample: str, place: Place) -> bool:
-        """Tell whether the column of samples has the names of the sites."""
-        return {self._graph.find(part.strip()) for part in sample.split(";")} <= {*place[0]}
 
 
 def _when(says: Mapping[str, str]) -> str:

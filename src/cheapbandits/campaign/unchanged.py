@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from cheapbandits.campaign.file_rows import more_like_it, row_of
 from cheapbandits.campaign.stored_readings import spot_of
 from cheapbandits.errors import KeyReusedError, ParameterError
-from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.known_readings import Known
@@ -48,10 +48,9 @@ def check_unchanged(
     ]
     if not found:
         return
-    (k, one), more = found[0], len(found) - 1
+    k, one = found[0]
     raise KeyReusedError(
-        f"{_row(file, places, k)}: {_said(one, rows[k], quote(there.name))}"
-        f"{f' ({more} more like it)' if more else ''}",
+        f"{row_of(file, places, k)}: {_said(one, rows[k], quote(there.name))}{more_like_it(found)}",
         one.event,
     )
 
@@ -63,14 +62,10 @@ def check_one_each(rows: Sequence[Given], file: object, places: Sequence[str]) -
         other = rows[first.setdefault(row.key, k)]
         if other.reading != row.reading or spot_of(*other.place) != spot_of(*row.place):
             raise ParameterError(
-                f"{_row(file, places, k)}: the same ask or observation as another row of the file "
-                f"(reading {other.reading:.10g}), and another reading or other nodes "
+                f"{row_of(file, places, k)}: the same ask or observation as another row of the "
+                f"file (reading {other.reading:.10g}), and another reading or other nodes "
                 f"({row.reading:.10g}): leave one of them out; if both are readings, {_EMPTY}"
             )
-
-
-def _row(file: object, places: Sequence[str], k: int) -> str:
-    return shown(file, 500) + "".join(f": {place}" for place in places[k : k + 1])
 
 
 def _said(one: Kept, row: Given, name: str) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.belief.learned import Catalogue, LearnedBelief, Prior
+from cheapbandits.belief.learned import Catalogue, LearnedBelief, Prior, large_sure, sure
 from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
@@ -100,6 +100,28 @@ def test_views_are_the_dense_ones(graph: cb.Graph, both: tuple[LargeBelief, Lear
         np.testing.assert_allclose(view.mean, small.average().mean[at], atol=1e-8)
         np.testing.assert_allclose(view.upper, small.average().variance[at], atol=1e-8)
         assert view.deviation_of(5) == pytest.approx(view.deviation.upper[5], rel=1e-9)
+
+
+def test_intervals_are_the_dense_ones(
+    monkeypatch: pytest.MonkeyPatch, both: tuple[LargeBelief, LearnedBelief]
+) -> None:
+    """Seen: those of flat fields, read once a place, did not hold what the highest place had."""
+    monkeypatch.setattr(large_sure, "CHUNK", 700)  # in several parts
+    large, small = both
+    ours, theirs = large_sure.estimates_large(large), sure.estimates(small)
+    for one, other in zip(vars(ours).values(), vars(theirs).values(), strict=True):
+        np.testing.assert_allclose(one, other, rtol=0, atol=1e-6)
+
+
+def test_one_odd_reading_carries_no_probability(graph: cb.Graph, prior: LargePrior) -> None:
+    belief, rng = LargeBelief(prior), np.random.default_rng(2)
+    nodes = rng.choice(graph.n_nodes, 30, replace=False).tolist()
+    readings = [*(20 + rng.normal(size=29)).tolist(), 900.0]
+    belief.condition_many([((node,), None) for node in nodes], readings)
+    found = large_sure.assess_large(belief)
+    assert found.node == nodes[-1]
+    assert found.probability is None
+    assert "one reading carries it" in found.cannot_tell
 
 
 def test_variance_bound_holds(both: tuple[LargeBelief, LearnedBelief]) -> None:

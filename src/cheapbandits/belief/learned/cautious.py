@@ -1,4 +1,4 @@
-"""How sure one may be while nothing shows the noise: half by the models, half by the loudest.
+"""How sure one may be while nothing shows the noise: half by the models, half by the loudest noise.
 
 Where places are read one by one, a place's own part and the noise of its reading look alike: the
 highest reading is the highest place, or the largest error. Who knows the noise can tell. So can
@@ -21,8 +21,8 @@ __all__ = ["stated_models"]
 
 #: Where this share of the readings is of single places, the answer hangs on the noise.
 ALONE = 0.75
-#: Noise as large as the field counts for half, unless its models, all levels alike beforehand,
-#: weigh less than this; then for less, and for nothing where they are refuted.
+#: The loudest noise counts for half, unless its models, all levels alike beforehand, weigh less
+#: than this; then for less, the next level for the rest, and for nothing where it is refuted.
 LIKELY = 0.1
 
 
@@ -31,13 +31,16 @@ def stated_models(belief: LearnedBelief) -> tuple[NDArray[np.int64], NDArray[np.
     models, weights = belief.active(stated=True)
     if belief.evidence.known_noise is not None or not _one_by_one(belief):
         return models, weights
-    loud = belief.prior.noise >= 1.0
     likely = np.exp(belief.evidence.log_weights() - belief.evidence.log_prior)
     likely /= likely.sum()
-    share = min(1.0, float(likely[loud].sum()) / LIKELY) / 2
-    both = np.zeros(len(likely))
-    both[models] += (1 - share) * weights
-    both[loud] += share * likely[loud] / max(float(likely[loud].sum()), 1e-300)
+    both, left = np.zeros(len(likely)), 1.0
+    for level in np.unique(belief.prior.noise)[::-1].tolist():
+        loud = belief.prior.noise == level
+        weight = float(likely[loud].sum())
+        share = left * min(1.0, weight / LIKELY)
+        both[loud] += share / 2 * likely[loud] / max(weight, 1e-300)
+        left -= share
+    both[models] += (1 - both.sum()) * weights
     models = np.flatnonzero(both > 1e-6)
     return models, both[models] / both[models].sum()
 

@@ -26,6 +26,8 @@ __all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates", "unexpla
 
 #: Students with more freedom than this are taken for normal; halvings in search of a quantile.
 NORMAL, STEPS = 60, 20
+#: Between these a Student's distribution is taken to be straight, within 1e-6: a tenth of the time.
+KNOTS = np.sinh(np.linspace(-10, 10, 4001))
 #: The share of a band's scale that the field may have beyond it.
 BEYOND = 0.02
 #: Estimates that differ by less than this share of their size differ by rounding.
@@ -179,10 +181,11 @@ def _quantile(
     heavy = freedom < NORMAL
     parts = means + deviations * float(stdtrit(freedom, q) if heavy else ndtri(q))
     low, high = parts.min(axis=0), parts.max(axis=0)
+    table = stdtr(freedom, KNOTS) if heavy else None
     for _ in range(STEPS):
         middle = (low + high) / 2
         x = (middle - means) / deviations
-        below = weights @ (stdtr(freedom, x) if heavy else ndtr(x)) < q
+        below = weights @ (ndtr(x) if table is None else np.interp(x, KNOTS, table)) < q
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     return np.asarray((low + high) / 2)
 

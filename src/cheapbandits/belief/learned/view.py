@@ -13,6 +13,7 @@ from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from scipy.sparse import csr_array
 
     from cheapbandits.belief.learned.learned import LearnedBelief
     from cheapbandits.probes import ProbeSet
@@ -61,7 +62,7 @@ class LearnedView:
         return float(np.sqrt(max(self.upper[index], 0.0)))
 
 
-def _same(one, other) -> bool:  # type: ignore[no-untyped-def]
+def _same(one: csr_array, other: csr_array) -> bool:
     return bool(
         np.array_equal(one.indptr, other.indptr)
         and np.array_equal(one.indices, other.indices)

@@ -8,12 +8,12 @@ same in all cells of the file, kept or not, are said to be so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
+from cheapbandits.graphs.files.date_cells import is_full_date
 from cheapbandits.graphs.files.said_in_cells import header_words
 
-__all__ = ["SAME_AS", "is_date", "kept_cells", "kept_columns", "same_rows"]
+__all__ = ["SAME_AS", "kept_cells", "kept_columns", "same_rows"]
 
 #: Asked for as a column is: which row, counted from 0, one is the same as in all its cells. The
 #: first of such rows has it, too.
@@ -34,15 +34,6 @@ _RECORD = {"submission", "instance", "global", "uuid"}
 _NUMBERED = {"id", "identifier", "code", "uuid"}
 _DEPTH = {"depth", "sample", "sampling", "soil", "cm", "m", "mm", "ft", "in"}
 _OF_SAMPLE = {"lab", "laboratory", "field", "client", "meta", *_NUMBERED}
-
-#: A day in figures: the year has four, or points or strokes part it from the others.
-_DATE = re.compile(
-    r"(?:(?P<year>[0-9]{4})[-/.](?P<a>[0-9]{1,2})[-/.](?P<b>[0-9]{1,2})"
-    r"|(?P<c>[0-9]{1,2})[-/.](?P<d>[0-9]{1,2})[-/.](?P<last>[0-9]{4})"
-    r"|(?P<e>[0-9]{1,2})([/.])(?P<f>[0-9]{1,2})\8[0-9]{2})"
-    r"(?:[T, ]+[0-9]{1,2}:[0-9]{2}.*)?"
-)
-_MONTHS, _DAYS, _YEARS = 12, 31, range(1800, 2200)
 
 #: What is found by words, where none of these is there.
 _BY_WORDS = {"date": _DATES, "time": _CLOCKS, "sample_id": ("sample",), "depth": (), "record": ()}
@@ -91,7 +82,7 @@ def _dated(
 
 def _are_dates(column: Sequence[str]) -> bool:
     told = [cell for cell in column if cell.strip()]
-    return bool(told) and is_date(told[0]) and all(map(is_date, told))
+    return bool(told) and is_full_date(told[0]) and all(map(is_full_date, told))
 
 
 def _is_other_date(name: str) -> bool:
@@ -112,23 +103,6 @@ def _is(what: str, column: str) -> bool:
     if what == "time" and "date" in words:
         return False
     return what in words and words <= {"date", "time", "and"} | _TAKING
-
-
-def is_date(text: str) -> bool:
-    """Tell whether a text is a day in figures, with or without a time.
-
-    Examples
-    --------
-    >>> [is_date(text) for text in ("01.05.2024", "2024-05-01 10:30", "24-1-03", "1.5.24", "1.2.3")]
-    [True, True, False, True, False]
-    """
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
-        return False
-    parts = found.groupdict()
-    small, large = sorted(int(parts[k]) for k in "abcdef" if parts[k])
-    year = int(parts["year"] or parts["last"] or _YEARS[-1])
-    return 0 < small <= _MONTHS and large <= _DAYS and year in _YEARS
 
 
 def kept_cells(

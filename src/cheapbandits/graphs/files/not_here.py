@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.text import MISSING, parse_number, shown
 
@@ -32,9 +33,6 @@ AS_UTF_8 = (
 
 #: What the loggers of Campbell Scientific write first.
 _LOGGERS = ("TOA5", "TOACI1", "TOB1", "TOB3")
-_TIME = re.compile(
-    r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}([T ]+[0-9].*)?|[0-9]{1,2}:[0-9]{2}(:[0-9.]+)?"
-)
 _UNIT = re.compile(r"[^0-9]+")
 _OLE, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\3\4"
 
@@ -85,7 +83,7 @@ def of_times(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         return ""
     for row in rows:
         numbers = [parse_number(cell, comma="," in cell) is not None for cell in row[1:] if cell]
-        if not row or not _TIME.fullmatch(row[0]) or not numbers or not all(numbers):
+        if not row or not is_date(row[0]) or row[0].isdigit() or not numbers or not all(numbers):
             return ""
     return (
         f"the rows seem to be times ('{shown(rows[0][0])}'), and the columns after "

@@ -15,8 +15,9 @@ from collections.abc import Callable, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
+from cheapbandits.graphs.files.date_cells import is_full_date
 from cheapbandits.graphs.files.heading_units import heading_unit
-from cheapbandits.graphs.files.kept_cells import is_date, kept_columns
+from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.one_unit import unit_columns, unit_in_cells
 from cheapbandits.graphs.files.said_in_cells import FREE, header_words
 from cheapbandits.graphs.files.value_words import (
@@ -118,7 +119,7 @@ def _is_word(text: str) -> bool:
     if len(text) > _LONGEST_WORD or text.lower() in MISSING or parse_number(text) is not None:
         return False
     few = sum(map(str.isdigit, text)) <= _MOST_DIGITS
-    return few and any(map(str.isalpha, text)) and not is_date(text)
+    return few and any(map(str.isalpha, text)) and not is_full_date(text)
 
 
 def _one(cells: Sequence[str], used: Sequence[bool]) -> str:

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cheapbandits.graphs.among_words import advised
+from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ _THIRD = f"For sites say {SECOND}; for edges --table edges (table='edges')"
 
 #: So many rows say what a column holds.
 _SOME = 1_000
-_DATE = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}([T ].*)?|[0-9]{1,2}:[0-9]{2}.*")
 
 
 def check_no_coordinates(table: EdgeTable) -> None:
@@ -73,7 +72,7 @@ def check_no_coordinates(table: EdgeTable) -> None:
 
 def are_times(cells: Sequence[str]) -> bool:
     """Tell whether cells hold times of the day, with the day or without, and nothing else."""
-    return bool(cells) and all(":" in cell and _DATE.fullmatch(cell) for cell in cells)
+    return bool(cells) and all(":" in cell and is_date(cell) for cell in cells)
 
 
 def may_be_names(columns: Sequence[Sequence[str]]) -> bool:
@@ -153,7 +152,7 @@ def _first_odd(table: EdgeTable) -> int | None:
         if np.intersect1d(ends[:, 0], ends[:, 1]).size:
             return None
         both = zip(numbers, labels, strict=True)
-        told = np.array([n is not None or bool(_DATE.fullmatch(label)) for n, label in both])
+        told = np.array([n is not None or is_date(label) for n, label in both])
         return 0 if told[ends].all(axis=0).any() else None
     values = np.array(numbers, dtype=float)
     odd = np.array([not label.lstrip("+").isdigit() for label in labels])
