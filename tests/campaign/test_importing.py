@@ -4,7 +4,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.campaign.nodes import parse_nodes
 
 
@@ -19,7 +19,7 @@ def path(tmp_path):
 
 
 def rows(path, graph):
-    return [(row.nodes, row.reading, row.line) for row in read_readings(path, graph)]
+    return [(row.nodes, row.reading, row.line) for row in read_import(path, graph).rows]
 
 
 def test_nodes_by_index_and_by_name(path, counties):
@@ -86,7 +86,7 @@ def test_a_name_wins_over_an_index():
 def test_mistakes_name_the_line(path, text, line, word):
     path.write_text(text)
     with pytest.raises(cb.ParameterError, match=f"line {line}: .*{word}"):
-        read_readings(path, cb.grid(3, 3))
+        read_import(path, cb.grid(3, 3))
 
 
 def test_columns_that_a_semicolon_divides_are_named(path):
@@ -94,17 +94,17 @@ def test_columns_that_a_semicolon_divides_are_named(path):
     graph = cb.Graph.from_edges([(0, 1)], names=["S1", "S2"])
     said = r"line 1: no column .*'Station', 'Wert'; .*--values 'Wert'"
     with pytest.raises(cb.CheapBanditsError, match=said):
-        read_readings(path, graph)
-    assert [row.reading for row in read_readings(path, graph, column="Wert")] == [3.5, 4.5]
+        read_import(path, graph)
+    assert [row.reading for row in read_import(path, graph, column="Wert").rows] == [3.5, 4.5]
 
 
 def test_files_that_are_no_text(path, tmp_path):
     path.write_bytes(b"3,0.5\n\xff\xfe")
     with pytest.raises(cb.ParameterError, match="UTF-8"):
-        read_readings(path, cb.grid(3, 3))
+        read_import(path, cb.grid(3, 3))
     for gone in (tmp_path / "gone.csv", tmp_path):
         with pytest.raises(cb.ParameterError, match=r"no such file|not a plain file"):
-            read_readings(gone, cb.grid(3, 3))
+            read_import(gone, cb.grid(3, 3))
 
 
 def test_importing_twice_adds_nothing(path, tmp_path):
@@ -113,7 +113,7 @@ def test_importing_twice_adds_nothing(path, tmp_path):
     path.write_text("3,0.5\n3,0.5\n4,0.25\n")
 
     def load():
-        found = read_readings(path, graph)
+        found = read_import(path, graph).rows
         return campaign.observe_many([(row.nodes, row.reading, row.key) for row in found])
 
     assert (load(), load()) == (3, 0)
@@ -125,15 +125,15 @@ def test_importing_twice_adds_nothing(path, tmp_path):
 def test_a_status_that_is_not_ours_is_asked_about(path):
     grid = cb.grid(3, 3)
     path.write_text("nodes,reading,status\n1,2.5,told\n2,3.5,Annulled\n3,4.5,\n")
-    assert [row.nodes for row in read_readings(path, grid)] == [(1,), (3,)]
+    assert [row.nodes for row in read_import(path, grid).rows] == [(1,), (3,)]
     path.write_text("nodes,reading,status\n1,2.5,told\n2,3.5,rejected\n")
     with pytest.raises(cb.ParameterError, match="the status 'rejected' is not known"):
-        read_readings(path, grid)
+        read_import(path, grid)
 
 
 def test_of_two_columns_of_readings_none_is_taken(path):
     path.write_text("nodes,reading,value\n0,1,9\n1,2,8\n")
     with pytest.raises(cb.ParameterError, match="line 1: 'reading' and 'value' may both hold"):
-        read_readings(path, cb.grid(3, 3))
+        read_import(path, cb.grid(3, 3))
     path.write_text("nodes,reading,value\n0,1,1.0\n1,2,2\n")
-    assert [row.reading for row in read_readings(path, cb.grid(3, 3))] == [1, 2]
+    assert [row.reading for row in read_import(path, cb.grid(3, 3)).rows] == [1, 2]

@@ -11,7 +11,7 @@ import cheapbandits as cb
 from cheapbandits.campaign.documents import COLUMNS
 from cheapbandits.campaign.exports import write_table
 from cheapbandits.campaign.exports.spreadsheet import armed, neutral
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import clean_text
 
@@ -59,7 +59,7 @@ def test_an_export_holds_no_formula_and_is_imported_equal(hostile, tmp_path):
     text = [cell for cell in cells if not _is_number(cell)]
     assert not [cell for cell in text if cell.lstrip()[:1] in SIGNS and cell]
     assert neutral("=TEAM()") in text
-    rows = read_readings(out, hostile.graph)
+    rows = read_import(out, hostile.graph).rows
     known = [(tuple(row["nodes"]), row["reading"]) for row in hostile.history()]
     assert [(row.nodes, row.reading) for row in rows] == known
 
@@ -70,17 +70,17 @@ def test_names_that_were_exported_are_read_as_the_same_nodes(hostile, tmp_path):
         writer = csv.writer(out)
         writer.writerow(["nodes", "reading"])
         writer.writerows([neutral(name), 0.5] for name in hostile.graph.names)
-    assert [row.nodes for row in read_readings(file, hostile.graph)] == [(i,) for i in range(12)]
+    assert [row.nodes for row in read_import(file, hostile.graph).rows] == [(i,) for i in range(12)]
     file.write_text("nodes,reading\n'plain,1\n")
     with pytest.raises(ParameterError, match="'plain"):
-        read_readings(file, hostile.graph)
+        read_import(file, hostile.graph)
 
 
 def test_too_large_a_reading_is_refused_by_its_line(hostile, tmp_path):
     file = tmp_path / "n.csv"
     file.write_text("nodes,reading\nplain,1\nplain,1e60\n")
     with pytest.raises(ParameterError, match=r"line 3.*too large to count with"):
-        read_readings(file, hostile.graph, hostile.spec)
+        read_import(file, hostile.graph, hostile.spec)
 
 
 def _is_number(cell):

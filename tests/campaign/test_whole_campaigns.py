@@ -4,7 +4,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign, ClosedError
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CampaignError
 from cheapbandits.store import NameTakenError, NotFoundError, Store
 
@@ -110,7 +110,7 @@ def test_a_clone_with_readings_knows_what_counts_at_no_cost(campaign, tmp_path):
     campaign.observe([5, 6], 0.4, weights=[0.25, 0.75])
     file = tmp_path / "r.csv"
     file.write_text("nodes,reading\n7,0.3\n8,0.2\n")
-    rows = [(r.nodes, r.reading, r.key) for r in read_readings(file, campaign.graph)]
+    rows = [(r.nodes, r.reading, r.key) for r in read_import(file, campaign.graph).rows]
     assert campaign.observe_many(rows) == 2
     twin = campaign.clone("twin", with_readings=True)
     mine, theirs = campaign.assess(tolerance=0.1), twin.assess(tolerance=0.1)

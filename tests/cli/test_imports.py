@@ -76,6 +76,7 @@ def test_what_was_made_of_the_columns_is_said_and_of_which_nothing_was(terminal,
     assert "passed over: 'crew note', 'tare'\n" in said
     found = terminal.json("import", "soil", "r.csv", "--values", "value", "--again")
     assert found["passed_over"] == ["crew note", "tare"]
+    assert (found["column"], found["sites"], found["read_again"]) == ("value", "name", 1)
     wide = ["name", *(f"v{k}" for k in range(12)), "value"]
     (tmp_path / "w.csv").write_text(
         "\n".join(map(",".join, [wide, ["S2", *("x",) * 12, "5"], ["S1", *("y",) * 12, "6"]]))

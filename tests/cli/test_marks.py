@@ -74,7 +74,7 @@ def test_an_interval_is_shown_with_the_digits_it_needs(terminal):
 def test_a_column_of_readings_is_asked_about_by_every_command(marked):
     new = ("new", "a", "a.csv", "--horizon", 5, "--readings", "zinc")
     assert "line 4: -9999 stands in 2 of 12 rows" in marked.refused(2, *new)
-    assert "10 readings to start from" in marked.ok(*new, "--nodata", "-9999")
+    assert "10 readings of 'zinc' to start from" in marked.ok(*new, "--nodata", "-9999")
     for command in (
         ("import", "a", "a.csv", "--values", "zinc"),
         ("drill", "a", "--field", "a.csv", "--values", "zinc"),

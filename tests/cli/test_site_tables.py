@@ -38,7 +38,7 @@ def test_a_survey_is_described_hunted_and_rehearsed(soil):
 def test_a_column_of_readings_to_start_from(soil):
     _, _, zinc = survey()
     said = soil.ok("new", "soil", "soil.csv", "--readings", "pilot", "--low", 100, "--high", 700)
-    assert "10 readings to start from" in said
+    assert "10 readings of 'pilot' to start from" in said
     rows = soil.json("history", "soil")["rows"]
     assert [row["reading"] for row in rows] == zinc[::4].tolist()
     assert [row["nodes"] for row in rows] == [[k] for k in range(0, 40, 4)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph
@@ -131,7 +131,7 @@ WRONG = [
 @pytest.mark.parametrize(("head", "marks", "said"), WRONG)
 def test_what_is_said_beside_values_is_heard(put, head, marks, said):
     path = put(head, *marks)
-    for road in (read_readings, read_values):
+    for road in (read_import, read_values):
         with pytest.raises(ParameterError, match=f"{said}.*(rename|delete) that column"):
             road(path, GRAPH)
     with pytest.raises(ParameterError, match=said):
@@ -157,7 +157,7 @@ OF_TWO = [
 @pytest.mark.parametrize(("head", "marks", "said"), OF_TWO)
 def test_values_of_two_substances_under_any_heading(put, head, marks, said):
     path, column = put(head, *marks), head.split(",")[-1]
-    for road in (read_readings, read_values):
+    for road in (read_import, read_values):
         with pytest.raises(ParameterError, match=f"{said}.*(rename|delete) that column"):
             road(path, GRAPH, column=column)
 
@@ -171,7 +171,7 @@ def test_values_of_two_substances_under_any_heading(put, head, marks, said):
 )
 def test_also_beside_a_column_of_its_own_name(put, head):
     with pytest.raises(ParameterError, match=r"line 2: .*'<'"):
-        read_readings(put(head, "<", "", ""), GRAPH, column="zinc")
+        read_import(put(head, "<", "", ""), GRAPH, column="zinc")
 
 
 @pytest.mark.parametrize(
@@ -250,9 +250,9 @@ def test_what_says_nothing_against_a_value_is_passed_over(put, head, marks):
 @pytest.mark.parametrize("head", ["Zn_qual", "zinc_DL_flag", "Validation Qualifier", "zinc?", ""])
 def test_marks_of_laboratories_beside_a_column_of_its_own_name(put, head):
     with pytest.raises(ParameterError, match=r"line 2: .*'U', 'J'"):
-        read_readings(put(f"name,{head},zinc", "U", "", "J"), GRAPH, column="zinc")
+        read_import(put(f"name,{head},zinc", "U", "", "J"), GRAPH, column="zinc")
     with pytest.raises(ParameterError, match=r"line 2: .*'U', 'J'"):
-        read_readings(put("name,Pb_flag,lead", "U", "", "J"), GRAPH, column="lead")
+        read_import(put("name,Pb_flag,lead", "U", "", "J"), GRAPH, column="lead")
 
 
 @pytest.mark.parametrize("second", ["Qual.1", "Qual2", "Qual_1"])
@@ -263,17 +263,17 @@ def test_of_two_columns_of_marks_the_neighbour_counts(tmp_path, second):
         (f"name,Qual,zinc,{second},lead", "A,,5,U,1 B,,6,,7 C,,7,J,8"),
     ]:
         path.write_text("\n".join([head, *rows.split(" "), ""]), encoding="utf-8")
-        assert len(read_readings(path, GRAPH, column="zinc")) == 3
+        assert len(read_import(path, GRAPH, column="zinc").rows) == 3
         with pytest.raises(ParameterError, match=rf"line 2: '{second}' .*'U', 'J'"):
-            read_readings(path, GRAPH, column="lead")
+            read_import(path, GRAPH, column="lead")
     path.write_text(f"name,zinc,Qual,depth,{second}\nA,5,,1,\nB,6,,1,<\n", encoding="utf-8")
     with pytest.raises(ParameterError, match=rf"line 3: '{second}' .*'<'"):
-        read_readings(path, GRAPH, column="zinc")  # a depth has no marks
+        read_import(path, GRAPH, column="zinc")  # a depth has no marks
 
 
 def test_only_rows_with_a_value_are_looked_at(put):
     path = put("name,flag,zinc", "", "ND", "", numbers=(10, "", 5))
-    assert [row.reading for row in read_readings(path, GRAPH, column="zinc")] == [10, 5]
+    assert [row.reading for row in read_import(path, GRAPH, column="zinc").rows] == [10, 5]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import shapely
 
 import cheapbandits as cb
 from cheapbandits.campaign.exports.places import degrees
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
@@ -36,7 +36,7 @@ def test_points_of_a_map_are_sites(tmp_path, suffix):
         Graph.from_points(places, radius=500.0).fingerprint
     )
     assert read_values(path, graph, "zinc").tolist() == zinc.tolist()
-    rows = read_readings(path, graph, None, "pilot")
+    rows = read_import(path, graph, None, "pilot").rows
     assert [(row.nodes, row.reading) for row in rows] == [((k,), zinc[k]) for k in range(0, 40, 4)]
     with pytest.raises(ParameterError, match=r"feature .*no value in 'pilot'"):
         read_values(path, graph, "pilot")
@@ -172,7 +172,7 @@ def test_values_of_geojson(tmp_path):
     path = tmp_path / "soil.geojson"
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
     graph = read_graph(path)
-    rows = read_readings(path, graph, None, "zinc")
+    rows = read_import(path, graph, None, "zinc").rows
     assert [(row.nodes, row.reading) for row in rows] == [((0,), 3.0), ((1,), 4.5), ((3,), 7.0)]
     with pytest.raises(ParameterError, match="feature 2: no value in 'zinc'"):
         read_values(path, graph, "zinc")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.campaign.importing import read_import, read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
 from cheapbandits.graphs.marks import find_mark, nodata_of
@@ -27,7 +27,7 @@ def sites(path, *marked, mark="-9999"):
 def test_a_column_with_marks_is_asked_about(tmp_path, mark, marked):
     path = sites(tmp_path / "a.csv", *marked, mark=mark)
     graph = read_graph(path)
-    for read in (read_values, read_readings):
+    for read in (read_values, read_import):
         with pytest.raises(cb.ParameterError) as refused:
             read(path, graph, column="zinc")
         said = str(refused.value)
@@ -37,7 +37,7 @@ def test_a_column_with_marks_is_asked_about(tmp_path, mark, marked):
     found = read_import(path, graph, column="zinc", nodata=float(mark))
     assert [row.nodes[0] for row in found.rows] == [k for k in range(12) if k not in marked]
     assert found.skipped == len(marked)
-    assert len(read_readings(path, graph, column="zinc", nodata=False)) == 12
+    assert len(read_import(path, graph, column="zinc", nodata=False).rows) == 12
     assert read_values(path, graph, "zinc", nodata=False)[marked[0]] == float(mark)
     with pytest.raises(cb.ParameterError, match=f"line {marked[0] + 2}: no value"):
         read_values(path, graph, "zinc", nodata=float(mark))
@@ -50,11 +50,11 @@ def test_files_of_values_and_of_readings_are_asked_about(tmp_path):
         read_values(path, graph)
     path.write_text("nodes,reading\n0,1.5\n1,-9999\n")
     with pytest.raises(cb.ParameterError, match="line 3: -9999 "):
-        read_readings(path, graph)
-    assert len(read_readings(path, graph, nodata=-9999.0)) == 1
+        read_import(path, graph)
+    assert len(read_import(path, graph, nodata=-9999.0).rows) == 1
     path.write_text("nodes,reading\n0,-9999\n")
     with pytest.raises(cb.ParameterError, match="line 2: -9999 stands in 1 of 1 rows"):
-        read_readings(path, graph)
+        read_import(path, graph)
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_what_the_question_advises_is_an_answer(tmp_path, mark):
     path = sites(tmp_path / "a.csv", 3, mark=repr(mark))
     graph = read_graph(path)
     with pytest.raises(cb.ParameterError) as refused:
-        read_readings(path, graph, column="zinc")
+        read_import(path, graph, column="zinc")
     advised = nodata_of(str(refused.value).partition("--nodata ")[2].split()[0])
-    assert len(read_readings(path, graph, column="zinc", nodata=advised)) == 11
+    assert len(read_import(path, graph, column="zinc", nodata=advised).rows) == 11
 
 
 NEAR = [21.1, 20.9, 21.0, 20.8, 21.2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import openpyxl
 import pytest
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CheapBanditsError, GraphFileError
 from cheapbandits.graphs import Graph, read_graph
 
@@ -22,7 +22,7 @@ def test_other_spreadsheets_are_saved_as_one_that_is_read(tmp_path, suffix):
 
 
 @pytest.mark.parametrize("start", [b"\xd0\xcf\x11\xe0", b"PK\3\4"])
-@pytest.mark.parametrize("read", [read_graph, lambda path: read_readings(path, GRAPH)])
+@pytest.mark.parametrize("read", [read_graph, lambda path: read_import(path, GRAPH).rows])
 def test_a_workbook_that_is_called_a_text(tmp_path, start, read):
     path = tmp_path / "t.csv"
     path.write_bytes(start + bytes(100))
@@ -41,7 +41,7 @@ def test_unicode_text_of_excel_is_read(tmp_path, coding):
     path.write_bytes((mark + "1\t2\n2\t3\n").encode(coding))
     assert read_graph(path).n_edges == 2
     path.write_bytes((mark + "site\tvalue\nÖl\t5\n").encode(coding))
-    assert read_readings(path, GRAPH)[0].nodes == (1,)
+    assert read_import(path, GRAPH).rows[0].nodes == (1,)
 
 
 def test_texts_that_are_cut_or_of_another_coding(tmp_path):
@@ -114,7 +114,7 @@ def test_a_loggers_file_is_told(put):
     with pytest.raises(GraphFileError, match=r"line 1: 'TOA5': this is a logger's file"):
         read_graph(put(LOGGER))
     with pytest.raises(CheapBanditsError, match=r"line 1: 'TOA5': this is a logger's file"):
-        read_readings(put(LOGGER), GRAPH, column="Temp_Avg")
+        read_import(put(LOGGER), GRAPH, column="Temp_Avg")
 
 
 ALIKE = [("River A", "river a"), ("River A", "River  A"), ("Bach", "Bach\u00a0"), ("Öle", "öle")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
@@ -213,7 +213,7 @@ def test_values_and_readings_in_two_units_are_refused(put):
     for head, column in (("name,x,y,value,unit\n", "value"), ("name,x,y,zinc,zinc_unit\n", "zinc")):
         good, bad = put(head + rows.format(""), "g.csv"), put(head + rows.format("ug/kg"), "b.csv")
         said = "line 3: .*'ug/kg'.*'mg/kg' in line 2"
-        for read in (read_values, read_readings):
+        for read in (read_values, read_import):
             assert len(read(good, graph, column=column)) == 3
             with pytest.raises(ParameterError, match=said):
                 read(bad, graph, column=column)
@@ -223,9 +223,9 @@ def test_values_and_readings_in_two_units_are_refused(put):
                     read(bad, graph)
     # A unit of what was not found, or of what does not count, is none.
     path = put("name,x,y,zinc,unit\na,0,0,1,mg\nb,1,0,,ug\nc,2,0,3,mg\n")
-    assert len(read_readings(path, graph, column="zinc")) == 2
+    assert len(read_import(path, graph, column="zinc").rows) == 2
     path = put("nodes,reading,unit,status\na,1,mg,told\nb,2,ug,annulled\n")
-    assert len(read_readings(path, graph)) == 1
+    assert len(read_import(path, graph).rows) == 1
 
 
 def test_a_column_of_values_is_never_taken_for_nodes(put):

@@ -12,7 +12,7 @@ import rasterio
 import rasterio.shutil
 
 import cheapbandits as cb
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
@@ -135,7 +135,7 @@ def test_a_mask_takes_cells_out_and_values_stay_in_place(tmp_path):
     there = np.isfinite(heights()) & (mask == 1)
     assert graph.n_nodes == there.sum()
     assert read_values(path, graph, "1").tolist() == heights()[there].tolist()
-    rows = read_readings(path, graph, None, "1")
+    rows = read_import(path, graph, None, "1").rows
     assert [row.reading for row in rows] == heights()[there].tolist()
     ascii_mask = write_asc(tmp_path / "mask.asc", values=mask)
     assert read_graph(path, mask_layer=str(ascii_mask)) == graph
@@ -461,7 +461,7 @@ def test_a_mark_that_was_scaled_is_known(tmp_path):
 def test_the_same_numbers_in_another_system_are_other_places(tmp_path):
     graph = read_graph(write_tif(tmp_path / "a.tif"))
     other = write_tif(tmp_path / "b.tif", crs="EPSG:32631")
-    for read in (read_values, read_readings):
+    for read in (read_values, read_import):
         with pytest.raises(ParameterError, match="of EPSG:32631, and the graph's of EPSG:28992"):
             read(other, graph, column="1")
     # Where one says nothing, numbers are all there is.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs import Graph
 
@@ -16,7 +16,7 @@ def take(tmp_path):
     def read(text, column=None):
         path = tmp_path / "r.csv"
         path.write_text(text.replace(" | ", "\n") + "\n", encoding="utf-8")
-        return len(read_readings(path, GRAPH, column=column))
+        return len(read_import(path, GRAPH, column=column).rows)
 
     return read
 

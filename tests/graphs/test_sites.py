@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, write_graph
@@ -400,7 +400,7 @@ def test_a_property_that_is_no_number_is_not_taken_for_none(tmp_path, value):
     path = tmp_path / "a.geojson"
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
     graph = read_graph(path)
-    for read in (read_values, read_readings):
+    for read in (read_values, read_import):
         with pytest.raises(ParameterError, match="feature 1: must be a finite decimal number"):
             read(path, graph, column="z")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
@@ -21,9 +21,9 @@ def test_points_that_may_part_thousands_are_asked_about(put_rows, values):
     joined = dict(zip("ABC", values, strict=True))
     roads = [
         lambda: read_values(sites(put_rows, rest=values), LINE, "zinc"),
-        lambda: read_readings(sites(put_rows, rest=values), LINE, column="zinc"),
+        lambda: read_import(sites(put_rows, rest=values), LINE, column="zinc").rows,
         lambda: read_values(put_rows(*(f"{k};{v}" for k, v in joined.items())), LINE),
-        lambda: read_readings(
+        lambda: read_import(
             put_rows("nodes;reading", *(f"{k};{v}" for k, v in joined.items())), LINE
         ),
     ]
@@ -51,7 +51,7 @@ def test_beside_whole_numbers_they_are_with_every_divider(put_rows, mark):
     with pytest.raises(CheapBanditsError, match=r"line 2: .*thousands \(write 1022 or 1.0220\)"):
         read_values(table("name;x;y;zinc", *rows), LINE, "zinc")
     with pytest.raises(CheapBanditsError, match=r"line 2: .*decimals or thousands"):
-        read_readings(table("nodes;reading", "A;1.022", "B;640"), LINE)
+        read_import(table("nodes;reading", "A;1.022", "B;640"), LINE)
     for nodes in ("A;B", "1;2"):
         with pytest.raises(CheapBanditsError, match=r"line 2: .*decimals or thousands"):
             read_graph(table("source;target;weight", f"{nodes};1.022", f"{nodes[::-1]};640"))
@@ -93,7 +93,7 @@ def test_names_with_points_settle_nothing(put_rows):
     with pytest.raises(CheapBanditsError, match="decimals or thousands"):
         read_values(put_rows("name;zinc", *rows), graph, "zinc")
     with pytest.raises(CheapBanditsError, match="decimals or thousands"):
-        read_readings(put_rows("name;value", *rows), graph)
+        read_import(put_rows("name;value", *rows), graph)
 
 
 def test_beside_a_decimal_comma_points_are_refused_as_ever(put_rows):

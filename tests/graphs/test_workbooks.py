@@ -11,7 +11,7 @@ import pytest
 from openpyxl.chart import BarChart, Reference
 from openpyxl.styles import Font
 
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
@@ -46,7 +46,9 @@ def test_a_workbook_is_a_table_of_sites(tmp_path):
     (tmp_path / "soil.csv").write_text(lines("plot,x,y,zinc", [names, x, y, zinc]))
     assert graph == read_graph(tmp_path / "soil.csv", n_neighbors=6, crs="EPSG:28992")
     assert read_values(path, graph, "zinc").tolist() == zinc.tolist()
-    assert [row.reading for row in read_readings(path, graph, None, "pilot")] == zinc[::4].tolist()
+    assert [row.reading for row in read_import(path, graph, None, "pilot").rows] == zinc[
+        ::4
+    ].tolist()
     with pytest.raises(ParameterError, match="row 3: no value in 'pilot'"):
         read_values(path, graph, "pilot")
 
@@ -362,10 +364,10 @@ def test_hidden_rows_are_not_read_unseen(tmp_path):
 def test_a_workbook_without_a_column_is_asked_for_one(tmp_path):
     path = write(tmp_path / "v.xlsx", v=[["name", "value"], ["P01", 3.0]])
     graph = Graph.from_edges([(0, 1)], names=["P01", "P02"])
-    for road in (read_values, read_readings):
+    for road in (read_values, read_import):
         with pytest.raises(ParameterError, match=r"a workbook: say which column .*--values COLUMN"):
             road(path, graph)
-    assert [row.reading for row in read_readings(path, graph, column="value")] == [3.0]
+    assert [row.reading for row in read_import(path, graph, column="value").rows] == [3.0]
 
 
 @pytest.mark.parametrize("shown", ['"<"0.0', '"< "0.0" mg"', "\\>0", '"≤"0'])
@@ -378,4 +380,4 @@ def test_a_limit_that_only_the_format_shows_is_seen(tmp_path, shown):
     with pytest.raises(
         ParameterError, match=r"row 3: 'value' shows '.*' beside 0\.5: it is a limit"
     ):
-        read_readings(path, graph, column="value")
+        read_import(path, graph, column="value")

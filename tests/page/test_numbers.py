@@ -9,7 +9,7 @@ import pytest
 
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.import_keys import Recorded, record
-from cheapbandits.campaign.importing import read_readings
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import ClosedError
 from cheapbandits.graphs import Graph
 from cheapbandits.service.page.cards import card, unit_of
@@ -118,7 +118,7 @@ def test_the_table_of_readings_says_what_the_page_says_and_is_read_back(site, tm
         assert (row["read_utc"] or None) == (known["told"] and known["told"][:19].replace("T", " "))
     table = tmp_path / "readings.csv"
     table.write_text(text)
-    again = read_readings(table, campaign.graph)
+    again = read_import(table, campaign.graph).rows
     assert [(row.nodes, row.reading, row.key) for row in again] == [
         (tuple(exact[k]["nodes"]), exact[k]["reading"], exact[k]["origin"]) for k in (0, 2, 3)
     ]

@@ -84,10 +84,10 @@ def _read_values(job: dict[str, Any]) -> list[float]:
     return [float(value) for value in values]
 
 
-def _read_readings(job: dict[str, Any]) -> list[list[Any]]:
-    from cheapbandits.campaign.importing import read_readings
+def _read_import(job: dict[str, Any]) -> list[list[Any]]:
+    from cheapbandits.campaign.importing import read_import
 
-    rows = read_readings(job["path"], _named(job))
+    rows = read_import(job["path"], _named(job)).rows
     return [[list(row.nodes), row.reading, row.line] for row in rows]
 
 
@@ -125,7 +125,7 @@ _JOBS = {
     "request": _request,
     "graph": _read_graph,
     "values": _read_values,
-    "readings": _read_readings,
+    "readings": _read_import,
     "name": _name,
 }
 

@@ -244,13 +244,13 @@ def import_document(
     rows: int,
     skipped: int,
     done: Recorded,
-    passed_over: Sequence[str] = (),
+    understood: Mapping[str, object],
 ) -> Document:
     """Return what became of a file of readings.
 
     ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
     with a date that is written otherwise or other decimals; ``notes`` say what else may be wrong
-    with them. ``passed_over`` are columns of the file that nothing was made of.
+    with them. ``understood`` is what was made of the file's columns.
     """
     ends = _ends(done.observations)
     counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
@@ -260,7 +260,7 @@ def import_document(
         **counts,
         "observations": ends,
         "notes": list(done.notes),
-        "passed_over": list(passed_over),
+        **understood,
     }
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
 
-__all__ = ["Imported", "ReadingRow", "read_import", "read_readings"]
+__all__ = ["Imported", "ReadingRow", "read_import"]
 
 #: More than a million readings; each is an event of its own.
 MAX_BYTES = 64 * 2**20
@@ -100,6 +100,16 @@ class Imported:
     passed_over: tuple[str, ...] = ()
 
     @property
+    def understood(self) -> dict[str, object]:
+        """What was made of the columns, for programs; ``None`` where a file has no such column."""
+        return {
+            "column": self.column or None,
+            "sites": self.sites or None,
+            "read_again": self.read_again,
+            "passed_over": list(self.passed_over),
+        }
+
+    @property
     def read_again(self) -> int:
         """How many places or groups have more than one reading in the file."""
         return sum(count > 1 for count in Counter(row.nodes for row in self.rows).values())
@@ -108,19 +118,6 @@ class Imported:
     def places(self) -> list[str]:
         """Where each row stands in the file, for a message."""
         return [f"{self.counts} {row.line}" for row in self.rows]
-
-
-def read_readings(
-    path: str | Path,
-    graph: Graph,
-    spec: Spec | None = None,
-    column: str | None = None,
-    layer: str | None = None,
-    nodata: Nodata = None,
-    **which: Any,
-) -> list[ReadingRow]:
-    """Return the readings of a file; see :func:`read_import`."""
-    return read_import(path, graph, spec, column, layer, nodata, **which).rows
 
 
 def read_import(

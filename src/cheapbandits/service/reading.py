@@ -55,7 +55,7 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
         )
     rows = [row.given for row in found.rows]
     whole = {"rows": rows, "skipped": found.skipped, "places": found.places}
-    whole |= {"passed_over": found.passed_over}
+    whole |= {"understood": found.understood}
     target.write_text(json.dumps(whole), encoding="utf-8")
 
 

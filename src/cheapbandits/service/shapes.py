@@ -269,6 +269,9 @@ class Imported(Shape):
     alike: int
     observations: Numbers | None
     notes: list[str]
+    column: str | None
+    sites: str | None
+    read_again: int
     passed_over: list[str]
 
 

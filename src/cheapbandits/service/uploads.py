@@ -63,13 +63,13 @@ def suffix_of(name: str) -> str:
 class Sent(NamedTuple):
     """What was read of a file of readings: its rows, and where each of them stands.
 
-    ``skipped`` rows do not count, and of the columns ``passed_over`` nothing was made.
+    ``skipped`` rows do not count; ``understood`` is what was made of the columns.
     """
 
     rows: list[tuple[Any, ...]]
     skipped: int
     places: list[str]
-    passed_over: list[str]
+    understood: dict[str, Any]
 
 
 class Uploads:

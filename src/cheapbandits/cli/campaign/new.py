@@ -34,7 +34,7 @@ from cheapbandits.text import parse_number
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
     from cheapbandits.campaign.groups import Offered
-    from cheapbandits.campaign.importing import ReadingRow
+    from cheapbandits.campaign.importing import Imported
     from cheapbandits.graphs import Graph
 
 __all__ = ["list_campaigns", "new"]
@@ -167,14 +167,14 @@ def new(
     }
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
     network = _network(graph, site_options(*sites), db, nodata)
-    started = []
+    started = None
     if readings is not None:
         started = _readings(graph, network, readings, settings, layer, nodata)
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
-        campaign.observe_many([row.observation for row in started])
+        campaign.observe_many([row.observation for row in started.rows])
     offer = offered(campaign.spec, campaign.graph)
-    _print_new(campaign, offer, db, as_json, len(started))
+    _print_new(campaign, offer, db, as_json, started)
     _say(campaign, offer, max_width, horizon)
 
 
@@ -234,29 +234,29 @@ def _readings(
     settings: dict[str, Any],
     layer: str | None,
     nodata: str | None,
-) -> list[ReadingRow]:
+) -> Imported:
     """Return the readings of a table's column, all of them checked before anything is stored."""
-    from cheapbandits.campaign.importing import read_readings
+    from cheapbandits.campaign.importing import read_import
     from cheapbandits.campaign.readings import check_room
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs.marks import nodata_of
 
     spec, told = Spec.of(settings), nodata_of(nodata)
-    rows = read_readings(file, graph, spec, column, layer, told, own=True)
-    if not rows:
+    found = read_import(file, graph, spec, column, layer, told, own=True)
+    if not found.rows:
         raise ParameterError(f"--readings: no number stands in the column {column!r} of {file}")
-    check_room(spec.policy, len(rows))
-    return rows
+    check_room(spec.policy, len(found.rows))
+    return found
 
 
 def _print_new(
-    campaign: Campaign, offer: Offered, db: str | None, as_json: bool, n_readings: int
+    campaign: Campaign, offer: Offered, db: str | None, as_json: bool, started: Imported | None
 ) -> None:
     from cheapbandits.campaign.documents import new_document
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
 
-    if n_readings:
+    if started:
         note_odd_rows(campaign)
     spec = campaign.spec
     if as_json:
@@ -268,17 +268,22 @@ def _print_new(
     if spec.max_width is not None:
         groups += f" up to {spec.max_width}"
     settings = f"{spec.policy}{planned}{limit}, {groups}, stop: {spec.stop}, engine: {spec.engine}"
-    started = [f"{n_readings} readings to start from, at no cost"] if n_readings else []
+    first = [] if started is None else [_started(started)]
     command = Commands(campaign.name, db)
     print_done(
         f"campaign {campaign.name} on {campaign.graph!r}",
         settings,
         *_names(campaign.graph),
         f"prices: {_prices(campaign, offer)}",
-        *started,
+        *first,
         f"next: {command('ask')}",
         f"undo: {command('delete')}",
     )
+
+
+def _started(found: Imported) -> str:
+    column = f" of '{plain(found.column)}'" if found.column else ""
+    return f"{len(found.rows)} readings{column} to start from, at no cost"
 
 
 def _names(graph: Graph) -> list[str]:

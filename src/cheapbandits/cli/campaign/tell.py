@@ -163,8 +163,8 @@ def import_file(
     for said in done.notes:
         note(f"note: {said}")
     if as_json:
-        unused = found.passed_over
-        print_json(import_document(name, file, len(rows), found.skipped, done, unused))
+        counts = len(rows), found.skipped
+        print_json(import_document(name, file, *counts, done, found.understood))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"

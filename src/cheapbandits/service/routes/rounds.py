@@ -179,7 +179,7 @@ async def import_file(
         def record() -> dict[str, object]:
             done = recorded(here, sent.rows, again=again, file=file, places=sent.places)
             counts = len(sent.rows), sent.skipped
-            made = import_document(here.name, path.with_name(file), *counts, done, sent.passed_over)
+            made = import_document(here.name, path.with_name(file), *counts, done, sent.understood)
             return made | {"file": file}
 
         sent = await house.work.long("uploads", read)
