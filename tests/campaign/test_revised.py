@@ -112,7 +112,7 @@ def test_another_value_of_a_record_is_told(load):
     (note,) = done.notes
     assert (done.new, done.known, note[:5]) == (2, 1, "1 of ")
     assert "or record, of stored ones" in note
-    assert "strike the older ones, observations 1 (campaign annul" in note
+    assert "strike the older ones, observations 1 (cheapbandits campaign annul" in note
 
 
 def test_a_sample_that_is_stored_elsewhere_is_told(load):

@@ -35,7 +35,8 @@ def test_another_word_in_all_rows_is_told(load):
     (note,) = load(*table("node,value,analyt", "Blei", (81, 192, 396))).notes
     assert note.startswith(
         "'analyt' is 'Blei' in this file and was 'Zink' in those before (observation 1): another "
-        f"quantity? If so, strike the new readings (campaign annul {load.campaign.name} NUMBER"
+        "quantity? If so, strike the new readings (cheapbandits campaign annul "
+        f"{load.campaign.name} NUMBER"
     )
     assert load(*table(head, "Blei,Nord", (82, 193, 397))).notes == ()  # both are known now
     (note,) = load(*table(head, "Zink,Sued", (273, 484, 795))).notes

@@ -75,4 +75,7 @@ def test_an_import_says_so_and_takes_it(tmp_path):
         done = record(campaign, rows)
         assert done.new == len(FIRST)
         (note,) = done.notes
-        assert "another unit? If so, strike the new ones (campaign annul lab NUMBER --obs" in note
+        assert (
+            "another unit? If so, strike the new ones (cheapbandits campaign annul lab NUMBER --obs"
+            in note
+        )

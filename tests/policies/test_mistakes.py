@@ -1,6 +1,8 @@
 """Mistakes of users and of policies' authors end in errors of ours."""
 
+import math
 import pickle
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -86,3 +88,26 @@ def test_probes_survive_json(graph):
     again = cb.Probe(probe.center, list(probe.nodes), probe.cost, probe.number, probe.origin)
     policy.tell(again, 0.2)
     assert policy.n_told == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"cost": 0.0}, "of this run costs .*, not 0; .*charge"),
+        ({"cost": -5.0}, "cost must be"),
+        ({"cost": math.nan}, "cost must be"),
+        ({"weights": (1.0, 2.0)}, "shares that sum to 1"),
+        ({"nodes": (0, 1)}, "asked for nodes"),
+    ],
+)
+def test_a_probe_is_told_as_it_was_asked_for(change, said):
+    """Seen: with a cost of 0 written into them, a hundred probes went into a budget of 2."""
+    policy = cb.Finder(cb.grid(5, 5), budget=2.0)
+    probe = policy.ask()
+    if "weights" in change:
+        change = {"weights": tuple(float(k) for k in range(len(probe.nodes)))}
+    with pytest.raises(cb.ProbeError, match=said):
+        policy.tell(replace(probe, **change), 1.0)
+    assert policy.spent == 0
+    policy.tell(replace(probe), 1.0)  # a copy, from a file perhaps, is as good
+    assert policy.spent == probe.cost

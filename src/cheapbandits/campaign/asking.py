@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask, ask_of
@@ -21,6 +20,7 @@ from cheapbandits.errors import (
     ProbeError,
 )
 from cheapbandits.store import clock
+from cheapbandits.store.advice import command
 from cheapbandits.store.names import label
 
 if TYPE_CHECKING:
@@ -83,13 +83,11 @@ def ask(desk: Desk, request: Request) -> list[Ask]:
         if state == "finished":
             why = f": {reason}" if reason else ""
             raise ClosedError(
-                f"{desk.name} is finished{why}; to go on: cheapbandits campaign reopen "
-                f"{quote(desk.name)}"
+                f"{desk.name} is finished{why}; to go on: {command('reopen', desk.name)}"
             )
         if state == "paused":
             raise ClosedError(
-                f"{desk.name} is paused; to go on asking: cheapbandits campaign resume "
-                f"{quote(desk.name)}"
+                f"{desk.name} is paused; to go on asking: {command('resume', desk.name)}"
             )
 
     return desk.settle(lambda *given: _attempt(desk, request, *given), check_running)

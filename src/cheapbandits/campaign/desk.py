@@ -12,7 +12,6 @@ import getpass
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cheapbandits.campaign.follower import Follower
@@ -24,6 +23,7 @@ from cheapbandits.campaign.terms import Terms
 from cheapbandits.errors import ClosedError, KeyReusedError
 from cheapbandits.locks import fork_safe_lock, forks
 from cheapbandits.store import OtherLogError, Place
+from cheapbandits.store.advice import command
 
 if TYPE_CHECKING:
     from cheapbandits.policies import Policy
@@ -290,7 +290,7 @@ class Desk:
         if row.summary.get("state") == "finished":
             raise ClosedError(
                 f"{self.name} is finished; nothing more can be recorded unless it is opened again: "
-                f"cheapbandits campaign reopen {quote(self.name)}"
+                f"{command('reopen', self.name)}"
             )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from shlex import quote
 
 from cheapbandits.campaign.key_says import same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
@@ -13,6 +12,7 @@ from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.value_words import ANY_VALUES
+from cheapbandits.store.advice import command
 from cheapbandits.text import parse_number, shown
 
 __all__ = ["notes_on"]
@@ -45,7 +45,7 @@ def notes_on(
         _said_otherwise(there, fresh),
     ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
-    strike = f"campaign annul {quote(there.name)} NUMBER --observation"
+    strike = command("annul", there.name, "NUMBER", "--observation")
     how = f"({strike}; campaign history has the numbers)"
     return tuple(f"{said} {how}" for said in found if said is not None)
 

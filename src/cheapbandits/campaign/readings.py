@@ -21,6 +21,7 @@ from cheapbandits.errors import (
     ParameterError,
     ReadingError,
 )
+from cheapbandits.store.advice import command
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
@@ -109,7 +110,7 @@ def _most(policy: str) -> int | None:
 def _too_late(name: str, reading: float, which: str, words: str) -> CampaignError:
     return CampaignError(
         f"{name} holds a reading of {reading:g}, of {which}, that is too large to count with: "
-        f"strike it with `cheapbandits campaign annul {name} {words}`, or `correct` it"
+        f"strike it with `{command('annul', name, words)}`, or `correct` it"
     )
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of
 from cheapbandits.campaign.key_says import same_day, same_record, same_sample, sample_in
 from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
 from cheapbandits.errors import ParameterError
+from cheapbandits.store.advice import command
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -64,13 +64,13 @@ class Revised:
         k, one = found[0]
         reading, node = rows[k].reading, one.place[0][0]
         sample, where = shown(sample_in(one.says)), shown(self._graph.name(node))
+        correct = command("correct", self._name, one.number, repr(reading), "--observation")
         raise ParameterError(
             f"{row_of(file, places, k)}: sample '{sample}' of '{where}' has the reading "
             f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
-            f"before{more_like_it(found)}. If it was revised, "
-            f"correct that one (campaign correct {quote(self._name)} {one.number} {reading!r} "
-            "--observation) and import the file again; if both are readings, import such rows as a "
-            "file of their own with --again (again=True), or with their days in a column date; "
+            f"before{more_like_it(found)}. If it was revised, correct that one ({correct}) and "
+            "import the file again; if both are readings, import such rows as a file of their own "
+            "with --again (again=True), or with their days in a column date; "
             "another quantity needs a campaign of its own"
         )
 

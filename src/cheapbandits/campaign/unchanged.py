@@ -7,12 +7,12 @@ right is not for us to say, so it is refused, and nothing of the file is taken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, row_of
 from cheapbandits.campaign.stored_readings import spot_of
 from cheapbandits.errors import KeyReusedError, ParameterError
+from cheapbandits.store.advice import command
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.known_readings import Known
@@ -50,7 +50,7 @@ def check_unchanged(
         return
     k, one = found[0]
     raise KeyReusedError(
-        f"{row_of(file, places, k)}: {_said(one, rows[k], quote(there.name))}{more_like_it(found)}",
+        f"{row_of(file, places, k)}: {_said(one, rows[k], there.name)}{more_like_it(found)}",
         one.event,
     )
 
@@ -71,18 +71,19 @@ def check_one_each(rows: Sequence[Given], file: object, places: Sequence[str]) -
 def _said(one: Kept, row: Given, name: str) -> str:
     kind, number = one.which
     here = f"this row is {kind} {number} of this campaign"
-    flag = " --observation" if kind == "observation" else ""
+    flag = ["--observation"] if kind == "observation" else []
+    correct = command("correct", name, number, repr(row.reading), *flag)
     if not one.values:
         return (
             f"{here}, which has no reading yet, and {row.reading:.10g} in the file: tell it "
-            f"(campaign tell {name} {number} {row.reading!r}) and import the file again; {_ANOTHER}"
+            f"({command('tell', name, number, repr(row.reading))}) and import the file again; "
+            f"{_ANOTHER}"
         )
     if not one.is_at(row):
         return f"{here}, and of other nodes or weights in the file: put them right, or, {_ANOTHER}"
     now, struck = one.values[-1], "" if one.counts else " (struck)"
     return (
         f"{here}, and the reading is {row.reading:.10g} in the file and {now:.10g}{struck} in the "
-        f"campaign. If the file is right, correct it (campaign correct {name} {number} "
-        f"{row.reading!r}{flag}) and import the file again; if the campaign is, put {now!r} into "
-        f"the file; {_ANOTHER}"
+        f"campaign. If the file is right, correct it ({correct}) and import the file "
+        f"again; if the campaign is, put {now!r} into the file; {_ANOTHER}"
     )

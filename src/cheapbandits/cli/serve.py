@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cheapbandits.cli.campaign.options import Db
+from cheapbandits.cli.campaign.options import ServedDb
 from cheapbandits.cli.plain import note
 from cheapbandits.errors import MissingExtraError, ParameterError
 
@@ -42,7 +42,7 @@ def serve(
         bool,
         typer.Option("--demo", help="Put two campaigns on shipped data there first, if missing."),
     ] = False,
-    db: Db = None,
+    db: ServedDb = None,
 ) -> None:
     """Serve campaigns over HTTP until Ctrl-C: an API, live changes, a first page."""
     try:

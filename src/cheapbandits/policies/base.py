@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -498,15 +499,23 @@ class Policy(Account):
             )
         if probe.number in self._told:
             raise ProbeError(f"probe {probe.number} has been told already; each is told once")
-        pending = self._pending.get(probe.number, probe)
-        if pending is not probe and tuple(pending.nodes) != tuple(probe.nodes):
+        pending = self._pending.get(probe.number)
+        if pending is probe:
+            return
+        check_row(probe.nodes, probe.weights, self.graph.n_nodes)  # of another run, or made up
+        finite(probe.cost, "a probe's cost", least=0, kind=ProbeError)
+        if pending is None:
+            return
+        if (*pending.nodes, pending.weights) != (*probe.nodes, probe.weights):
             raise ProbeError(
                 f"probe {probe.number} of this run asked for nodes {pending.nodes}, not "
                 f"{probe.nodes}; two runs of one policy that go on side by side cannot share probes"
             )
-        if pending is probe and probe.number not in self._pending:  # of another run, or made up
-            check_row(probe.nodes, probe.weights, self.graph.n_nodes)
-            finite(probe.cost, "a probe's cost", least=0, kind=ProbeError)
+        if not math.isclose(pending.cost, probe.cost, rel_tol=1e-9):
+            raise ProbeError(
+                f"probe {probe.number} of this run costs {pending.cost:g}, not {probe.cost:g}; "
+                "what it cost beyond that is told by charge"
+            )
 
     @cached_property
     def fingerprint(self) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from shlex import quote
 
 from cheapbandits.errors import NameTakenError, ParameterError
+from cheapbandits.store.advice import command
 from cheapbandits.text import clean_text
 
 __all__ = ["campaign_name", "label", "new_name", "taken"]
@@ -65,5 +65,5 @@ def taken(name: str) -> NameTakenError:
     """Return the error of a name that another campaign has."""
     return NameTakenError(
         f"a campaign named {name!r} exists already; choose another name, or go on with that one: "
-        f"cheapbandits campaign status {quote(name)}"
+        f"{command('status', name)}"
     )

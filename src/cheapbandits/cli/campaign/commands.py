@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import plain
+from cheapbandits.store.advice import command, named_by
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
 
-__all__ = ["Commands", "node_words"]
+__all__ = ["Commands", "node_words", "where"]
 
 #: With more nodes than this a command is shown with NODE... in their place.
 _MOST_NODES = 4
@@ -36,8 +38,8 @@ class Commands:
         >>> Commands("my soil", None)("correct", 3, "READING")
         "cheapbandits campaign correct 'my soil' 3 READING"
         """
-        said = ["cheapbandits campaign", verb, self.word(self._name)]
-        return " ".join([*said, *map(str, words), *_where(self._db)])
+        with named_by(partial(where, self._db)):
+            return command(verb, plain(self._name), *words)
 
     @staticmethod
     def word(text: str) -> str:
@@ -45,7 +47,7 @@ class Commands:
         return quote(plain(text))
 
 
-def _where(db: str | None) -> list[str]:
+def where(db: str | None) -> list[str]:
     """Return the option that leads to the same database, where it was named by one."""
     if db is None or db == os.environ.get("CHEAPBANDITS_DB"):
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,6 +21,7 @@ __all__ = [
     "Lease",
     "Name",
     "Observation",
+    "ServedDb",
     "Who",
     "campaign_names",
     "open_campaign",
@@ -52,15 +54,26 @@ Name = Annotated[
 AskNumber = Annotated[
     int, typer.Argument(help="The number of the ask.", min=1, max=LARGEST, show_default=False)
 ]
-Db = Annotated[
-    str | None,
-    typer.Option(
-        "--db",
-        envvar="CHEAPBANDITS_DB",
-        metavar="FILE|URL",
-        help="SQLite file or postgresql://... URL; the user's data folder when left out.",
-    ),
-]
+
+
+def _for_advice(ctx: typer.Context, db: str | None) -> str | None:
+    """Let messages advise commands on the same database, until the command ends."""
+    if db is not None and not ctx.resilient_parsing:
+        from cheapbandits.cli.campaign.commands import where
+        from cheapbandits.store.advice import named_by
+
+        ctx.with_resource(named_by(partial(where, db)))
+    return db
+
+
+_DB = {
+    "envvar": "CHEAPBANDITS_DB",
+    "metavar": "FILE|URL",
+    "help": "SQLite file or postgresql://... URL; the user's data folder when left out.",
+}
+Db = Annotated[str | None, typer.Option("--db", callback=_for_advice, **_DB)]
+#: Of a service: those whom its messages reach do not know its database.
+ServedDb = Annotated[str | None, typer.Option("--db", **_DB)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Who = Annotated[
     str | None,
