@@ -125,6 +125,7 @@ def outlook_document(outlook: Outlook) -> Document:
     return {
         "assessment": None if known is None else {"place": outlook.place, **asdict(known)},
         "agreement": outlook.agreement,
+        "follows": outlook.follows,
         "cost_so_far": outlook.spent,
         "cost_of_going_on": outlook.ahead,
         "stop": {"rule": outlook.rule, "met": outlook.met},

@@ -125,6 +125,7 @@ class Status(Shape):
     over_budget: float
     assessment: dict[str, Any] | None = None
     agreement: str | None = None
+    follows: bool | None = None
     cost_so_far: float | None = None
     cost_of_going_on: float | None = None
     stop: Stop | None = None

@@ -30,6 +30,8 @@ class Outlook:
         the first reading.
     agreement
         Whether the readings agree with the graph, in words; empty where that is not learned.
+    follows
+        Whether they have shown that they do.
     spent, ahead
         Cost so far, and the expected cost of the measurements planned: what is left of the budget
         where none are; ``None`` without either.
@@ -42,6 +44,7 @@ class Outlook:
     assessment: Verdict | None
     place: str | None
     agreement: str
+    follows: bool
     spent: float
     ahead: float | None
     rule: str
@@ -65,6 +68,7 @@ def look_ahead(
         assessment=assessment,
         place=None if assessment is None else graph.name(assessment.node),
         agreement="" if agreement is None else agreement.words,
+        follows=agreement is not None and agreement.verdict == "follows",
         spent=standing.spent,
         ahead=_ahead(policy, standing.spent),
         rule=str(rule),

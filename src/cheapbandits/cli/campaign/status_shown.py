@@ -150,7 +150,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
         facts["is the hottest"] = f"with probability {chance(known.probability)}{within}"
-        facts["act on it?"] = _advice(known.probability)
+        facts["act on it?"] = _advice(known.probability, outlook)
     if known.outside:
         facts["beyond belief"] = (
             f"{count(known.outside, 'reading')} beyond --low or --high: that bound is not used"
@@ -161,8 +161,13 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     return {**facts, **plan}
 
 
-def _advice(probability: float) -> str:
-    """Return what a probability means for a decision: how often such were right is in the docs."""
+def _advice(probability: float, outlook: Outlook) -> str:
+    """Return what a probability means for a decision: how often such were right is in the docs.
+
+    On fields that have nothing to do with the graph 86 % were stated where 73 % were right.
+    """
+    if probability >= SURE and outlook.agreement and not outlook.follows:
+        return "only if linked sites are alike, which the readings have not shown: read some more"
     if probability >= SURE:
         return "yes: most answers that were so sure were right, though not all"
     if probability >= LIKELY:

@@ -290,6 +290,7 @@ class RemoteCampaign:
             assessment=known and Verdict(**{name: known[name] for name in fields}),
             place=known and known["place"],
             agreement=found["agreement"],
+            follows=found.get("follows", False),
             spent=found["cost_so_far"],
             ahead=found["cost_of_going_on"],
             rule=found["stop"]["rule"],
