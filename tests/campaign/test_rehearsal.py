@@ -74,7 +74,7 @@ def test_who_cannot_play_is_named(graph):
     assert {"Finder", "PacedKG"} == {*left_out}
     assert "600" in left_out["Finder"]
     assert [player.name for player in players][-1] == "RandomSampling"
-    with pytest.raises(cb.ParameterError, match="no policy 'Findr', did you mean Finder"):
+    with pytest.raises(cb.ParameterError, match="no policy 'Findr': did you mean 'Finder'"):
         contenders(Spec(), graph, (0.0, 1.0), ["Findr"])
 
 

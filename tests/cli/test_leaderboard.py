@@ -72,7 +72,7 @@ def test_a_module_brings_its_policies(run):
         (("--quick", "--runs", 5), "leave out --runs"),
         (("--only", "forrest"), "did you mean 'forest'"),
         (("--only", "relief"), "--data"),
-        (("--policies", "CheepUCB"), "did you mean CheapUCB"),
+        (("--policies", "CheepUCB"), "did you mean 'CheapUCB'"),
         (("--with", "no.such.module"), "--with no.such.module"),
         (("--data", "nowhere"), "no such folder"),
     ],

@@ -99,7 +99,7 @@ def test_likely_values_and_a_campaign_that_starts_from_the_same_readings(hills):
         (["walk", "--field", "f.csv", "--faults", "--suggest"], "run drill twice"),
         (["walk", "--field", "f.csv", "--late", "0.2", "--out", "d.png"], "run drill twice"),
         (["walk", "--field", "f.csv", "--out", "d.txt"], ".png, .svg"),
-        (["walk", "--field", "f.csv", "--against", "Findr"], "did you mean Finder"),
+        (["walk", "--field", "f.csv", "--against", "Findr"], "did you mean 'Finder'"),
     ],
 )
 def test_mistakes_are_told_before_the_work(walk, words, message):

@@ -60,7 +60,7 @@ def test_a_class_whose_name_cannot_be_written():
 
 
 def test_a_name_that_nobody_has():
-    with pytest.raises(cb.ParameterError, match="did you mean CheapUCB"):
+    with pytest.raises(cb.ParameterError, match="did you mean 'CheapUCB'"):
         policy_class("CheapUBC")
     with pytest.raises(cb.ParameterError, match="no setting nois"):
         make_policy("CheapUCB", cb.grid(3, 3), horizon=5, nois=0.1)

@@ -74,8 +74,9 @@ def test_others_are_not_served_without_a_token(tmp_path, capsys, monkeypatch):
     for host in ("0.0.0.0", "::"):
         status, said = run(capsys, monkeypatch, "--host", host, *db, "--port", "0")
         assert (status, "CHEAPBANDITS_TOKEN" in said) == (2, True)
-    status, said = run(capsys, monkeypatch, *db, token="short")
-    assert (status, "at least 16" in said) == (2, True)
+    for token in ("short", "with a blank in its middle", "abcdefghijklmnopqrstu\nfoo"):
+        status, said = run(capsys, monkeypatch, *db, token=token)
+        assert (status, "at least 16" in said) == (2, True)
     status, said = run(capsys, monkeypatch, *db, "--token-file", str(tmp_path / "none"))
     assert (status, "cannot be read" in said) == (2, True)
     assert not (tmp_path / "c.db").exists()

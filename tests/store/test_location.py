@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pwd
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cheapbandits.errors import ParameterError
 from cheapbandits.store import Store, StoreError
-from cheapbandits.store.location import resolve
+from cheapbandits.store.location import data_folder, resolve
 from tests.store.samples import fill
 
 
@@ -25,6 +27,15 @@ def test_the_default_is_the_users_data_folder(
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert resolve(None) == tmp_path / ".local/share/cheapbandits/campaigns.db"
+    monkeypatch.setenv("XDG_DATA_HOME", "data")  # relative to what? It counts for none
+    assert resolve(None) == tmp_path / ".local/share/cheapbandits/campaigns.db"
+
+
+def test_an_empty_home_is_not_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_dir="/home/ida"))
+    assert data_folder() == Path("/home/ida/.local/share/cheapbandits")
 
 
 def test_the_variable_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

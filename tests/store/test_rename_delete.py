@@ -38,7 +38,7 @@ def test_a_new_name_keeps_everything_but_the_digests(store: Store) -> None:
     assert store.graph("wood") == GRAPH
     assert store.find("wood", "k") is not None
     assert store.check() == []
-    with pytest.raises(NotFoundError, match="did you mean"):
+    with pytest.raises(NotFoundError, match="no campaign is named"):
         store.campaign("forest")
     assert (store.events("other"), store.campaign("other")) == (others, neighbour)
     ask(store, "wood", 8)

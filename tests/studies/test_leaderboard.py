@@ -64,7 +64,7 @@ def test_who_plans_with_a_budget_takes_part_with_each(monkeypatch):
         "CheapUCB(smoothness=0.1)",
         "LinUCB(budget=3)",
     )
-    with pytest.raises(ParameterError, match="did you mean CheapUCB"):
+    with pytest.raises(ParameterError, match="did you mean 'CheapUCB'"):
         contenders(["CheepUCB"])
 
 

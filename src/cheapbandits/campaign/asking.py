@@ -204,8 +204,10 @@ class _Choice:
         try:
             return policy.ask()
         except BudgetError as error:
+            held = f", {policy.reserved:g} held by open asks" if policy.reserved else ""
             raise ClosedError(
-                f"the budget of {spec.budget:g} is used up: {standing.spent:g} spent, and {error}"
+                f"the budget of {spec.budget:g} is used up: {standing.spent:g} spent{held}, and "
+                f"{error}"
             ) from error
 
     def drafts(self, request: Request) -> list[Draft]:

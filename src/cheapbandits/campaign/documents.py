@@ -97,11 +97,19 @@ def ask_document(ask: Ask) -> Document:
 
 
 def asks_document(
-    name: str, asks: Sequence[Ask], rule: str | None = None, met: bool = False
+    name: str,
+    asks: Sequence[Ask],
+    rule: str | None = None,
+    met: bool = False,
+    closed: str | None = None,
 ) -> Document:
-    """Return what to measure next and, where given, whether the stopping rule is met."""
+    """Return what to measure next and, with a stopping rule, whether it is met.
+
+    ``closed`` is why there are no more, where fewer were found than asked for.
+    """
     document: Document = {"name": name, "asks": [ask_document(ask) for ask in asks]}
-    return document if rule is None else {**document, "stop": {"rule": rule, "met": met}}
+    stop = {"stop": {"rule": rule, "met": met}, "closed": closed}
+    return document if rule is None else {**document, **stop}
 
 
 def files_document(name: str, files: Iterable[Path]) -> Document:

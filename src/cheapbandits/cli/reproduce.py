@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,6 +13,7 @@ import typer
 from cheapbandits.cli.outputs import check_folder
 from cheapbandits.cli.plain import note
 from cheapbandits.errors import ParameterError
+from cheapbandits.text import did_you_mean
 
 if TYPE_CHECKING:
     from cheapbandits.studies.cell import Cell
@@ -93,9 +93,8 @@ def _run_alone(cell_id: str, cells: list[Cell], as_json: bool) -> None:
 
     ids = [c.id for c in cells]
     if cell_id not in ids:
-        near = difflib.get_close_matches(cell_id, ids, n=1)
-        hint = f", did you mean {near[0]!r}?" if near else " in these studies."
-        raise ParameterError(f"no cell {cell_id!r}{hint} --list shows them all")
+        meant = did_you_mean(cell_id, ids)
+        raise ParameterError(f"no cell {cell_id!r} in these studies: {meant}--list shows them all")
     result = run_cell(Cell.parse(cell_id))
     regret, cost = sum(result.regret), sum(result.cost)
     if as_json:

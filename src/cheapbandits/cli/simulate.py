@@ -163,6 +163,13 @@ def _notes(source: str, field: str | None, played: Played) -> dict[str, str]:
             f"values were brought to [-1, 1]: {played.said}; regret is in these units (with --low "
             "and --high in those of the values)"
         )
+    if played.ends is not None:
+        reach = float(played.values.min()), float(played.values.max())
+        if reach[0] < played.ends[0] or reach[1] > played.ends[1]:
+            notes["range"] = (
+                f"the values go from {reach[0]:g} to {reach[1]:g}, beyond --low and --high: what "
+                "policies are told of them is not true"
+            )
     return notes
 
 

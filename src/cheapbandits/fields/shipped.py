@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields.forest import COVER_TYPES, Forest, load_forest
 from cheapbandits.graphs import Graph
+from cheapbandits.text import did_you_mean
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -139,9 +139,10 @@ def load_dataset(name: str) -> Dataset:
     try:
         return _LOADERS[name]()
     except KeyError:
-        near = difflib.get_close_matches(name, DATASETS, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(DATASETS)}"
-        raise ParameterError(f"no dataset is named {name!r}; {hint}") from None
+        meant = did_you_mean(name, DATASETS)
+        raise ParameterError(
+            f"no dataset is named {name!r}; {meant}there are {', '.join(DATASETS)}"
+        ) from None
 
 
 def _data() -> Traversable:

@@ -142,7 +142,7 @@ class Menu:
             allowed = self.allowed(nearby, left)
             if allowed is None or allowed.any():
                 return Offer(nearby, self.family.at(nearby), self.costs(nearby), allowed)
-        raise BudgetError(f"no probe costs {left:g} or less: the budget does not allow another")
+        raise _none_left(left)
 
     def offers(self, left: float = math.inf, *, widest: int = WIDEST) -> list[Offer]:
         """Return every width up to ``widest`` that has any probe left, narrow ones first."""
@@ -152,7 +152,7 @@ class Menu:
             if allowed is None or allowed.any():
                 found.append(Offer(width, self.family.at(width), self.costs(width), allowed))
         if not found:
-            raise BudgetError(f"no probe costs {left:g} or less: the budget does not allow another")
+            raise _none_left(left)
         return found
 
     def check_choice(
@@ -179,3 +179,8 @@ class Menu:
         if width not in self._free_of_mask:
             self._free_of_mask[width] = ~self.family.at(width).touching(self._masked)
         return self._free_of_mask[width]
+
+
+def _none_left(left: float) -> BudgetError:
+    most = f"no probe costs {left:g} or less" if left > 0 else "nothing is left"
+    return BudgetError(f"{most}: the budget does not allow another")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import keyword
 from importlib.metadata import entry_points
@@ -12,6 +11,7 @@ from cheapbandits.checks import got, instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.policies.base import Policy
+from cheapbandits.text import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,12 +79,11 @@ def policy_class(name: str) -> type[Policy]:
     for entry in entry_points(group=GROUP, name=str(name)):
         offered: type[Policy] = register(entry.load())
         return offered
-    near = difflib.get_close_matches(str(name), policy_names(), n=1, cutoff=0.5)
-    hint = f", did you mean {near[0]}?" if near else "."
+    names = policy_names()
     raise ParameterError(
-        f"no policy {name!r}{hint} There are {', '.join(policy_names())}; a class of your own is "
-        f"added by cheapbandits.register_policy(YourClass), or by an installed package that offers "
-        f"it under the entry point group {GROUP!r}, which the terminal finds too"
+        f"no policy {name!r}: {did_you_mean(name, names)}there are {', '.join(names)}; a class of "
+        "your own is added by cheapbandits.register_policy(YourClass), or by an installed package "
+        f"that offers it under the entry point group {GROUP!r}, which the terminal finds too"
     )
 
 

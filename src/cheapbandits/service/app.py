@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -42,7 +41,7 @@ from cheapbandits.service.shelf import Shelf
 from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import Store
-from cheapbandits.store.location import resolve
+from cheapbandits.store.location import data_folder, resolve
 from cheapbandits.text import shown
 
 __all__ = ["make_app"]
@@ -135,8 +134,7 @@ class _Described(FastAPI):
 def _data_folder(target: str | Path) -> Path:
     """Return where files of this server go: beside its database, else in the user's data folder."""
     if isinstance(target, str):
-        home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-        return Path(home) / "cheapbandits"
+        return data_folder()
     return target.with_name(f"{target.name}-files")
 
 

@@ -92,7 +92,12 @@ _JOB = {
     "error": None,
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
-    "Asks": {"name": "jobs", "asks": [_ASK], "stop": {"rule": "never", "met": False}},
+    "Asks": {
+        "name": "jobs",
+        "asks": [_ASK],
+        "stop": {"rule": "never", "met": False},
+        "closed": None,
+    },
     "Event": _EVENT,
     "Events": {"name": "jobs", "events": [_EVENT]},
     "Status": _STATUS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import signal
 import socket
 import threading
@@ -24,6 +25,7 @@ __all__ = ["Quiet", "check_token", "listening", "run", "server_of"]
 
 #: The shortest token that cannot be guessed by trying.
 SHORTEST = 16
+_TOKEN = re.compile(rf"[!-~]{{{SHORTEST},}}")
 #: Seconds that requests may take to end when the server stops.
 GRACE = 5
 
@@ -35,7 +37,7 @@ def check_token(host: str, token: str | None) -> None:
             f"--host {host} lets other machines in: set a token first, in the variable "
             "CHEAPBANDITS_TOKEN or with --token-file FILE"
         )
-    if token is not None and (len(token) < SHORTEST or not token.isascii() or " " in token):
+    if token is not None and not _TOKEN.fullmatch(token):
         raise ParameterError(
             f"a token has at least {SHORTEST} ASCII characters without spaces; "
             '`python -c "import secrets; print(secrets.token_urlsafe())"` makes one'

@@ -72,6 +72,7 @@ class Asks(Shape):
     name: str
     asks: list[Ask]
     stop: Stop | None = None
+    closed: Literal["readings", "budget"] | None = None
 
 
 class Event(Shape):

@@ -10,7 +10,7 @@ from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError, StoreError
 from cheapbandits.text import shown
 
-__all__ = ["default_target", "resolve"]
+__all__ = ["data_folder", "default_target", "resolve"]
 
 VARIABLE = "CHEAPBANDITS_DB"
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
@@ -19,13 +19,33 @@ _LIKE_A_URL = re.compile(r"(?i)(postgres|postgresql|sqlite|mysql|mariadb|mssql|o
 _PASSWORD = re.compile(r"(?i)(^|[\s?&;])(ssl)?password\s*=")
 
 
+def data_folder() -> Path:
+    """Return the user's data folder for us; a relative ``XDG_DATA_HOME`` counts for none."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or "")
+    if not home.is_absolute():
+        home = _home() / ".local" / "share"
+    return home / "cheapbandits"
+
+
+def _home() -> Path:
+    if os.environ.get("HOME") == "" and os.name == "posix":  # would be the root of all folders
+        from pwd import getpwuid
+
+        try:
+            return Path(getpwuid(os.getuid()).pw_dir)
+        except KeyError:
+            raise ParameterError(
+                "HOME is empty: set it, or say which database: --db FILE"
+            ) from None
+    return _expanded("~")
+
+
 def default_target() -> str | Path:
     """Return what ``CHEAPBANDITS_DB`` says, else a file in the user's data folder."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return chosen
-    home = os.environ.get("XDG_DATA_HOME") or _expanded("~") / ".local" / "share"
-    folder = Path(home) / "cheapbandits"
+    folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

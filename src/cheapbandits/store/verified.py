@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -15,6 +14,7 @@ from cheapbandits.store import chain, statements
 from cheapbandits.store.faults import RESTORE
 from cheapbandits.store.names import campaign_name
 from cheapbandits.store.rows import CampaignRow, Event, OtherLogError, Place
+from cheapbandits.text import did_you_mean
 
 __all__ = [
     "Head",
@@ -89,16 +89,14 @@ def head_of(connection: Connection, name: str, *, lock: bool = False) -> Head:
 
 def not_found(connection: Connection, wanted: str) -> NotFoundError:
     """Return the error of a name that no campaign has, with the nearest that one has."""
-    names = connection.execute(statements.ALL_NAMES).scalars()
+    names = connection.execute(statements.ALL_NAMES).scalars().all()
     return NotFoundError(f"no campaign is named {wanted!r}; {_hint(wanted, names)}")
 
 
-def _hint(wanted: str, names: Iterable[str]) -> str:
-    lower = {name.lower(): name for name in names}
-    if not lower:
+def _hint(wanted: str, names: Sequence[str]) -> str:
+    if not names:
         return "there are none yet"
-    near = difflib.get_close_matches(wanted.lower(), lower, n=1, cutoff=0.0)
-    return f"did you mean {lower[near[0]]!r}? `cheapbandits campaign list` shows all"
+    return f"{did_you_mean(wanted, names)}`cheapbandits campaign list` shows all"
 
 
 def graph_of(connection: Connection, campaign: Head) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -11,6 +10,7 @@ from cheapbandits.errors import ParameterError
 from cheapbandits.fields.clusterings import N_CLUSTERINGS
 from cheapbandits.fields.forest import COVER_TYPES
 from cheapbandits.studies.cell import Cell, PolicyName, ProblemName
+from cheapbandits.text import did_you_mean
 
 __all__ = [
     "FUTURE",
@@ -108,9 +108,8 @@ def select_studies(studies: dict[str, Study], names: Iterable[str]) -> tuple[Stu
     chosen = []
     for name in names:
         if name not in studies:
-            near = difflib.get_close_matches(name, studies, n=1, cutoff=0.5)
-            hint = f", did you mean {near[0]!r}?" if near else "."
-            raise ParameterError(f"no study {name!r}{hint} There are {', '.join(studies)}")
+            meant = did_you_mean(name, list(studies))
+            raise ParameterError(f"no study {name!r}: {meant}there are {', '.join(studies)}")
         chosen.append(studies[name])
     return tuple(chosen) or tuple(studies.values())
 

@@ -28,6 +28,7 @@ from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Ask, Campaign
+    from cheapbandits.campaign.closing import Reason
 
 __all__ = ["ask"]
 
@@ -83,6 +84,7 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Say what to measure next; asking again without telling repeats what is open."""
+    from cheapbandits.campaign.closing import closed
     from cheapbandits.campaign.documents import files_document
     from cheapbandits.campaign.route import Route
     from cheapbandits.cli.campaign.ask_files import check_places, one_file, write_asks
@@ -118,8 +120,10 @@ def ask(
         if one.masked:
             said = "was asked for before a node of it was masked: measure it, or `campaign cancel`"
             note(f"note: ask {one.number} {said}")
+    why = None
     if len(asks) < n:
-        note(f"note: {len(asks)} of {n}{_why_fewer(campaign)}")
+        why = closed(campaign)
+        note(f"note: {len(asks)} of {n}{_why_fewer(why)}")
     if out is not None or chosen in ON_A_MAP:
         files = write_asks(campaign, graph, asks, chosen, out)
         for file in files:
@@ -127,16 +131,13 @@ def ask(
         if as_json and files:
             print_json(files_document(name, files))
     else:
-        _print(campaign, asks, chosen)
+        _print(campaign, asks, chosen, why)
         if chosen == "table" and asks:
             _print_next(asks[0], Commands(name, db))
 
 
-def _why_fewer(campaign: Campaign) -> str:
+def _why_fewer(reason: Reason | None) -> str:
     """Return why there are no more asks; nothing where these are the answer of an older request."""
-    from cheapbandits.campaign.closing import closed
-
-    reason = closed(campaign)
     if reason is None:
         return ""
     if reason == "budget":
@@ -160,14 +161,14 @@ def _format(style: Format | None, out: Path | None, as_json: bool) -> str:
     return suffix
 
 
-def _print(campaign: Campaign, asks: list[Ask], chosen: str) -> None:
+def _print(campaign: Campaign, asks: list[Ask], chosen: str, why: Reason | None) -> None:
     from cheapbandits.campaign.documents import asks_document
     from cheapbandits.cli.campaign.fitting import Column, print_fitted
     from cheapbandits.cli.campaign.shown import number, print_json
 
     met, rule = campaign.should_stop(), campaign.spec.stop
     if chosen == "json":
-        print_json(asks_document(campaign.name, asks, rule, met))
+        print_json(asks_document(campaign.name, asks, rule, met, why))
         return
     leased, named = any(one.lease for one in asks), any(one.assignee for one in asks)
     columns = [

@@ -66,8 +66,9 @@ def note_if_over(campaign: Campaign) -> float:
     except CheapBanditsError:  # the reading is stored: nothing may fail any more
         return 0.0
     if status.over_budget:
+        held = f" and {status.reserved:.4g} for what is open" if status.reserved else ""
         note(
-            f"note: over budget by {status.over_budget:.4g} ({status.spent:.4g} spent of "
+            f"note: over budget by {status.over_budget:.4g} ({status.spent:.4g} spent{held}, of "
             f"{status.budget:.4g}): late readings of asks that were cancelled or expired are taken "
             "all the same"
         )

@@ -12,6 +12,7 @@ from cheapbandits.errors import NotFoundError
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
 from cheapbandits.service.client.wire import Wire, not_ours
+from cheapbandits.store.location import data_folder
 
 __all__ = ["connect"]
 
@@ -87,5 +88,4 @@ def _is_one(one: object) -> bool:
 def _file(given: str | Path | None) -> Path:
     if given is not None:
         return Path(given)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "cheapbandits" / "waiting.db"
+    return data_folder() / "waiting.db"

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from cheapbandits.campaign.answers import Ask
+from cheapbandits.campaign.closing import closed
 from cheapbandits.campaign.documents import (
     asks_document,
     import_document,
@@ -77,7 +78,8 @@ async def ask(campaign: Identity, house: InHouse, who: Who, key: Key, body: AskB
             key=key,
             assignee=body.assignee,
         )
-        return asks_document(here.name, asks, here.spec.stop, here.should_stop())
+        why = closed(here) if len(asks) < body.n else None
+        return asks_document(here.name, asks, here.spec.stop, here.should_stop(), why)
 
     document = await house.on(
         campaign, lambda here: house.work.long(campaign, lambda: choose(here), who)

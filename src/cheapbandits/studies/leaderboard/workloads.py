@@ -6,7 +6,6 @@ draws where a policy starts, since ties go to the lowest number.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from cheapbandits.errors import ParameterError
 from cheapbandits.studies.cell import ProblemName
 from cheapbandits.studies.maps import FILES
+from cheapbandits.text import did_you_mean
 
 __all__ = ["GROUPS", "WORKLOADS", "Workload", "select_workloads"]
 
@@ -108,10 +108,9 @@ def select_workloads(only: Iterable[str] = (), data: Path | None = None) -> tupl
     for word in wanted:
         found = [w for w in WORKLOADS if word in _words(w)]
         if not found:
-            known = dict.fromkeys(name for w in WORKLOADS for name in _words(w))
-            near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
-            hint = f", did you mean {near[0]!r}?" if near else "."
-            raise ParameterError(f"no workload {word!r}{hint} There are {', '.join(known)}")
+            known = list(dict.fromkeys(name for w in WORKLOADS for name in _words(w)))
+            meant = did_you_mean(word, known)
+            raise ParameterError(f"no workload {word!r}: {meant}there are {', '.join(known)}")
         missing = [w for w in found if w not in can_run]
         if missing:
             raise ParameterError(
