@@ -15,4 +15,6 @@ def test_what_open_asks_hold_is_said(terminal, tmp_path):
     assert again["closed"] is None
     done = terminal.run("campaign", "tell", "soil", 1, 3.5)  # late, and taken all the same
     assert "over budget by 0.5 (1 spent and 1 for what is open, of 1.5)" in done.stderr
-    assert "1 held by open asks, and nothing is left" in terminal.refused(4, "ask", "soil", "--for", "t2")
+    assert "1 held by open asks, and nothing is left" in terminal.refused(
+        4, "ask", "soil", "--for", "t2"
+    )

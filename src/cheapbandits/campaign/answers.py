@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.campaign.stored import check_tally, making_sense
 from cheapbandits.campaign.tally import filled, is_outdated, tally_of
 from cheapbandits.errors import DamagedError
+from cheapbandits.store import clock
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Standing
@@ -58,8 +59,9 @@ class Status:
     told, observed, annulled
         Readings of asks that count, readings nobody asked for that count, and those of either kind
         that were struck.
-    open, assigned
-        Asks that wait for a reading, and the numbers of those that somebody is to measure.
+    open, assigned, expired
+        Asks that wait for a reading, the numbers of those that somebody is to measure, and how many
+        have run out of time: the next ask gives them up, and what they hold of the budget.
     spent, reserved
         What was measured cost, annulled readings included, and what the open asks will.
     best
@@ -81,6 +83,7 @@ class Status:
     annulled: int
     open: int
     assigned: Mapping[str, list[int]]
+    expired: int
     spent: float
     reserved: float
     best: dict[str, Any] | None
@@ -178,6 +181,7 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
         annulled=seen["annulled"],
         open=len(seen["open"]),
         assigned=assigned,
+        expired=sum(lease <= clock.now() for lease in seen["leases"].values()),
         spent=seen["spent"],
         reserved=sum(seen["open"].values()),
         best=_best(seen),

@@ -57,10 +57,15 @@ def check_tally(tally: Mapping[str, Any], campaign: str) -> None:
         for number in (tally["spent"], *tally["open"].values()):
             if type(number) not in (int, float) or not math.isfinite(number):
                 raise ValueError(f"a cost is {number!r}")
-        if not all(map(str.isdecimal, [*tally["open"], *tally["assigned"]])):
+        if not all(map(str.isdecimal, [*tally["open"], *tally["assigned"], *tally["leases"]])):
             raise ValueError("an ask has no number")
         best = tally.get("best") or {"name": "", "node": 0, "estimate": 0, "deviation": 0}
-        texts = [tally["state"], *tally["assigned"].values(), best["name"]]
+        texts = [
+            tally["state"],
+            *tally["assigned"].values(),
+            *tally["leases"].values(),
+            best["name"],
+        ]
         if not all(isinstance(text, str) for text in texts):
             raise ValueError("a name is no text")
         for name in ("node", "estimate", "deviation"):

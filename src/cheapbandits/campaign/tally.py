@@ -27,13 +27,18 @@ _EMPTY: dict[str, Any] = {
     "spent": 0.0,
     "open": {},
     "assigned": {},
+    "leases": {},
 }
+
+
+#: What is counted ask by ask, while it is open.
+_OF_ASKS = ("open", "assigned", "leases")
 
 
 def filled(tally: dict[str, Any]) -> dict[str, Any]:
     """Return a copy in which everything stands; a campaign just created has an empty one."""
     full = {**_EMPTY, **tally}
-    return {**full, "open": dict(full["open"]), "assigned": dict(full["assigned"])}
+    return full | {name: dict(full[name]) for name in _OF_ASKS}
 
 
 def is_outdated(row: CampaignRow | Glimpse) -> bool:
@@ -55,6 +60,7 @@ def tally_of(standing: Standing, best: dict[str, Any] | None) -> dict[str, Any]:
         "assigned": {
             str(number): ask.assignee for number, ask in standing.open.items() if ask.assignee
         },
+        "leases": {str(number): ask.lease for number, ask in standing.open.items() if ask.lease},
     }
     if standing.finished is not None:
         tally["reason"] = standing.finished
@@ -67,8 +73,8 @@ def tally_after(tally: dict[str, Any], event: Event, asked: Event | None) -> dic
     if event.kind == "tell" and asked is not None:
         new["told"] += 1
         new["spent"] += asked.body["cost"]
-        new["open"].pop(str(event.ask), None)
-        new["assigned"].pop(str(event.ask), None)
+        for name in _OF_ASKS:
+            new[name].pop(str(event.ask), None)
     elif event.kind == "observe":
         new["observed"] += 1
     elif event.kind == "finish":

@@ -45,6 +45,7 @@ _STATUS = {
     "annulled": 0,
     "open": 1,
     "assigned": {"north": [2]},
+    "expired": 0,
     "spent": 0.5,
     "reserved": 0.5,
     "best": {"node": 17, "name": "P17", "estimate": 11.2},

@@ -119,6 +119,7 @@ class Status(Shape):
     annulled: int
     open: int
     assigned: dict[str, list[int]]
+    expired: int
     spent: float
     reserved: float
     best: dict[str, Any] | None

@@ -52,10 +52,13 @@ def where(db: str | None) -> list[str]:
     if db is None or db == os.environ.get("CHEAPBANDITS_DB"):
         return []
     from cheapbandits.store.location import resolve
-    from cheapbandits.store.secrets import displayed
 
     place = resolve(db)
-    return ["--db", quote(plain(displayed(place) if isinstance(place, str) else db))]
+    if isinstance(place, str):
+        from cheapbandits.store.secrets import displayed  # takes ten times as long as `status`
+
+        db = displayed(place)
+    return ["--db", quote(plain(db))]
 
 
 def node_words(graph: Graph, nodes: Sequence[int]) -> list[str]:

@@ -104,10 +104,15 @@ def _progress(now: Status) -> dict[str, str]:
         spent += f"; {number(now.left)} of {number(now.budget)} left"
     return {
         "policy": now.policy,
-        "measured": f"{now.told}{planned}{seen}, {now.open} open",
+        "measured": f"{now.told}{planned}{seen}, {now.open} open{_late(now)}",
         **({"measuring": _teams(now)} if now.assigned else {}),
         "cost so far": spent,
     }
+
+
+def _late(now: Status) -> str:
+    """Return how many open asks the next one gives up."""
+    return f" ({now.expired} out of time: the next ask gives up on it)" if now.expired else ""
 
 
 def _teams(now: Status) -> str:
