@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
+from cheapbandits.graphs.files.shown_units import check_said_unit, unit_of_all
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
@@ -111,7 +112,7 @@ def read_site_values(
     _check_single(table, ~np.isnan(values))
     used, cells = (~np.isnan(values)).tolist(), table.cells.__getitem__
     check_beside_values(source, table.columns, called, cells, table.lines, used)
-    said = said_of_values(table.columns, called, cells, used)
+    said = _said(table, called, used)
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
@@ -135,6 +136,18 @@ def read_site_values(
         SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns
     ]
+
+
+def _said(table: SiteTable, called: str, used: list[bool]) -> dict[str, str]:
+    """Return what is said of the values, by other columns, their heading or their formats."""
+    source, at, cells = table.source, table.columns.index(called), table.cells.__getitem__
+    seen = ""
+    if at in table.units:
+        seen = unit_of_all(source, called, cells(at), table.units[at], table.lines, used)
+    said = said_of_values(table.columns, called, cells, used, seen)
+    if seen:
+        check_said_unit(source, called, seen, said, table.lines[used.index(True)])
+    return said
 
 
 def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
