@@ -84,6 +84,30 @@ def test_what_was_made_of_the_columns_is_said_and_of_which_nothing_was(terminal,
     assert "'v7' and 4 more\n" in terminal.ok("import", "soil", "w.csv", "--values", "value")
 
 
+def test_new_names_the_columns_beside_its_readings_that_nothing_was_made_of(terminal, tmp_path):
+    """The columns that made the sites were used, whoever said which they are."""
+    (tmp_path / "s.csv").write_text(
+        "Ort,Rechts_m,Hoch_m,date,averaging_time,code,pm25\n"
+        "S0,0,0,2024-05-01,1 HOUR,3.5,2\nS1,1,0,2024-05-02,24 HOUR,4.5,3\n"
+        "S2,1,1,2024-05-01,1 HOUR,3.5,4\n"
+    )
+    sites = ["s.csv", "--x", "rechts", "--y", "Hoch_m", "--name-column", "ort"]
+    said = terminal.ok("new", "air", *sites, "--readings", "pm25")
+    assert "3 readings of 'pm25' to start from, at no cost\n" in said
+    assert "passed over: 'averaging_time', 'code'\n" in said
+    found = terminal.json("new", "air2", *sites, "--readings", "pm25")["readings"]
+    assert found == {
+        "rows": 3,
+        "column": "pm25",
+        "sites": "Ort",
+        "read_again": 0,
+        "passed_over": ["averaging_time", "code"],
+    }
+    assert terminal.json("new", "air3", *sites)["readings"] is None
+    (tmp_path / "t.csv").write_text("name,x,y,zinc\nS0,0,0,3\nS1,1,0,4\nS2,1,1,\n")
+    assert "passed over" not in terminal.ok("new", "soil", "t.csv", "--readings", "zinc")
+
+
 def test_a_campaign_is_not_begun_with_more_than_it_can_learn_from(terminal, tmp_path):
     rows = [f"S{k},{k % 26},{k // 26},{k % 7}" for k in range(601)]
     (tmp_path / "s.csv").write_text("\n".join(["name,x,y,zinc", *rows]))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isnan
 from pathlib import Path
@@ -21,9 +21,11 @@ from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.import_rows import Taken, checked
 from cheapbandits.campaign.nodes import known_nodes
 from cheapbandits.campaign.origins import names_in
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.kept_cells import SAME_AS
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
@@ -98,6 +100,24 @@ class Imported:
     sites: str = ""
     counts: str = "line"
     passed_over: tuple[str, ...] = ()
+
+    def beside_sites(self, named_by: str | None, axes: Iterable[str | None]) -> Imported:
+        """Return the same of a graph's own file, of which columns were used to make the graph.
+
+        Parameters
+        ----------
+        named_by
+            The column that named the sites.
+        axes
+            The columns of the coordinates, where the user said them.
+        """
+        rest = list(self.passed_over)
+        for name in (named_by, *axes):
+            try:
+                rest.pop(place_of(rest, name or "", heading_unit))
+            except GraphError:
+                continue  # it is none of them: the header had told that it is used
+        return replace(self, sites=named_by or "", passed_over=tuple(rest))
 
     @property
     def understood(self) -> dict[str, object]:
