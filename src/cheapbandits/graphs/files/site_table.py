@@ -12,7 +12,7 @@ import numpy as np
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.not_here import check_no_logger
+from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
@@ -180,6 +180,7 @@ def read_sites(
             column += more
     if header:
         numbers, columns = numbers[1:], [column[1:] for column in columns]
+        check_no_widths(source, head, numbers, list(zip(*(c[:2] for c in columns), strict=True)))
     if not numbers:
         raise source.error("no sites found: there is no line under the header; add them")
     called = head if header else [str(k + 1) for k in range(len(head))]

@@ -21,7 +21,7 @@ from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.not_here import check_no_logger, of_times, unit_row
+from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
@@ -135,6 +135,7 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     cells = split(source, line, first, mark)
     check_no_logger(source, line, cells)
     rows = [split(source, *row, mark) for row in lines[1:]]
+    check_no_widths(source, cells, [row[0] for row in lines[1:]], rows)
     under = rows[0] if rows else []
     pairs, half = coordinate_pairs(cells), half_a_pair(cells)
     place = pairs[0] if pairs else None

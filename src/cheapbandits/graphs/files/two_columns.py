@@ -15,6 +15,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.not_here import check_no_widths
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
@@ -114,6 +115,8 @@ def read_two_columns(
     head = read_head(source, text, dividers, names, single=single, any_header=any_header)
     body = rows(source, text, head.delimiter, len(head.cells))
     taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
+    if head.header:
+        check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
     others = kept_columns(head.cells, beside, columns) if head.value is not None else {}
