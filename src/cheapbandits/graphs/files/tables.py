@@ -22,6 +22,7 @@ from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
+from cheapbandits.graphs.files.places_as_text import place_as_text
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
@@ -162,6 +163,8 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if place is None:
         _check_lengths(source, line, cells)
         check_no_shapes(source, lines[:2][-1][0], under or cells)
+        if said := place_as_text(cells, rows):
+            raise source.at(lines[1][0], said)
         if times := of_times(cells, rows):
             raise source.at(line, times)
     if place is None and half is None:
