@@ -28,7 +28,13 @@ from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import title_above
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
-from cheapbandits.text import like_a_number, parse_number, shown
+from cheapbandits.text import (
+    like_a_number,
+    number_hint,
+    parse_number,
+    parts_thousands,
+    shown,
+)
 
 __all__ = ["read", "write"]
 
@@ -169,7 +175,21 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
             raise source.at(line, times)
     if place is None and half is None:
         _check_no_title(source, delimiter)
+        _check_numbers(source, lines, [cells, *rows])
     return "points" if place is not None else None
+
+
+def _check_numbers(source: Source, lines: list[tuple[int, str]], rows: list[list[str]]) -> None:
+    """Refuse what was meant as a number, before a header above it is taken for an edge.
+
+    In two or three columns, the apostrophe parts thousands anywhere (``2'600'113`` is no node), and
+    the third is a weight or what was found.
+    """
+    for (line, _), cells in zip(lines, rows, strict=True) if len(rows[0]) in (2, 3) else ():
+        for k, cell in enumerate(cells):
+            weighs = k == 2 and cells is not rows[0] and not _is_number(cell)
+            if (parts_thousands(cell) or weighs) and (mend := number_hint(cell)):
+                raise source.at(line, f"'{shown(cell)}' is meant as a number; {mend}")
 
 
 def _check_lengths(source: Source, line: int, cells: list[str]) -> None:
