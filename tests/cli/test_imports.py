@@ -102,10 +102,27 @@ def test_new_names_the_columns_beside_its_readings_that_nothing_was_made_of(term
         "sites": "Ort",
         "read_again": 0,
         "passed_over": ["averaging_time", "code"],
+        "outside": 0,
     }
     assert terminal.json("new", "air3", *sites)["readings"] is None
     (tmp_path / "t.csv").write_text("name,x,y,zinc\nS0,0,0,3\nS1,1,0,4\nS2,1,1,\n")
     assert "passed over" not in terminal.ok("new", "soil", "t.csv", "--readings", "zinc")
+
+
+def test_cells_of_a_raster_without_a_node_are_counted(terminal, tmp_path):
+    head = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -1\n"
+    for name, cells in (("s", "1 1 1\n1 -1 1"), ("v", "3 4 5\n6 7 8"), ("w", "3 4 5\n6 -1 8")):
+        (tmp_path / f"{name}.asc").write_text(f"{head}{cells}\n")
+    terminal.ok("new", "soil", "s.asc")
+    done = terminal.run("campaign", "import", "soil", "v.asc", "--values", "1", "--json")
+    assert "where the campaign's graph has no node, which are left out: 1" in done.stderr
+    assert json.loads(done.stdout)["outside"] == 1
+    found = terminal.json("import", "soil", "w.asc", "--values", "1", "--again")
+    assert (found["rows"], found["outside"]) == (5, 0)
+    marked = ("--nodata", "7", "--again")
+    assert terminal.json("import", "soil", "v.asc", "--values", "1", *marked)["outside"] == 0
+    masked = ("--mask-layer", "s.asc", "--readings", "1")
+    assert terminal.json("new", "other", "v.asc", *masked)["readings"]["outside"] == 0
 
 
 def test_a_campaign_is_not_begun_with_more_than_it_can_learn_from(terminal, tmp_path):

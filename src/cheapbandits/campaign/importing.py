@@ -91,7 +91,8 @@ class Imported:
 
     ``column`` and ``sites`` are what a header calls the readings and the names of their sites;
     empty where there is no header, or no such column. ``counts`` is what the number of a row
-    counts: lines, or features of a map. ``passed_over`` are the columns that nothing was made of.
+    counts: lines, or features of a map. ``passed_over`` are the columns that nothing was made of,
+    ``outside`` is how many values of a raster belong to no node.
     """
 
     rows: list[ReadingRow]
@@ -100,6 +101,7 @@ class Imported:
     sites: str = ""
     counts: str = "line"
     passed_over: tuple[str, ...] = ()
+    outside: int = 0
 
     def beside_sites(self, named_by: str | None, axes: Iterable[str | None]) -> Imported:
         """Return the same of a graph's own file, of which columns were used to make the graph.
@@ -127,6 +129,7 @@ class Imported:
             "sites": self.sites or None,
             "read_again": self.read_again,
             "passed_over": list(self.passed_over),
+            "outside": self.outside,
         }
 
     @property
@@ -190,9 +193,8 @@ def read_import(
         rows = read_two_columns(source, dividers="\t,", **options)
         file = _of_rows(source, rows, graph, spec)
         file.missing += status.out
-    return Imported(
-        _keyed(source, file), file.missing, file.column, file.sites, source.counts, file.unused
-    )
+    about = file.column, file.sites, source.counts, file.unused, file.outside
+    return Imported(_keyed(source, file), file.missing, *about)
 
 
 class _Status:
@@ -228,6 +230,7 @@ class _File:
     said: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None
     unused: tuple[str, ...] = ()
+    outside: int = 0
 
 
 def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Spec | None) -> _File:
@@ -235,7 +238,7 @@ def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Sp
     file = _File()
     for site in found:
         file.column, file.sites, file.said = site.column, site.named_by, site.said
-        file.called, file.unused = site.column, site.unused
+        file.called, file.unused, file.outside = site.column, site.unused, site.outside
         if not isnan(site.value):
             row = checked(source, site.line, (site.node,), site.value, graph, spec)
             file.taken.append((*row[:-1], site.beside))

@@ -147,6 +147,11 @@ def import_file(
             "or are this campaign's own (the same place and reading, and date and who where the "
             "file says so); if they were read twice, --again takes them"
         )
+    if found.outside:
+        note(
+            "note: cells with a value where the campaign's graph has no node, which are left out: "
+            f"{found.outside:,}"
+        )
     strike = Commands(name, db)("annul", as_ranges(done.observations), "--observation")
     if done.alike:
         annul = Commands(name, db)("annul", "NUMBER", "--observation")

@@ -46,7 +46,8 @@ class SiteValue:
     is what the file calls the values, however they were asked for; ``beside`` has the cells of
     other columns, by their lower-case names, where asked for, and ``named_by`` is the column that
     says which node it is. ``said`` is what the file says of all its values, see
-    :func:`.said_of_values`, and ``unused`` are the columns that were passed over.
+    :func:`.said_of_values`, ``unused`` are the columns that were passed over, and ``outside`` is
+    how many values of a raster belong to no node.
     """
 
     line: int
@@ -58,6 +59,7 @@ class SiteValue:
     named_by: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
     unused: tuple[str, ...] = ()
+    outside: int = 0
 
 
 def read_site_values(
@@ -99,7 +101,7 @@ def read_site_values(
         :func:`.read_two_columns`.
     """
     if READERS.get(source.format) == "raster":
-        return _of_cells(source, column, graph, nodata)
+        return _of_cells(source, column, graph, nodata, own=own)
     found = open_table(source, layer)
     table = found.table
     given = table.values(column)
@@ -180,14 +182,25 @@ def _check_quantity(
     )
 
 
-def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[SiteValue]:
-    """Return the values of a raster's band; the line is the number of the node."""
+def _of_cells(
+    source: Source, band: str, graph: Graph, nodata: Nodata, *, own: bool
+) -> list[SiteValue]:
+    """Return the values of a raster's band; the line is the number of the node.
+
+    Of the graph's own raster a mask may have taken cells out; of others, who has data there may
+    miss them.
+    """
     from cheapbandits.graphs.files.raster import cell_values
 
     source.counts = "node"
-    found, also = cell_values(source, band, graph)
-    values = without_marks(source, found, range(graph.n_nodes), nodata, also).tolist()
-    return [SiteValue(node, node, value, column=band) for node, value in enumerate(values)]
+    found = cell_values(source, band, graph)
+    nodes = range(graph.n_nodes)
+    values = without_marks(source, found.at_nodes, nodes, nodata, found.fills).tolist()
+    outside = 0 if own else found.left_out(nodata)
+    return [
+        SiteValue(node, node, value, column=band, outside=outside)
+        for node, value in enumerate(values)
+    ]
 
 
 def _check_own(table: SiteTable, graph: Graph) -> None:
