@@ -24,6 +24,7 @@ from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import node_names
+from cheapbandits.graphs.summary_rows import find_footer
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
@@ -222,6 +223,14 @@ def _naming(
 
 def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
     """Return the nodes that the rows name."""
+    footer = find_footer(
+        lambda row: [column[row] for column in table.cells],
+        len(table.lines),
+        where,
+        lambda name: graph.find(name) is not None,
+    )
+    if footer is not None:
+        raise table.source.at(table.lines[footer[0]], footer[1])
     nodes: list[int] = []
     for line, cell in zip(table.lines, table.cells[where], strict=True):
         try:

@@ -27,6 +27,7 @@ from cheapbandits.graphs.files.two_column_head import PLACES, VALUES, Head, plac
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, node_names
+from cheapbandits.graphs.summary_rows import find_footer
 from cheapbandits.text import number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ def read_two_columns(
         check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
+    _check_footer(source, taken, places[0], nodes)
     others = kept_columns(head.cells, beside, columns) if head.value is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
@@ -156,6 +158,20 @@ def _places(
     if head.header and len(head.cells) == 2:
         place_column(source, head, columns, nodes, names, 1)  # asks whether rank,zinc names sites
     return head.places
+
+
+def _check_footer(source: Source, taken: _Rows, place: int | None, nodes: NodeNames) -> None:
+    """Refuse a mean, a total or a remark below the readings."""
+    footer = None
+    if place is not None:
+        footer = find_footer(
+            lambda row: taken[row][1],
+            len(taken),
+            place,
+            lambda name: nodes.find(name) is not None,
+        )
+    if footer is not None:
+        raise source.at(taken[footer[0]][0], footer[1])
 
 
 def _check_table(
