@@ -65,7 +65,16 @@ def test_a_place_in_a_single_cell_is_no_node(put, header, row, way):
 
 
 def test_long_numbers_are_no_places():
-    for cell in ("31512345554123", "5123455541234", "123456.5541234", "3, 4", "1.5", "12 345.67"):
+    for cell in (
+        "31512345554123",
+        "5123455541234",
+        "123456.5541234",
+        "3, 4",
+        "1.5",
+        "R 103 104",
+        "AB 12 34",
+        "12 345.67",
+    ):
         assert place_as_text(["name", "code"], [["P1", cell]]) == "", cell
 
 

@@ -23,8 +23,11 @@ _PAIR = re.compile(rf"[(\[]? ?{_ONE} ?(?:[,;/|] ?| ){_ONE} ?[)\]]?", re.IGNORECA
 #: Both are so: '3, 4' may be anything, and a blank may part thousands ('12 345.67').
 _MEASURED = re.compile(r"[0-9][.,][0-9]{2}|[°º˚]")
 #: Letters of a square, and two numbers of as many digits within it; MGRS has a zone before them.
+#: With fewer digits it may be a room or a street.
 _IN_SQUARE = re.compile(
-    r"(?:[0-9]{1,2} ?[C-HJ-NP-X] ?)?[A-HJ-Z]{1,2} ([0-9]{2,5}) ([0-9]{2,5})", re.IGNORECASE
+    r"(?:[0-9]{1,2} ?[C-HJ-NP-X] ?)?"
+    r"(?:[A-HJ-Z]{2} ([0-9]{3,5}) ([0-9]{3,5})|[A-HJ-Z] ([0-9]{4,5}) ([0-9]{4,5}))",
+    re.IGNORECASE,
 )
 _GLUED = re.compile(r"(?:[0-9]{1,2} ?[C-HJ-NP-X] ?)?[A-HJ-Z]{2} ?(?:[0-9]{2}){2,5}", re.IGNORECASE)
 #: A zone, and metres to the east and north of its corner.
@@ -74,7 +77,7 @@ def _is_place(name: str, cell: str) -> bool:
     if _UTM.fullmatch(text) or (_PAIR.fullmatch(text) and len(_MEASURED.findall(text)) > 1):
         return True
     square = _IN_SQUARE.fullmatch(text)
-    if square is not None and len(square[1]) == len(square[2]):
+    if square is not None and len({len(digits) for digits in square.groups() if digits}) == 1:
         return True
     return bool(_GRID.fullmatch(plain_name(name)) and _GLUED.fullmatch(text))
 

@@ -189,7 +189,8 @@ def _check_numbers(source: Source, lines: list[tuple[int, str]], rows: list[list
         for k, cell in enumerate(cells):
             weighs = k == 2 and cells is not rows[0] and not _is_number(cell)
             if (parts_thousands(cell) or weighs) and (mend := number_hint(cell)):
-                raise source.at(line, f"'{shown(cell)}' is meant as a number; {mend}")
+                where = ", as a weight or what was found," if k == 2 else ""
+                raise source.at(line, f"'{shown(cell)}'{where} should be a number; {mend}")
 
 
 def _check_lengths(source: Source, line: int, cells: list[str]) -> None:
