@@ -26,6 +26,7 @@ __all__ = [
     "like_a_number",
     "number_hint",
     "parse_number",
+    "parts_thousands",
     "shown",
     "single_blanks",
     "vanishes",
@@ -203,6 +204,11 @@ def like_a_number(text: str) -> bool:
 _LAB_MARKS = {"u", "j", "uj", "nd", "r", "b", "est", "bdl", "ns"}
 
 
+def parts_thousands(text: str) -> bool:
+    """Tell whether an apostrophe parts the thousands of a number: ``2'600'113``."""
+    return _SWISS.fullmatch(text.strip(" \t")[:100]) is not None
+
+
 def number_hint(text: str) -> str:
     """Return what to write in place of a text that was meant as a number; empty where unclear.
 
@@ -232,7 +238,7 @@ def number_hint(text: str) -> str:
         pointed = "" if plain.count(",") > 1 or "." in plain else plain.replace(",", ".")
         other = f", or {pointed} for the decimal number" if pointed else ""
         return f"a comma was read: write {joined} for thousands{other}"
-    if _SWISS.fullmatch(plain):
+    if parts_thousands(plain):
         joined = re.sub("['\u2019]", "", plain).replace(",", ".")
         return f"the apostrophe parts thousands: write {joined}, without it"
     if _POINTED.fullmatch(plain):

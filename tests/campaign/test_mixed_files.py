@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import openpyxl
 import pytest
 
 import cheapbandits as cb
@@ -32,6 +33,27 @@ def test_another_unit_or_substance_is_refused(load, column, head, first, second)
             load(head, *rows, column=column)
     assert load(head, f"A3,7,{first}", column=column) == Recorded(1, 0)
     assert load("node,value", "A4,7", "A1,5", column=column) == Recorded(1, 1)  # says nothing
+
+
+def test_a_unit_that_a_workbook_shows_beside_all_numbers_counts_too(load, tmp_path):
+    def sheet(shape, *values):
+        book = openpyxl.Workbook()
+        book.active.append(["node", "temp"])
+        for k, value in enumerate(values):
+            book.active.append([f"A{k}", value])
+            book.active.cell(k + 2, 2).number_format = shape
+        book.save(tmp_path / "t.xlsx")
+        return load(name="t.xlsx", column="temp")
+
+    assert sheet('0.0" °C"', 8.7, 9.5, 13.6).new == 3
+    with pytest.raises(cb.ParameterError, match="the unit of its readings is '°F', and '°C'"):
+        sheet('0.0" °F"', 58.1, 60.2, 66.3)
+    with pytest.raises(cb.ParameterError, match="'F', and '°C'"):
+        load("node,temp (F)", "A1,58", column="temp")
+    with pytest.raises(cb.ParameterError, match="'°F', and '°C'"):
+        load("node,temp,unit", "A1,58,°F", column="temp")
+    assert sheet("0.0", 8.8, 9.6, 13.7).new == 3  # says nothing
+    assert sheet('0 "deg C"', 8.9, 9.7, 13.8).new == 3
 
 
 def test_a_unit_in_the_header_counts_too(load):

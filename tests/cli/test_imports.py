@@ -84,6 +84,47 @@ def test_what_was_made_of_the_columns_is_said_and_of_which_nothing_was(terminal,
     assert "'v7' and 4 more\n" in terminal.ok("import", "soil", "w.csv", "--values", "value")
 
 
+def test_new_names_the_columns_beside_its_readings_that_nothing_was_made_of(terminal, tmp_path):
+    """The columns that made the sites were used, whoever said which they are."""
+    (tmp_path / "s.csv").write_text(
+        "Ort,Rechts_m,Hoch_m,date,averaging_time,code,pm25\n"
+        "S0,0,0,2024-05-01,1 HOUR,3.5,2\nS1,1,0,2024-05-02,24 HOUR,4.5,3\n"
+        "S2,1,1,2024-05-01,1 HOUR,3.5,4\n"
+    )
+    sites = ["s.csv", "--x", "rechts", "--y", "Hoch_m", "--name-column", "ort"]
+    said = terminal.ok("new", "air", *sites, "--readings", "pm25")
+    assert "3 readings of 'pm25' to start from, at no cost\n" in said
+    assert "passed over: 'averaging_time', 'code'\n" in said
+    found = terminal.json("new", "air2", *sites, "--readings", "pm25")["readings"]
+    assert found == {
+        "rows": 3,
+        "column": "pm25",
+        "sites": "Ort",
+        "read_again": 0,
+        "passed_over": ["averaging_time", "code"],
+        "outside": 0,
+    }
+    assert terminal.json("new", "air3", *sites)["readings"] is None
+    (tmp_path / "t.csv").write_text("name,x,y,zinc\nS0,0,0,3\nS1,1,0,4\nS2,1,1,\n")
+    assert "passed over" not in terminal.ok("new", "soil", "t.csv", "--readings", "zinc")
+
+
+def test_cells_of_a_raster_without_a_node_are_counted(terminal, tmp_path):
+    head = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -1\n"
+    for name, cells in (("s", "1 1 1\n1 -1 1"), ("v", "3 4 5\n6 7 8"), ("w", "3 4 5\n6 -1 8")):
+        (tmp_path / f"{name}.asc").write_text(f"{head}{cells}\n")
+    terminal.ok("new", "soil", "s.asc")
+    done = terminal.run("campaign", "import", "soil", "v.asc", "--values", "1", "--json")
+    assert "where the campaign's graph has no node, which are left out: 1" in done.stderr
+    assert json.loads(done.stdout)["outside"] == 1
+    found = terminal.json("import", "soil", "w.asc", "--values", "1", "--again")
+    assert (found["rows"], found["outside"]) == (5, 0)
+    marked = ("--nodata", "7", "--again")
+    assert terminal.json("import", "soil", "v.asc", "--values", "1", *marked)["outside"] == 0
+    masked = ("--mask-layer", "s.asc", "--readings", "1")
+    assert terminal.json("new", "other", "v.asc", *masked)["readings"]["outside"] == 0
+
+
 def test_a_campaign_is_not_begun_with_more_than_it_can_learn_from(terminal, tmp_path):
     rows = [f"S{k},{k % 26},{k // 26},{k % 7}" for k in range(601)]
     (tmp_path / "s.csv").write_text("\n".join(["name,x,y,zinc", *rows]))

@@ -35,6 +35,7 @@ AROUND = [
     "name,latitude_dd,longitude_dd",
     "name,lat_5,long_5,accuracy_5",
     "name,Lat_N,Lon_E",
+    "name,dec_lat_va,dec_long_va",
 ]
 
 
@@ -68,6 +69,7 @@ ASKED = {
     "lat_NAD27,lon_NAD27": "--x COLUMN",
     "lat_deg,lon_deg,lat_min,lon_min": "--x COLUMN",
     "Lat_N,Lon_W": "--x COLUMN",
+    "site_lat_rad,site_lon_rad": "--x COLUMN",
     "start_lat,start_lon,end_lat,end_lon": "'start_lon' and 'end_lon'",
     "wind_y,wind_x": "--x 'wind_x' --y 'wind_y'",
     "N,E": "--x 'E' --y 'N'",

@@ -44,6 +44,30 @@ def test_points_of_a_map_are_sites(tmp_path, suffix):
         read_values(path, graph, "lead")
 
 
+def test_names_that_a_shapefile_has_cut_are_not_guessed(tmp_path):
+    """Of two years the first keeps its beginning; who asks for the second is not led to it."""
+    places, years = shapely.points([(0, 0), (1, 0), (2, 1)]), {}
+    for year in (2023, 2024):
+        years[f"zinc_total_{year}"] = [1.0, 2.0, 3.0]
+    columns = {"plot": ["P1", "P2", "P3"], **years, "lead_dissolved": [1.0, 2.0, 3.0]}
+    path = write_layer(tmp_path / "a.shp", places, columns, crs=None)
+    graph = read_graph(path)
+    said = r"no column .*cut to 10 characters: 'zinc_total' or 'zinc_tot_1' may be it, look which;"
+    with pytest.raises(ParameterError, match=said) as refused:
+        read_import(path, graph, None, "zinc_total_2024", own=True)
+    assert "did you mean" not in str(refused.value)
+    with pytest.raises(ParameterError, match=r"characters: 'lead_disso' may be it; there are"):
+        read_values(path, graph, "lead_dissolved")
+    with pytest.raises(ParameterError, match="did you mean 'zinc_total' or 'zinc_tot_1'"):
+        read_values(path, graph, "zinctotals")
+    assert read_values(path, graph, "zinc_tot_1").tolist() == [1, 2, 3]
+    # Other maps keep their names whole.
+    columns = {"plot": ["P1", "P2", "P3"], **years}
+    path = write_layer(tmp_path / "a.gpkg", places, columns, crs=None)
+    with pytest.raises(ParameterError, match=r"did you mean 'zinc_total_202\d'"):
+        read_values(path, read_graph(path), "zinc_total_2025")
+
+
 @pytest.mark.parametrize("suffix", [".kml", ".gpx"])
 def test_placemarks_and_waypoints_are_sites_in_degrees(tmp_path, suffix):
     places = [(5.1, 52.1), (5.2, 52.2), (5.3, 52.1), (5.25, 52.15)]

@@ -131,3 +131,45 @@ def test_nodes_that_look_alike_are_asked_about(put, one, other):
 
 def test_letters_may_differ_by_case(put):
     assert read_graph(put("from,to\nA,b\na,B\nA,a\nb,B\n")).n_nodes == 4
+
+
+WIDTHS = ("5s", "15s", "16n", "20d", "12n")
+
+
+@pytest.mark.parametrize("mark", [",", "\t", ";"])
+def test_widths_of_columns_under_a_header_are_no_row(tmp_path, mark):
+    head = ("agency_cd", "site_no", "dec_long_va", "dec_lat_va", "alt_va")
+    sites = [("USGS", f"012345{k}", f"-93.013{k}", f"45.023{k * k}", "8") for k in range(1, 5)]
+    texts = [mark.join(row) for row in (head, WIDTHS, *sites)]
+    path = tmp_path / "t.rdb.txt"
+    path.write_text("\n".join(["# USGS", *texts, ""]))
+    said = r"3: '5s 15s 16n 20d 12n' are the widths of the columns.*; delete this line"
+    for options in ({}, {"x": "dec_long_va", "y": "dec_lat_va"}):
+        with pytest.raises(GraphFileError, match=said):
+            read_graph(path, **options)
+    book = openpyxl.Workbook()
+    for row in (head, WIDTHS, *sites):
+        book.active.append([float(cell) if "." in cell else cell for cell in row])
+    book.save(tmp_path / "t.xlsx")
+    with pytest.raises(GraphFileError, match=r"row 2: '5s 15s .*; delete this line"):
+        read_graph(tmp_path / "t.xlsx")
+    path.write_text("\n".join(["# USGS", texts[0], *texts[2:], ""]))
+    graph = read_graph(path)
+    assert (graph.named_by, graph.n_nodes, graph.crs) == ("site_no", 4, "EPSG:4326")
+
+
+@pytest.mark.parametrize("column", ["value", None, "zinc"])
+def test_widths_of_columns_of_readings_are_no_row(tmp_path, column):
+    path = tmp_path / "r.txt"
+    path.write_text(f"site\t{column or 'value'}\n15s\t12n\nÖl\t12.5\nC\t13\n", encoding="utf-8")
+    with pytest.raises(CheapBanditsError, match=r"line 2: '15s 12n' are the widths.* delete this"):
+        read_import(path, GRAPH, column=column)
+
+
+def test_nodes_that_are_called_as_widths_are_may_be_nodes(tmp_path):
+    path = tmp_path / "e.tsv"
+    for text in ("source\ttarget\n1s\t2s\n2s\t3n\n", "1s\t2s\n2s\t3n\n", "a\t1s\n1s\t2s\n2s\ta\n"):
+        path.write_text(text)
+        assert read_graph(path).n_nodes == 3
+    path.write_text("name\tx\ty\n5s\t1\t2\n6s\t3\t5\n7s\t3\t1\n")
+    assert read_graph(path).names == ("5s", "6s", "7s")

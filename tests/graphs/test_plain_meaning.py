@@ -9,6 +9,7 @@ from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
+from cheapbandits.graphs.files.places_as_text import place_as_text
 
 SIX = range(1, 7)
 
@@ -41,6 +42,62 @@ def test_a_table_of_sites_never_becomes_a_network(put, text):
         read_graph(put(text))
     graph = read_graph(put(SITES[5]), table="edges")
     assert graph.n_edges == 6
+
+
+PLACES = [
+    ("name,coords", 'P{k},"50.0234{k}, 5.0131{k}"', "or lon and lat"),
+    ("name,coords", "P{k},(50.0234{k} 5.0131{k})", "or lon and lat"),
+    ("Ort;Lage;Zink", "P{k};N 50°01.{k}' E 5°00.{k}';4", "or lon and lat"),
+    ("site,grid_ref", "P{k},SU 1234{k} 4567{k}", "in metres"),
+    ("site,gridref,v", "P{k},SU1234{k}4567{k},7", "in metres"),
+    ("name,MGRS", "P{k},31U FS 1234{k} 4567{k}", "in metres"),
+    ("name,UTM", "P{k},31U 51234{k} 554123{k}", "--crs says"),
+    ("UTM,name", "51234{k}E 554123{k}N,P{k}", "--crs says"),
+]
+
+
+@pytest.mark.parametrize(("header", "row", "way"), PLACES)
+def test_a_place_in_a_single_cell_is_no_node(put, header, row, way):
+    text = table(header, lambda k: row.format(k=k))
+    with pytest.raises(GraphFileError, match=rf"line 2: .*columns x and y.*{way}") as refused:
+        read_graph(put(text))
+    assert "source,target" not in str(refused.value)
+
+
+def test_long_numbers_are_no_places():
+    for cell in (
+        "31512345554123",
+        "5123455541234",
+        "123456.5541234",
+        "3, 4",
+        "1.5",
+        "R 103 104",
+        "AB 12 34",
+        "12 345.67",
+    ):
+        assert place_as_text(["name", "code"], [["P1", cell]]) == "", cell
+
+
+def test_a_column_of_sites_without_coordinates_is_no_edge(put):
+    text = table("name,address", lambda k: f"P{k},a{k}.b{k}.c{k}")
+    with pytest.raises(GraphFileError, match=r"'name' is called as sites are.*columns x and y"):
+        read_graph(put(text))
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("from,to", "'50.023{k}, 5.013{k}','50.024{k}, 5.014{k}'"),
+        ("one,another", "AB123{k},AB123{j}"),
+        ("one,another", "SU 123{k} 456{k},SU 123{j} 456{j}"),
+        ("a 1 2,b 1 2", "a {k} 1,a {j} 1"),
+        ("n1,n2", "3/{k},3/{j}"),
+    ],
+)
+def test_nodes_may_be_called_as_places_are(put, header, row):
+    text = table(header, lambda k: row.format(k=k, j=k + 1).replace("'", '"'))
+    text = text if header == "from,to" else text.split("\n", 1)[1]
+    assert read_graph(put(text)).n_edges == 6
 
 
 @pytest.mark.parametrize(
@@ -213,7 +270,7 @@ def test_values_and_readings_in_two_units_are_refused(put):
     for head, column in (("name,x,y,value,unit\n", "value"), ("name,x,y,zinc,zinc_unit\n", "zinc")):
         good, bad = put(head + rows.format(""), "g.csv"), put(head + rows.format("ug/kg"), "b.csv")
         said = "line 3: .*'ug/kg'.*'mg/kg' in line 2"
-        for read in (read_values, read_import):
+        for read in (read_values, lambda *a, **o: read_import(*a, **o).rows):
             assert len(read(good, graph, column=column)) == 3
             with pytest.raises(ParameterError, match=said):
                 read(bad, graph, column=column)

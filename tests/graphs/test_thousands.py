@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cheapbandits.campaign.importing import read_import
-from cheapbandits.errors import CheapBanditsError
+from cheapbandits.errors import CheapBanditsError, GraphFileError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
 
@@ -100,3 +100,30 @@ def test_beside_a_decimal_comma_points_are_refused_as_ever(put_rows):
     rows = ["A;5.1;50.2;181.100;0,5", "B;5.2;50.3;181.200;0,6", "C;5.3;50.4;181.300;0,7"]
     with pytest.raises(CheapBanditsError, match="decimal comma"):
         read_values(put_rows("name;lon;lat;zinc;lead", *rows), LINE, "zinc")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "write"),
+    [
+        ("Name;E;N\nP1;2'600'113;1'200'113\nP2;2'600'213;1'200'313\n", 2, "2600113"),
+        ("P1;2'600'113;1'200'113\nP2;2'600'213;1'200'313\n", 1, "2600113"),
+        ("2'600'113;1'200'113\n2'600'213;1'200'313\n", 1, "2600113"),
+        ("Name;Ort;Zink\nP1;A;2'113\nP2;B;1'113\n", 2, "2113"),
+        ("a;b;w\na;b;1\u2019200\nb;c;300\n", 2, "1200"),
+        ("source;target;weight\na;b;5\nb;c;1'300\n", 3, "1300"),
+        ("a;b;w\na;b;12 kg\nb;c;13 kg\n", 2, "12"),
+    ],
+)
+def test_what_parts_thousands_is_told_and_never_a_node(put, text, line, write):
+    with pytest.raises(GraphFileError, match=rf"line {line}: .*write {write}, without"):
+        read_graph(put(text))
+    mended = text.replace("'", "").replace("\u2019", "").replace(" kg", "")
+    if "w" in text:
+        assert read_graph(put(mended)).n_edges == 2
+    elif text.startswith("Name;E"):
+        with pytest.raises(GraphFileError, match="--x 'E' --y 'N'"):
+            read_graph(put(mended))
+
+
+def test_names_with_an_apostrophe_are_nodes(put):
+    assert read_graph(put("O'Neill;d'Arc\nd'Arc;5'12\n5'12;x\n")).n_nodes == 4

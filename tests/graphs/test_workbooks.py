@@ -284,6 +284,10 @@ def zincs(path, formats, values, hidden=()):
         (["0%", "0%", "0%"], "row 2: 'zinc' shows 5 %"),
         (['0.00" mg/kg"', '0.00" ug/kg"', "0"], "row 3: 'zinc' says 'ug/kg', and 'mg/kg' in row 2"),
         ([r"0\ \m\g", "General", '0 "g"'], "row 4: 'zinc' says 'g', and 'mg' in row 2"),
+        (['0" mg/kg"', '0.0" mg/kg"', "0"], "row 4: .*shows nothing beside 5, and 'mg/kg' beside"),
+        (["0", "0.0", '0.0" g"'], "row 4: .*shows 'g' beside 5, and nothing beside 0.05 in row 2"),
+        (["0", '0.0"*"', "0"], r"row 3: .*shows '\*' beside 0.1.*empty a cell .*one format"),
+        (['"ca. "0.0', "0", "0"], r"row 2: .*shows 'ca\.' beside 0.05"),
         (["[$€-407] 0.00", "[$$-409]0.00", "0"], r"row 3: 'zinc' says '\$', and '€' in row 2"),
     ],
 )
@@ -298,7 +302,9 @@ def test_what_is_shown_beside_a_number_is_heard(tmp_path, formats, said):
     [
         ["0.00", "General", "#,##0.00;[Red]-#,##0.00"],
         ["0.00E+00", "# ?/?", "_-* #,##0.00_-;-* #,##0.00_-"],
-        ['0" mg/kg"', '0.0" mg/kg"', "General"],  # one unit; the plain one is passed over
+        ['0" mg/kg"', '0.0" mg/kg"', '0 "mg/kg";-0 "mg/kg"'],
+        ["#'##0.0", "General", r"#\ ##0.0"],  # what parts thousands is no unit
+        ['#"."##0', '"+"0.0;"-"0.0', "0.0_)"],
         ["#,##0", "0", "@"],
         # Accounts show a zero as a dash on a line of its own; elsewhere parts are for other signs.
         ['_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', '0;"-";0', '[<0]"n.d.";0.0'],
@@ -308,6 +314,25 @@ def test_what_is_shown_beside_a_number_is_heard(tmp_path, formats, said):
 def test_formats_that_only_show_the_number_make_no_difference(tmp_path, formats):
     path = zincs(tmp_path / "soil.xlsx", formats, [0.05, 0.1, 5])
     assert read_values(path, read_graph(path), "zinc").tolist() == [0.05, 0.1, 5]
+
+
+def test_a_unit_that_only_some_empty_cells_show_is_none(tmp_path):
+    path = zincs(tmp_path / "soil.xlsx", ["0", '0" g"', "0"], [3, None, 4])
+    found = read_import(path, read_graph(path), column="zinc")
+    assert [row.reading for row in found.rows] == [3, 4]
+
+
+def test_a_unit_that_is_shown_agrees_with_the_one_that_is_said(tmp_path):
+    path = zincs(tmp_path / "soil.xlsx", ['0" mg/kg"'] * 3, [3, 4, 5])
+    book = openpyxl.load_workbook(path)
+    for heading in ("zinc (mg/kg)", "zinc (total)"):
+        book.active["D1"] = heading
+        book.save(path)
+        assert read_values(path, read_graph(path), "zinc").tolist() == [3, 4, 5]
+    book.active["D1"] = "zinc (ug/kg)"
+    book.save(path)
+    with pytest.raises(ParameterError, match=r"row 2: .*shows 'mg/kg' .* said to be 'ug/kg'"):
+        read_values(path, read_graph(path), "zinc")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.answers import Ask, Status
     from cheapbandits.campaign.drill import DrillReport
     from cheapbandits.campaign.import_keys import Recorded
+    from cheapbandits.campaign.importing import Imported
     from cheapbandits.campaign.rehearsal import Compared, Fields, Row
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.standing import Asked, Seen, Standing
@@ -32,6 +33,7 @@ __all__ = [
     "ask_document",
     "asks_document",
     "backup_document",
+    "begun_document",
     "check_document",
     "deleted_document",
     "drill_document",
@@ -145,6 +147,12 @@ def outlook_document(outlook: Outlook) -> Document:
 def new_document(status: Status, graph: Graph, spec: Spec) -> Document:
     """Return a campaign that was just created."""
     return {**status_document(status), "graph": repr(graph), "spec": spec.to_dict()}
+
+
+def begun_document(status: Status, graph: Graph, spec: Spec, readings: Imported | None) -> Document:
+    """Return a new campaign, and what was made of the columns of the readings it begins with."""
+    begun = None if readings is None else {"rows": len(readings.rows), **readings.understood}
+    return {**new_document(status, graph, spec), "readings": begun}
 
 
 def renamed_document(old: str, new: str) -> Document:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isnan
 from pathlib import Path
@@ -21,9 +21,11 @@ from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.import_rows import Taken, checked
 from cheapbandits.campaign.nodes import known_nodes
 from cheapbandits.campaign.origins import names_in
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import GraphError, ParameterError
+from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.kept_cells import SAME_AS
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
@@ -89,7 +91,8 @@ class Imported:
 
     ``column`` and ``sites`` are what a header calls the readings and the names of their sites;
     empty where there is no header, or no such column. ``counts`` is what the number of a row
-    counts: lines, or features of a map. ``passed_over`` are the columns that nothing was made of.
+    counts: lines, or features of a map. ``passed_over`` are the columns that nothing was made of,
+    ``outside`` is how many values of a raster belong to no node.
     """
 
     rows: list[ReadingRow]
@@ -98,6 +101,25 @@ class Imported:
     sites: str = ""
     counts: str = "line"
     passed_over: tuple[str, ...] = ()
+    outside: int = 0
+
+    def beside_sites(self, named_by: str | None, axes: Iterable[str | None]) -> Imported:
+        """Return the same of a graph's own file, of which columns were used to make the graph.
+
+        Parameters
+        ----------
+        named_by
+            The column that named the sites.
+        axes
+            The columns of the coordinates, where the user said them.
+        """
+        rest = list(self.passed_over)
+        for name in (named_by, *axes):
+            try:
+                rest.pop(place_of(rest, name or "", heading_unit))
+            except GraphError:
+                continue  # it is none of them: the header had told that it is used
+        return replace(self, sites=named_by or "", passed_over=tuple(rest))
 
     @property
     def understood(self) -> dict[str, object]:
@@ -107,6 +129,7 @@ class Imported:
             "sites": self.sites or None,
             "read_again": self.read_again,
             "passed_over": list(self.passed_over),
+            "outside": self.outside,
         }
 
     @property
@@ -170,9 +193,8 @@ def read_import(
         rows = read_two_columns(source, dividers="\t,", **options)
         file = _of_rows(source, rows, graph, spec)
         file.missing += status.out
-    return Imported(
-        _keyed(source, file), file.missing, file.column, file.sites, source.counts, file.unused
-    )
+    about = file.column, file.sites, source.counts, file.unused, file.outside
+    return Imported(_keyed(source, file), file.missing, *about)
 
 
 class _Status:
@@ -208,6 +230,7 @@ class _File:
     said: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None
     unused: tuple[str, ...] = ()
+    outside: int = 0
 
 
 def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Spec | None) -> _File:
@@ -215,7 +238,7 @@ def _of_sites(source: Source, found: Iterable[SiteValue], graph: Graph, spec: Sp
     file = _File()
     for site in found:
         file.column, file.sites, file.said = site.column, site.named_by, site.said
-        file.called, file.unused = site.column, site.unused
+        file.called, file.unused, file.outside = site.column, site.unused, site.outside
         if not isnan(site.value):
             row = checked(source, site.line, (site.node,), site.value, graph, spec)
             file.taken.append((*row[:-1], site.beside))

@@ -1,7 +1,8 @@
 """Coordinates whose headings say more than that: ``lat_5_Location`` and ``long_5_Location``.
 
 Forms, databases and phones put a question, a device or a place round the word. It is a coordinate
-where it stands first or last, and another column says the other one with the same words round it.
+where another column says the other one with the same words round it: for metres it stands first or
+last, for degrees anywhere (``dec_lat_va``).
 """
 
 from __future__ import annotations
@@ -77,10 +78,12 @@ def _pairs(columns: Sequence[str], kind: Kind) -> list[tuple[int, int, tuple[str
     axes: dict[tuple[str, ...], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for k, name in enumerate(columns):
         words = _words(name)
-        for at in (0, -1) if words else ():
+        last = len(words) - 1
+        within = range(1, last) if kind == "degrees" else ()
+        for at in (0, last, *within) if words else ():
             called, axis = _AXES.get(words[at], ("", 0))
             if called == kind:
-                rest = words[1:] if at == 0 else words[:-1]
+                rest = words[:at] + words[at + 1 :]
                 around = tuple(word for word in rest if word not in _ONWARD[axis])
                 axes[around][axis].append(k)
                 break

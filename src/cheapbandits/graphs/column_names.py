@@ -10,6 +10,7 @@ from functools import lru_cache
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_words import SITES
+from cheapbandits.graphs.cut_names import cut_names
 from cheapbandits.graphs.header_units import unit_of
 from cheapbandits.text import did_you_mean, shown
 
@@ -20,7 +21,13 @@ _MOST_LISTED = 12
 _MOST_WORDS = 3
 
 
-def place_of(columns: Sequence[str], name: str, unit: Callable[[str], str] = lambda _: "") -> int:
+def place_of(
+    columns: Sequence[str],
+    name: str,
+    unit: Callable[[str], str] = lambda _: "",
+    *,
+    cut: bool = False,
+) -> int:
     """Return where the column of this name is.
 
     The very name, one that differs by case, or the only one that is called so but for blanks, marks
@@ -31,6 +38,8 @@ def place_of(columns: Sequence[str], name: str, unit: Callable[[str], str] = lam
     ----------
     unit
         Gives the unit that a heading of values says, besides lengths; empty where it says none.
+    cut
+        Whether the file may have cut its names, as a Shapefile does.
     """
     instance(name, str, "the name of a column", "text")
     for names, key in ((list(columns), name), ([c.lower() for c in columns], name.lower())):
@@ -45,7 +54,7 @@ def place_of(columns: Sequence[str], name: str, unit: Callable[[str], str] = lam
     ):
         if wanted and len(alike) == 1:
             return alike[0]
-    meant = did_you_mean(name, columns)
+    meant = (cut_names(name, columns) if cut else "") or did_you_mean(name, columns)
     raise GraphError(f"no column is called '{shown(name)}'; {meant}there are {listed(columns)}")
 
 

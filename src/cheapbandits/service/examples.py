@@ -158,6 +158,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "sites": "site",
         "read_again": 0,
         "passed_over": ["remark"],
+        "outside": 0,
     },
     "Many": {"name": "jobs", "rows": 2, "new": 2, "observations": {"first": 3, "last": 4}},
     "Renamed": {"name": "jobs 2026", "from": "jobs"},

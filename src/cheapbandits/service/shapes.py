@@ -276,6 +276,7 @@ class Imported(Shape):
     sites: str | None
     read_again: int
     passed_over: list[str]
+    outside: int
 
 
 class Many(Shape):

@@ -169,7 +169,8 @@ def new(
     network = _network(graph, site_options(*sites), db, nodata)
     started = None
     if readings is not None:
-        started = _readings(graph, network, readings, settings, layer, nodata)
+        found = _readings(graph, network, readings, settings, layer, nodata)
+        started = found.beside_sites(network.named_by, (x, y))
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
         campaign.observe_many([row.observation for row in started.rows])
@@ -252,7 +253,8 @@ def _readings(
 def _print_new(
     campaign: Campaign, offer: Offered, db: str | None, as_json: bool, started: Imported | None
 ) -> None:
-    from cheapbandits.campaign.documents import new_document
+    from cheapbandits.campaign.documents import begun_document
+    from cheapbandits.cli.campaign.columns_shown import passed_over_shown
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
 
@@ -260,7 +262,7 @@ def _print_new(
         note_odd_rows(campaign)
     spec = campaign.spec
     if as_json:
-        print_json(new_document(campaign.status(), campaign.graph, spec))
+        print_json(begun_document(campaign.status(), campaign.graph, spec, started))
         return
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
     planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
@@ -268,7 +270,7 @@ def _print_new(
     if spec.max_width is not None:
         groups += f" up to {spec.max_width}"
     settings = f"{spec.policy}{planned}{limit}, {groups}, stop: {spec.stop}, engine: {spec.engine}"
-    first = [] if started is None else [_started(started)]
+    first = [] if started is None else [_started(started), *passed_over_shown(started)]
     command = Commands(campaign.name, db)
     print_done(
         f"campaign {campaign.name} on {campaign.graph!r}",

@@ -7,23 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cheapbandits.cli.campaign.columns_shown import understood_shown
 from cheapbandits.cli.campaign.commands import Commands
 from cheapbandits.cli.campaign.number_ranges import as_ranges
 from cheapbandits.cli.campaign.odd_readings import note_if_odd, note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, Who, open_campaign
-from cheapbandits.cli.plain import note, plain
+from cheapbandits.cli.plain import note
 from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, names_of
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
-from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
-    from cheapbandits.campaign.importing import Imported
 
 __all__ = ["import_file", "note_if_over", "observe", "tell"]
-
-#: So many columns that were passed over are named.
-MOST_NAMED = 8
 
 Reading = Annotated[float, typer.Argument(help="The measured average.", show_default=False)]
 
@@ -152,6 +148,11 @@ def import_file(
             "or are this campaign's own (the same place and reading, and date and who where the "
             "file says so); if they were read twice, --again takes them"
         )
+    if found.outside:
+        note(
+            "note: cells with a value where the campaign's graph has no node, which are left out: "
+            f"{found.outside:,}"
+        )
     strike = Commands(name, db)("annul", as_ranges(done.observations), "--observation")
     if done.alike:
         annul = Commands(name, db)("annul", "NUMBER", "--observation")
@@ -170,25 +171,7 @@ def import_file(
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"
         undo = [f"undo: {strike}"] if new else []
-        print_done(said, *_understood(found), *undo)
-
-
-def _understood(found: Imported) -> list[str]:
-    """Return what was made of the columns of a file, and of which nothing was."""
-    if not found.column:
-        return []
-    again = found.read_again
-    several = f"; {again} {'is' if again == 1 else 'are'} read more than once" if again else ""
-    words = [f"'{plain(found.column)}' has the readings{_sites(found)}{several}"]
-    if found.passed_over:
-        first = ", ".join(f"'{shown(name, 30)}'" for name in found.passed_over[:MOST_NAMED])
-        more = len(found.passed_over) - MOST_NAMED
-        words.append(f"passed over: {first}{f' and {more} more' if more > 0 else ''}")
-    return words
-
-
-def _sites(found: Imported) -> str:
-    return f", '{plain(found.sites)}' the sites" if found.sites else ", in the order of the nodes"
+        print_done(said, *understood_shown(found), *undo)
 
 
 def _why(nodata: float | bool | None) -> str:

@@ -33,6 +33,8 @@ _PARTS = re.compile(
 _OF_NUMBERS = re.compile(r"[0-9#?.,@Ee+\-/() ]")
 
 
+#: What parts thousands, or is a sign, as text: ``#'##0``, ``#\\ ##0``.
+_PARTING = " \xa0\u202f()-+.,'\u2019"
 #: Thousands that are left out: commas behind the last digit, or before the point.
 _LEFT_OUT = re.compile(r"(?<=[0#?]),+(?=[.]|[^0#?]*$)")
 _IF = re.compile(r"\[(<=|>=|<>|<|>|=)(-?[0-9.]{1,20})\]")
@@ -104,6 +106,8 @@ def _part_of(tokens: list[re.Match[str]]) -> _Part:
         one["text"] or one["mark"] or one["money"] or _OF_NUMBERS.sub("", one["plain"] or "")
         for one in tokens
     )
+    if not beside.strip(_PARTING):
+        beside = ""
     left_out = sum(len(commas[0]) for commas in _LEFT_OUT.finditer(plain))
     return _Part(condition, PERCENT if PERCENT in beside else beside.strip(" ()-+"), left_out)
 

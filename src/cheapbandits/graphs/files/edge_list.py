@@ -45,6 +45,7 @@ from cheapbandits.graphs.weight_words import (
     is_layout,
     is_weight,
 )
+from cheapbandits.graphs.which_column import is_of_sites
 from cheapbandits.text import shown
 
 __all__ = ["read", "write"]
@@ -164,6 +165,14 @@ def _check_header(table: EdgeTable) -> None:
         )
     if layout.doubtful and not (table.ends[1:] <= table.ends[0].max()).any():
         first = (table.labels or ["", ""])[: int(table.ends[0].max()) + 1]
+        sites = [name for name in first if is_of_sites(name)]
+        if len(sites) == 1:
+            raise table.source.at(
+                table.line(0),
+                f"'{shown(sites[0])}' is called as sites are, and nothing as coordinates are: a "
+                "table of sites has columns x and y, or lon and lat; if these are edges, put a "
+                "line source,target above, or in place of it if it is a header",
+            )
         raise table.source.at(
             table.line(0),
             f"is '{shown(' - '.join(first))}' a header or an edge? none of it is a node further "

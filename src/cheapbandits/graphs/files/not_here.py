@@ -16,6 +16,7 @@ __all__ = [
     "AS_UTF_8",
     "SPREADSHEETS",
     "check_no_logger",
+    "check_no_widths",
     "of_times",
     "spreadsheet_way",
     "unit_row",
@@ -34,6 +35,8 @@ AS_UTF_8 = (
 #: What the loggers of Campbell Scientific write first.
 _LOGGERS = ("TOA5", "TOACI1", "TOB1", "TOB3")
 _UNIT = re.compile(r"[^0-9]+")
+#: How wide a column is, and whether it holds text, numbers or days, as the USGS writes it.
+_WIDTH = re.compile("[0-9]{1,4}[snd]", re.IGNORECASE)
 _OLE, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\3\4"
 
 
@@ -66,6 +69,33 @@ def check_no_logger(source: Source, line: int, cells: Sequence[str]) -> None:
             "station, and no table of sites; make a table with a row a site (name, x, y) for "
             "these. For readings keep the row of names, delete the three beside it (logger, "
             "units, kind), and add a column 'site'",
+        )
+
+
+def check_no_widths(
+    source: Source, head: Sequence[str], lines: Sequence[int], rows: Sequence[Sequence[str]]
+) -> None:
+    """Refuse the line of a file of the USGS (RDB) that says how wide its columns are.
+
+    Parameters
+    ----------
+    source
+        The file.
+    head
+        Its header.
+    lines, rows
+        Where the first rows under it stand, and their cells; what nodes are called stands in the
+        second of them too.
+    """
+    if len(head) < 2 or len(rows) < 2 or any(map(_WIDTH.fullmatch, head)):
+        return
+    first, second = (all(map(_WIDTH.fullmatch, filter(None, row))) for row in rows[:2])
+    if first and any(rows[0]) and not second:
+        some = " ".join(cell for cell in rows[0] if cell)
+        raise source.at(
+            lines[0],
+            f"'{shown(some, 30)}' are the widths of the columns and what they hold, as the USGS "
+            "writes them under the header, and no row; delete this line",
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["cell_values", "read", "read_raster"]
+__all__ = ["CellValues", "cell_values", "read", "read_raster"]
 
 #: Nodes this near to a cell's middle, compared with the whole extent, are that cell.
 _SAME = 1e-6
@@ -82,13 +82,38 @@ def read_raster(source: Source) -> CellGrid:
     return read_geotiff(source)
 
 
-def cell_values(
-    source: Source, band: str, graph: Graph
-) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """Return the ``(N,)`` values of a band at the nodes of a graph; ``nan`` where there is none.
+@dataclass(frozen=True)
+class CellValues:
+    """A band at the nodes of a graph.
 
-    And which further numbers may mean 'no value' there. A node is the cell in whose middle it lies,
-    so that a mask makes no difference.
+    Attributes
+    ----------
+    at_nodes
+        ``(N,)``; ``nan`` where there is no value.
+    elsewhere
+        What the cells hold that are no node, as far as there are values.
+    fills
+        Which further numbers may mean 'no value'.
+    """
+
+    at_nodes: NDArray[np.float64]
+    elsewhere: NDArray[np.float64]
+    fills: NDArray[np.float64] | None
+
+    def left_out(self, nodata: Nodata) -> int:
+        """Return how many values belong to no node."""
+        none = [] if self.fills is None else self.fills.tolist()
+        none += [] if nodata is None or nodata is False else [nodata]
+        there = np.ones(self.elsewhere.size, dtype=bool)
+        for number in none:
+            there &= ~are_number(self.elsewhere, float(number))
+        return int(there.sum())
+
+
+def cell_values(source: Source, band: str, graph: Graph) -> CellValues:
+    """Return the values of a band at the nodes of a graph.
+
+    A node is the cell in whose middle it lies, so that a mask makes no difference.
     """
     from scipy.spatial import KDTree
 
@@ -111,7 +136,8 @@ def cell_values(
             f"no cell has its middle at node {far[0]}, {tuple(graph.coordinates[far[0]].tolist())};"
             " give the raster that the graph was made of, or one of the same cells"
         )
-    return np.asarray(values[cell]), grid.fills_of(at)
+    rest = np.delete(values, cell)
+    return CellValues(np.asarray(values[cell]), rest[np.isfinite(rest)], grid.fills_of(at))
 
 
 def _placed(

@@ -207,7 +207,8 @@ class _Careful:
             raise self.source.at(
                 number,
                 f"{len(cells)} columns, not a table of {self.width} columns as above; "
-                + (_ONE_SHORT if self._is_one_short(cells) else _CORRECT),
+                + (_ONE_SHORT if self._is_one_short(cells) else _CORRECT)
+                + ("; delete it if it is a remark" if len(cells) == 1 else ""),
             )
         return None if comment else cells
 

@@ -54,6 +54,7 @@ def said_of_values(
     values: str,
     cells: Callable[[int], Sequence[str]],
     used: Sequence[bool],
+    beside: str = "",
 ) -> dict[str, str]:
     """Return what is said of the values that are used: ``unit``, ``substance``, ``matrix``.
 
@@ -67,12 +68,15 @@ def said_of_values(
         Gives a column, by its place.
     used
         Which rows have a value.
+    beside
+        The unit that is shown beside all values, where nothing else says one.
     """
     said: dict[str, str] = {}
     for k in unit_columns(columns, values):
         said.setdefault("unit", _one(cells(k), used))
     if not said.get("unit"):
-        said["unit"] = _plain(heading_unit(values) or unit_in_cells(columns, values, cells, used))
+        told = heading_unit(values) or unit_in_cells(columns, values, cells, used)
+        said["unit"] = _plain(told or beside)
     if plain_name(values) in ANY_VALUES:
         for k, name in enumerate(columns):
             words = {plain_name(name), *header_words(name)} if name != values else set()

@@ -12,12 +12,14 @@ import numpy as np
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.not_here import check_no_logger
+from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.header_units import unit_of
 from cheapbandits.graphs.marks import find_mark
 from cheapbandits.graphs.outlying import nowhere
+from cheapbandits.graphs.perhaps_degrees import perhaps_degrees
 from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.two_parts import degrees_among_metres
@@ -103,6 +105,10 @@ def graph_of_sites(
     )
     if names is None:
         _check_spots(sites, points, by, named=labels is not None)
+    axes = (place.x, place.y)
+    if system is None and not any(unit_of(sites.columns[k]) for k in axes):
+        said = perhaps_degrees(points, [sites.cells[k] for k in axes])
+        graph.notes = () if said is None else (said,)
     return graph
 
 
@@ -180,6 +186,7 @@ def read_sites(
             column += more
     if header:
         numbers, columns = numbers[1:], [column[1:] for column in columns]
+        check_no_widths(source, head, numbers, list(zip(*(c[:2] for c in columns), strict=True)))
     if not numbers:
         raise source.error("no sites found: there is no line under the header; add them")
     called = head if header else [str(k + 1) for k in range(len(head))]

@@ -19,10 +19,12 @@ from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
+from cheapbandits.graphs.files.shown_units import check_said_unit, unit_of_all
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import node_names
+from cheapbandits.graphs.summary_rows import find_footer
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
@@ -45,7 +47,8 @@ class SiteValue:
     is what the file calls the values, however they were asked for; ``beside`` has the cells of
     other columns, by their lower-case names, where asked for, and ``named_by`` is the column that
     says which node it is. ``said`` is what the file says of all its values, see
-    :func:`.said_of_values`, and ``unused`` are the columns that were passed over.
+    :func:`.said_of_values`, ``unused`` are the columns that were passed over, and ``outside`` is
+    how many values of a raster belong to no node.
     """
 
     line: int
@@ -57,6 +60,7 @@ class SiteValue:
     named_by: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
     unused: tuple[str, ...] = ()
+    outside: int = 0
 
 
 def read_site_values(
@@ -98,7 +102,7 @@ def read_site_values(
         :func:`.read_two_columns`.
     """
     if READERS.get(source.format) == "raster":
-        return _of_cells(source, column, graph, nodata)
+        return _of_cells(source, column, graph, nodata, own=own)
     found = open_table(source, layer)
     table = found.table
     given = table.values(column)
@@ -111,7 +115,7 @@ def read_site_values(
     _check_single(table, ~np.isnan(values))
     used, cells = (~np.isnan(values)).tolist(), table.cells.__getitem__
     check_beside_values(source, table.columns, called, cells, table.lines, used)
-    said = said_of_values(table.columns, called, cells, used)
+    said = _said(table, called, used)
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
@@ -135,6 +139,18 @@ def read_site_values(
         SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns
     ]
+
+
+def _said(table: SiteTable, called: str, used: list[bool]) -> dict[str, str]:
+    """Return what is said of the values, by other columns, their heading or their formats."""
+    source, at, cells = table.source, table.columns.index(called), table.cells.__getitem__
+    seen = ""
+    if at in table.units:
+        seen = unit_of_all(source, called, cells(at), table.units[at], table.lines, used)
+    said = said_of_values(table.columns, called, cells, used, seen)
+    if seen:
+        check_said_unit(source, called, seen, said, table.lines[used.index(True)])
+    return said
 
 
 def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
@@ -167,14 +183,25 @@ def _check_quantity(
     )
 
 
-def _of_cells(source: Source, band: str, graph: Graph, nodata: Nodata) -> list[SiteValue]:
-    """Return the values of a raster's band; the line is the number of the node."""
+def _of_cells(
+    source: Source, band: str, graph: Graph, nodata: Nodata, *, own: bool
+) -> list[SiteValue]:
+    """Return the values of a raster's band; the line is the number of the node.
+
+    Of the graph's own raster a mask may have taken cells out; of others, who has data there may
+    miss them.
+    """
     from cheapbandits.graphs.files.raster import cell_values
 
     source.counts = "node"
-    found, also = cell_values(source, band, graph)
-    values = without_marks(source, found, range(graph.n_nodes), nodata, also).tolist()
-    return [SiteValue(node, node, value, column=band) for node, value in enumerate(values)]
+    found = cell_values(source, band, graph)
+    nodes = range(graph.n_nodes)
+    values = without_marks(source, found.at_nodes, nodes, nodata, found.fills).tolist()
+    outside = 0 if own else found.left_out(nodata)
+    return [
+        SiteValue(node, node, value, column=band, outside=outside)
+        for node, value in enumerate(values)
+    ]
 
 
 def _check_own(table: SiteTable, graph: Graph) -> None:
@@ -196,6 +223,14 @@ def _naming(
 
 def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
     """Return the nodes that the rows name."""
+    footer = find_footer(
+        lambda row: [column[row] for column in table.cells],
+        len(table.lines),
+        where,
+        lambda name: graph.find(name) is not None,
+    )
+    if footer is not None:
+        raise table.source.at(table.lines[footer[0]], footer[1])
     nodes: list[int] = []
     for line, cell in zip(table.lines, table.cells[where], strict=True):
         try:

@@ -14,6 +14,7 @@ from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
 from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
+from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.node_numbers import NO_NAMES
@@ -188,7 +189,8 @@ class SiteTable:
 
     def column(self, name: str) -> int:
         """Return where the column of this name is."""
-        return self._asked(lambda: place_of(self.columns, name, heading_unit), name)
+        cut = self.source.format in SIBLINGS
+        return self._asked(lambda: place_of(self.columns, name, heading_unit, cut=cut), name)
 
     def _numbers(self, place: int) -> NDArray[np.float64]:
         cells = self.cells[place]

@@ -21,13 +21,20 @@ from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.not_here import check_no_logger, of_times, unit_row
+from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
+from cheapbandits.graphs.files.places_as_text import place_as_text
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import title_above
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
-from cheapbandits.text import like_a_number, parse_number, shown
+from cheapbandits.text import (
+    like_a_number,
+    number_hint,
+    parse_number,
+    parts_thousands,
+    shown,
+)
 
 __all__ = ["read", "write"]
 
@@ -135,6 +142,7 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     cells = split(source, line, first, mark)
     check_no_logger(source, line, cells)
     rows = [split(source, *row, mark) for row in lines[1:]]
+    check_no_widths(source, cells, [row[0] for row in lines[1:]], rows)
     under = rows[0] if rows else []
     pairs, half = coordinate_pairs(cells), half_a_pair(cells)
     place = pairs[0] if pairs else None
@@ -161,11 +169,28 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if place is None:
         _check_lengths(source, line, cells)
         check_no_shapes(source, lines[:2][-1][0], under or cells)
+        if said := place_as_text(cells, rows):
+            raise source.at(lines[1][0], said)
         if times := of_times(cells, rows):
             raise source.at(line, times)
     if place is None and half is None:
         _check_no_title(source, delimiter)
+        _check_numbers(source, lines, [cells, *rows])
     return "points" if place is not None else None
+
+
+def _check_numbers(source: Source, lines: list[tuple[int, str]], rows: list[list[str]]) -> None:
+    """Refuse what was meant as a number, before a header above it is taken for an edge.
+
+    In two or three columns, the apostrophe parts thousands anywhere (``2'600'113`` is no node), and
+    the third is a weight or what was found.
+    """
+    for (line, _), cells in zip(lines, rows, strict=True) if len(rows[0]) in (2, 3) else ():
+        for k, cell in enumerate(cells):
+            weighs = k == 2 and cells is not rows[0] and not _is_number(cell)
+            if (parts_thousands(cell) or weighs) and (mend := number_hint(cell)):
+                where = ", as a weight or what was found," if k == 2 else ""
+                raise source.at(line, f"'{shown(cell)}'{where} should be a number; {mend}")
 
 
 def _check_lengths(source: Source, line: int, cells: list[str]) -> None:

@@ -15,6 +15,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.not_here import check_no_widths
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
@@ -26,6 +27,7 @@ from cheapbandits.graphs.files.two_column_head import PLACES, VALUES, Head, plac
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, node_names
+from cheapbandits.graphs.summary_rows import find_footer
 from cheapbandits.text import number_hint, parse_number, shown
 
 if TYPE_CHECKING:
@@ -114,8 +116,11 @@ def read_two_columns(
     head = read_head(source, text, dividers, names, single=single, any_header=any_header)
     body = rows(source, text, head.delimiter, len(head.cells))
     taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
+    if head.header:
+        check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
+    _check_footer(source, taken, places[0], nodes)
     others = kept_columns(head.cells, beside, columns) if head.value is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
@@ -153,6 +158,20 @@ def _places(
     if head.header and len(head.cells) == 2:
         place_column(source, head, columns, nodes, names, 1)  # asks whether rank,zinc names sites
     return head.places
+
+
+def _check_footer(source: Source, taken: _Rows, place: int | None, nodes: NodeNames) -> None:
+    """Refuse a mean, a total or a remark below the readings."""
+    footer = None
+    if place is not None:
+        footer = find_footer(
+            lambda row: taken[row][1],
+            len(taken),
+            place,
+            lambda name: nodes.find(name) is not None,
+        )
+    if footer is not None:
+        raise source.at(taken[footer[0]][0], footer[1])
 
 
 def _check_table(

@@ -16,7 +16,7 @@ from cheapbandits.graphs.files.cell_formats import unit_shown
 from cheapbandits.graphs.files.columns import ends_of
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.not_here import of_times, what_it_is
+from cheapbandits.graphs.files.not_here import check_no_widths, of_times, what_it_is
 from cheapbandits.graphs.files.site_table import graph_of_sites, is_header
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.workbook_cells import (
@@ -112,6 +112,7 @@ def read_sheet(
     first = numbers[0]
     if named:
         numbers, columns = numbers[1:], [column[1:] for column in columns]
+        check_no_widths(source, head, numbers, list(zip(*(c[:2] for c in columns), strict=True)))
     if not numbers:
         raise source.error(f"the sheet '{shown(chosen)}' has no row under its header; add them")
     called = head if named else [str(k + 1) for k in range(width)]
