@@ -31,6 +31,7 @@ from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
 from cheapbandits.graphs.files.two_column_head import is_of_readings
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
+from cheapbandits.graphs.files.verdict_words import WELL
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.text import shown
 
@@ -49,7 +50,7 @@ NOT_COUNTED = (
     *("struck", "not read yet", "skipped", "time ran out"),
 )
 #: And of one that counts; other words are somebody else's, and may mean either.
-COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked for")
+COUNTED = ("told", "observed", "", "counts", "counts, not asked for", *WELL)
 
 #: Columns beside a reading that say something of it.
 _BESIDE = (
@@ -208,8 +209,9 @@ class _Status:
         word = beside.get("status", "").strip().lower()
         if word not in (*NOT_COUNTED, *COUNTED):
             raise ParameterError(
-                f"{shown(self._path, 500)}: the status '{shown(word)}' is not known: told and "
-                "observed are counted, annulled is left out; write these, or rename the column"
+                f"{shown(self._path, 500)}: the status '{shown(word)}' is not known: told, "
+                "observed, valid and final are counted, annulled is left out; write these where "
+                "that is meant, or rename the column"
             )
         out = word in NOT_COUNTED
         self.out += out

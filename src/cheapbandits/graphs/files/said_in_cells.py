@@ -18,6 +18,7 @@ from cheapbandits.graphs.files.verdict_words import (
     FLAG,
     JUDGES,
     LIMITS,
+    NEVER,
     NO_SAMPLE,
     ONLY_WITH,
     PERHAPS,
@@ -70,6 +71,8 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     flag = _first_flag(name, words)
     if flag is not None:
         return flag
+    if len({*words}) == 1 and words[0] in NEVER and not FREE & {*header_words(name)}:
+        return 0  # all that was rejected, as a file of its own
     if may_name(name) or len({*words}) < 2:
         return None
     # A ResultDetectionConditionText is no text as people write it.

@@ -14,6 +14,7 @@ __all__ = [
     "FLAG",
     "JUDGES",
     "LIMITS",
+    "NEVER",
     "NO_SAMPLE",
     "ONLY_WITH",
     "PERHAPS",
@@ -48,6 +49,9 @@ BAD |= {
 BAD |= {"zweifelhaft", "douteux", "douteuse", "aberrant", "aberrante", "rejete", "rejetee"}
 BAD |= {"dudoso", "dudosa", "rechazado", "rechazada", "dubbio", "afgekeurd", "uitbijter"}
 BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "hasissues"}
+#: Of these, what is said of values and of nothing else, even where all cells say it.
+NEVER = BAD - {"bad", "error", "wrong", "deleted", "failed", "excluded", "censored", "struck"}
+NEVER -= {"n.d.", "on hold", "not reported", "faulty", "doubtful", "outlier", "malfunction"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
 PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
@@ -57,6 +61,7 @@ SAMPLES = {"n", "reg", "norm", "fd", "fr"}
 CHECKS = {"ms", "msd", "sd", "eb", "tb", "fb", "lb", "bs", "bd", "lcs", "lcsd", "mb", "rb", "ab"}
 WELL = {"=", "eq", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "approved", "d"}
 WELL |= {"detected", "detect", "checked", "verified", "yes", "true", "within", "fine", "normal"}
+WELL |= {"final", "validated", "complete", "completed", "published", "reported", "confirmed"}
 COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
 #: Said of places too: they count where something else says that this is about values.
 ONLY_WITH = {"no", "false", "missing", "below", "above", "estimated", "provisional", "trace"}
