@@ -27,6 +27,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
+from cheapbandits.graphs.files.telling_columns import TELLING
 from cheapbandits.graphs.files.two_column_head import is_of_readings
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.marks import Nodata
@@ -52,7 +53,7 @@ COUNTED = ("told", "observed", "ok", "good", "", "counts", "counts, not asked fo
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *("origin", *TOLD_BY, "record", SAME_AS),
+    *("origin", *TOLD_BY, "record", SAME_AS, TELLING),
 )
 
 
