@@ -17,6 +17,7 @@ from cheapbandits.graphs.files.beside_values import refusal
 from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.number_kinds import second_layer, second_number
+from cheapbandits.graphs.files.one_form import STATISTICS
 from cheapbandits.graphs.files.said_in_cells import FREE, WHO, header_words
 from cheapbandits.graphs.files.substances import element_of, second_substance
 from cheapbandits.graphs.reading_words import DEPTHS, MOMENTS, REPEATS, WHEN
@@ -40,11 +41,6 @@ _AGAIN = re.compile(
     r"mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?|day|night|mo|di|mi|do|fr|sa|so)"
 )
-#: Cells that say that it is made of the others.
-_STATISTICS = {"mean", "average", "avg", "max", "maximum", "min", "minimum", "median", "mw", "sd"}
-_STATISTICS |= {"mittel", "mittelwert", "moyenne", "moy", "media", "promedio", "gemiddelde", "sum"}
-_STATISTICS |= {"std", "stdev", "mean value", "arithmetic mean", "geometric mean"}
-
 _LONGEST = 40
 #: Of the rows of a site, so many have a word of their own; of the sites, so many have all words.
 _UNIQUE, _COMPLETE = 0.9, 0.8
@@ -144,7 +140,7 @@ def _only(name: str, known: set[str]) -> bool:
 
 def _statistic(name: str, cells: list[str], sites: Sequence[Hashable]) -> int | None:
     """Return a row that holds the mean, or the like, of others of its site."""
-    said = {*cells} & _STATISTICS
+    said = {*cells} & STATISTICS
     others = {*cells} - said - {*MISSING}
     if not said or not (_only(name, REPEATS) or _are_repeats(others)):
         return None  # somebody called Max
