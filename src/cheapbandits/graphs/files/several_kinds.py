@@ -30,6 +30,11 @@ _BY = {"sample", "lab", "laboratory", "labor", "instrument", "device", "logger",
 _BY |= {"technician", "surveyor", "meter", "serial", "description", "text", "tz", "timezone"}
 _NUMBERED = {"id", "no", "nr", "name", "number", "num", "code", "field"}
 _PARTED_BY = {plain_name(name) for name in TOLD_BY} - WHO - DEPTHS - {"sample", "sampleid", "told"}
+#: What has several parts at one site, though they are only counted.
+_OF_SITE = {"lane", "lanes", "spur", "fahrspur", "fahrstreifen", "carril", "voie", "corsia"}
+_OF_SITE |= {"rijstrook", "direction", "richtung", "sens", "sex", "gender", "geschlecht", "sexe"}
+_OF_SITE |= {"sexo", "sesso", "geslacht", "floor", "storey", "etage", "stockwerk", "stratum"}
+_OF_SITE |= {"ageclass", "agegroup", "taxon", "species"}
 _OURS = {"status", "nodes", "weights", "ask", "observation", "asked", "center", "place", "told"}
 
 #: Cells that say that a row is one of several readings of the same.
@@ -39,7 +44,7 @@ _AGAIN = re.compile(
     r"before noon|morning|noon|evening|afternoon|am|pm|spring|summer|autumn|fall|winter|"
     r"(?:mon|tue|tues|wednes|wed|thurs|thu|fri|satur|sat|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|"
     r"mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?|day|night|mo|di|mi|do|fr|sa|so)"
+    r"nov(?:ember)?|dec(?:ember)?|mo|di|mi|do|fr|sa|so)"
 )
 _LONGEST = 40
 #: Of the rows of a site, so many have a word of their own; of the sites, so many have all words.
@@ -116,7 +121,7 @@ def _check_rows(
             continue
         row = _second_depth(lowered, keys) if depth else _second_kind(lowered, keys)
         if row is None and not words & MOMENTS:
-            row = second_number(lowered, keys)
+            row = second_number(lowered, keys, counted=not words & _OF_SITE)
         if row is None and k + 1 in rest and k + 1 not in parting:
             row = second_layer(lowered, cells(k + 1), keys)
         if row is not None:
@@ -201,4 +206,6 @@ def _counts(kinds: set[str]) -> bool:
         return False
     ends = {part[2] for part in parted if part}
     numbers = [int(end) if end.isdigit() else ord(end) - ord("a") + 1 for end in ends]
-    return max(numbers) <= 2 * len(kinds) or not any(end.isdigit() for end in ends)
+    # X, Y, Z count as well; M and F are no letters that follow on each other.
+    first = 1 if any(end.isdigit() for end in ends) else min(numbers)
+    return max(numbers) - first < 2 * len(kinds)
