@@ -106,6 +106,8 @@ def test_a_value_of_several_sites_is_none_of_one(take):
             with pytest.raises(CheapBanditsError, match=said.format(re.escape(cell))):
                 take(text, road)
     assert take("nodes,reading | A1;A2,6 | A3,5") == 2  # what is advised
+    trip = "site,trip,value | A1,A1/A2/A3,5 | A2,A1/A2/A3,6 | A3,A1/A2/A3,7"
+    assert take(trip, "value") == 3
     for cell in ("A2+A3", "A1+B7", "A1", "A1-A2", "A1+A1"):  # neighbours, other things
         assert take(f"site,near,value | A2,,5 | A1,{cell},6 | A3,,7", "value") == 3
 

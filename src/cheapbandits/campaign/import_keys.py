@@ -131,7 +131,8 @@ def record(
     more = [doubled.note()] if not again else []
     others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
     more.append(numbers_again(there.stored, others))
-    notes = notes_on(there, fresh, revised.others(fresh), more)
+    out = [row for row, found in zip(given, met, strict=True) if found and not again]
+    notes = notes_on(there, fresh, revised.others(fresh), more, out)
     taken = [row.row for row in fresh]
     if again:
         known = [row.row for row, found in zip(given, met, strict=True) if found]

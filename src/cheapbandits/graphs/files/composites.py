@@ -7,6 +7,7 @@ row stands under the first of them. Neighbours of a site are a list of sites, to
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 
 from cheapbandits.graphs.files.guard import Source
@@ -47,21 +48,37 @@ def check_single_sites(
     """
     if {"center", "place"} <= {name.lower() for name in columns}:
         return  # an export, whose groups are known
+    values = cells(taken[1])
     for k in range(len(columns)):
-        if k in taken:
-            continue
-        parts: dict[str, set[object]] = {}
-        for row, cell in enumerate(cells(k)):
-            if cell not in parts:
-                parts[cell] = _parts(cell, find)
-            if len(parts[cell]) > 1 and _one(sites[row]) in parts[cell]:
-                raise source.at(
-                    lines[row],
-                    f"'{shown(columns[k])}' says '{shown(cell)}', which are several sites, and "
-                    f"'{shown(columns[taken[0]])}' names one of them: the value of a group is none "
-                    "of a single site; give such rows in a file of their own with the columns "
-                    "nodes (A;B) and reading, or delete that column if it is something else",
-                )
+        row = None if k in taken else _first_mixture(cells(k), values, sites, find)
+        if row is not None:
+            raise source.at(
+                lines[row],
+                f"'{shown(columns[k])}' says '{shown(cells(k)[row])}', which are several sites, "
+                f"and '{shown(columns[taken[0]])}' names one of them: the value of a group is none "
+                "of a single site; give such rows in a file of their own with the columns nodes "
+                "(A;B) and reading, or delete that column if it is something else",
+            )
+
+
+def _first_mixture(
+    cells: Sequence[str],
+    values: Sequence[str],
+    sites: Sequence[Hashable],
+    find: Callable[[str], object],
+) -> int | None:
+    """Return the first row whose cell names its site and others."""
+    rows: dict[str, list[int]] = defaultdict(list)
+    for row, cell in enumerate(cells):
+        rows[cell].append(row)
+    for cell, at in rows.items():
+        parts = _parts(cell, find)
+        # Sites of one trip have values of their own, and the whole way beside each.
+        trip = len({sites[row] for row in at}) > 1 and len({values[row] for row in at}) > 1
+        own = next((row for row in at if _one(sites[row]) in parts), None)
+        if len(parts) > 1 and own is not None and not trip:
+            return own
+    return None
 
 
 def _parts(cell: str, find: Callable[[str], object]) -> set[object]:
