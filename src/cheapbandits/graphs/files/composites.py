@@ -19,6 +19,7 @@ _JOINED = re.compile(r"\s*(?:[+;&|]|\s(?:and|und|et|y|e|en)\s)\s*")
 #: These part numbers as well: half, a decimal comma, a day.
 _ALSO = re.compile(r"\s*[+;&|/,]\s*")
 _DIGITS = re.compile(r"[0-9\s+;&|/,.]+")
+_SIGN = re.compile(r"[+;&|/,]|\s")
 _LONGEST = 200
 
 
@@ -70,7 +71,8 @@ def _first_mixture(
     """Return the first row whose cell names its site and others."""
     rows: dict[str, list[int]] = defaultdict(list)
     for row, cell in enumerate(cells):
-        rows[cell].append(row)
+        if _SIGN.search(cell):
+            rows[cell].append(row)
     for cell, at in rows.items():
         parts = _parts(cell, find)
         # Sites of one trip have values of their own, and the whole way beside each.

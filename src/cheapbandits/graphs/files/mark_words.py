@@ -55,6 +55,8 @@ def first_marked(
     found
         Its cells, beside the values that are used.
     """
+    if len({*found}) > 2 * _MOST:
+        return None
     cells = [cell.strip().lower() for cell in found]
     words = header_words(name)
     kinds = {*cells}

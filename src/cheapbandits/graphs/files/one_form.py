@@ -44,6 +44,8 @@ _SYMBOL = re.compile("[A-Z][a-z]?")
 #: Over how long values were averaged, by a word of the heading; so many lengths are a few.
 _LENGTHS = re.compile("averaging|mittelung[a-z]*")
 _FEW = 4
+#: And so many forms are many.
+_MOST = 20
 
 
 def second_form(found: Sequence[str], name: str = "") -> int | None:
@@ -63,6 +65,8 @@ def second_form(found: Sequence[str], name: str = "") -> int | None:
     >>> second_form(["Mean", "Maximum"]), second_form(["dry", "wet"]), second_form(["as N", "as n"])
     (1, None, None)
     """
+    if len({*found}) > _MOST:
+        return None
     told = [" ".join(cell.split()) for cell in found]
     kinds = {cell for cell in told if cell.lower() not in MISSING}
     if len({cell.lower() for cell in kinds}) < 2:

@@ -35,7 +35,7 @@ _OF_ROWS |= {"position", "line", "unnamed0"}
 #: What small whole numbers are besides names of sites: moments, repeats, codes, what was measured.
 _OTHERS = {*WHEN, *MOMENTS, *REPEATS, *DEPTHS, *FREE, *HOLD, *ANY_VALUES, "status", "weight", "n"}
 _OTHERS |= {"count", "counts", "total", "sum", "mean", "median", "max", "sd", "se", "score", "age"}
-_OTHERS |= {"height", "width", "length", "size", "area", "elevation", "elev", "altitude", "slope"}
+_OTHERS |= {"height", "width", "length", "size", "elevation", "elev", "altitude", "slope"}
 _OTHERS |= {"aspect", "cover", "percent", "temp", "temperature", "humidity", "mass", "speed"}
 _OTHERS |= {
     "diameter",
@@ -47,6 +47,9 @@ _OTHERS |= {
     "price",
     "cost",
 }
+#: A field is a piece of land, a tag stands on a tree; a well is boron in French, Pt is a point.
+_OTHERS -= {"field", "tag", "level", "data", "observation"}
+_NO_ELEMENT = {"bore", "pt", "po", "in", "os", "la", "ho", "er"}
 _TOLD_BY = {plain_name(name) for name in TOLD_BY}
 _WHOLE = re.compile(r"0*([0-9]+)(?:[.,]0*)?")
 
@@ -75,9 +78,10 @@ def column_of_sites(
     for k in range(len(columns)):
         if k == found or k in taken or _is_other(columns[k]):
             continue
+        if len(own) == nodes.count and len({*cells(k)}) < len(own):
+            continue
         sites = _sites(cells(k), nodes)
-        once = sites is not None and len({*sites}) == len(sites)
-        if sites is None or sites == own or (len(own) == nodes.count and not once):
+        if sites is None or sites == own:
             continue
         one, other = (shown(columns[at], 30) for at in (found, k))
         raise GraphError(
@@ -89,13 +93,15 @@ def column_of_sites(
 
 def _sites(cells: Sequence[str], nodes: NodeNames) -> list[object] | None:
     """Return the nodes of a column, ``None`` for its gaps; nothing where a cell is no node."""
-    found: list[object] = []
+    known: dict[str, object] = {}
     for cell in cells:
-        text = cell.strip()
-        node = next((one for name in _spelt(text) if (one := nodes.find(name)) is not None), None)
-        if node is None and text.lower() not in MISSING:
+        if cell in known:
+            continue
+        names = _spelt(cell.strip())
+        known[cell] = next((one for name in names if (one := nodes.find(name)) is not None), None)
+        if known[cell] is None and cell.strip().lower() not in MISSING:
             return None
-        found.append(node)
+    found = [known[cell] for cell in cells]
     return found if 2 * found.count(None) < len(found) else None
 
 
@@ -112,4 +118,6 @@ def _is_other(name: str) -> bool:
     plain, words = plain_name(name), {*header_words(name)}
     if plain in COORDINATES or plain in _TOLD_BY or words & _OTHERS or heading_unit(name):
         return True
-    return any(element_of(word) for word in words - {"bore"})  # boron in French, and a well
+    named = {word for word in words if len(word) > 2} - _NO_ELEMENT
+    symbol = plain if len(words) == 1 and len(plain) == 2 and plain not in _NO_ELEMENT else ""
+    return any(element_of(word) for word in (*named, symbol))
