@@ -36,6 +36,7 @@ _OF_ROWS |= {"position", "line", "unnamed0"}
 _OTHERS = {*WHEN, *MOMENTS, *REPEATS, *DEPTHS, *FREE, *HOLD, *ANY_VALUES, "status", "weight", "n"}
 _OTHERS |= {"count", "counts", "total", "sum", "mean", "median", "max", "sd", "se", "score", "age"}
 _OTHERS |= {"height", "width", "length", "size", "elevation", "elev", "altitude", "slope"}
+_OTHERS |= {"lab", "laboratory", "labor", "batch", "type", "typ", "class", "category"}
 _OTHERS |= {"aspect", "cover", "percent", "temp", "temperature", "humidity", "mass", "speed"}
 _OTHERS |= {
     "diameter",
