@@ -152,3 +152,60 @@ def test_who_it_was_tells_readings_apart_where_both_say_it(load):
     assert load(more, rows[2], "2,2024-05-01,20,green") == Recorded(0, 2)
     assert load(more, rows[2], "2,2024-05-01,20,green", "2,2024-05-01,20,pink") == Recorded(1, 2)
     assert load("nodes,date,reading,rep", "1,2024-05-01,10,2") == Recorded(1, 0)
+
+
+#: What says when, or which of several, besides dates: in the first file, and in the second.
+PARTS = [("hour", "8", "9"), ("Hora", "08", "09"), ("Stunde", "8:00", "9:00"), ("heure", "8", "9")]
+PARTS += [
+    ("week", "21", "22"),
+    ("shift", "day", "night"),
+    ("Session", "a", "b"),
+    ("annee", "1", "2"),
+]
+PARTS += [
+    ("Periode", "1", "2"),
+    ("qtr", "Q1", "Q2"),
+    ("Hour of day", "0", "1"),
+    ("Tiefe", "10", "30"),
+]
+PARTS += [("survey no", "1", "2"), ("KW", "21", "22"), ("Turno", "mañana", "tarde")]
+
+
+@pytest.mark.parametrize(("name", "first", "then"), PARTS)
+def test_what_says_when_tells_readings_apart_where_both_files_say_it(load, walk, name, first, then):
+    def file(part, *values):
+        rows = (f"{k},2024-05-01,{part},{value}" for k, value in enumerate(values))
+        return f"nodes,date,{name},no2", *rows
+
+    assert load(*file(first, 21, 25, 19), column="no2") == Recorded(3, 0)
+    assert load(*file(then, 21, 26, 19), column="no2") == Recorded(3, 0)
+    # sent again: as they were, without the column, with one more, and with other words for it
+    assert load(*file(first, 21, 25, 19), column="no2") == Recorded(0, 3)
+    without = "nodes,date,no2", *(f"{k},2024-05-01,{v}" for k, v in enumerate((21, 26, 19)))
+    assert load(*without, column="no2") == Recorded(0, 3)
+    more = [
+        f"{row},{word}" for row, word in zip(file(then, 21, 26, 19), ["lab", *"AAA"], strict=True)
+    ]
+    assert load(*more, column="no2").new == 0
+    assert walk.status().observed == 6
+
+
+def test_an_hour_is_known_however_it_is_spelt(load):
+    first = ["nodes,date,hour,no2", "1,2024-05-01,08,21", "1,2024-05-01,9,21"]
+    assert load(*first, column="no2") == Recorded(2, 0)
+    again = ["nodes,date,Hour,no2", "1,2024-05-01,9.0,21", "1,2024-05-01,8:00,21"]
+    assert load(*again, column="no2") == Recorded(0, 2)
+
+
+def test_readings_stored_without_their_hour_are_known_with_it(load):
+    rows = ["1,2024-05-01,8,21", "1,2024-05-01,9,21", "2,2024-05-01,8,3"]
+    bare = [",".join(row.split(",")[k] for k in (0, 1, 3)) for row in rows]
+    assert load("nodes,date,no2", *bare, column="no2").new == 3
+    assert load("nodes,date,hour,no2", *rows, column="no2") == Recorded(0, 3)
+
+
+@pytest.mark.parametrize("name", ["Report week", "min", "max", "analysed", "batch", "upload hour"])
+def test_what_says_something_else_does_not(load, name):
+    for k in (1, 2):
+        done = load(f"nodes,date,{name},no2", f"1,2024-05-01,{k},21", column="no2")
+        assert done.new == (k == 1)

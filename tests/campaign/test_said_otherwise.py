@@ -68,3 +68,13 @@ def test_words_that_differ_within_a_file_or_name_its_site_are_not_told(load):
         rows = table("Ort,value", "", sites=[site] * 3)
         assert load(*(row.rstrip(",") for row in rows), column="value", names="Ort").notes == ()
     assert load(head, "A6,350,Sued", "A7,460,Sued").notes == ()  # two rows are too few
+
+
+def test_it_is_told_of_readings_that_are_left_out_too(load):
+    head = "node,value,Analyt"
+    assert load(*table(head, "Zink")).new == 3
+    assert load(*table(head, "Zink")).notes == ()  # the very file
+    done = load(*table(head, "Blei", (271, 482, 794)))
+    assert (done.new, done.known) == (1, 2)
+    assert any("are the 2 readings that are left out others" in note for note in done.notes)
+    assert any("--again (again=True) takes them" in note for note in done.notes)

@@ -87,21 +87,21 @@ def test_what_was_made_of_the_columns_is_said_and_of_which_nothing_was(terminal,
 def test_new_names_the_columns_beside_its_readings_that_nothing_was_made_of(terminal, tmp_path):
     """The columns that made the sites were used, whoever said which they are."""
     (tmp_path / "s.csv").write_text(
-        "Ort,Rechts_m,Hoch_m,date,averaging_time,code,pm25\n"
-        "S0,0,0,2024-05-01,1 HOUR,3.5,2\nS1,1,0,2024-05-02,24 HOUR,4.5,3\n"
-        "S2,1,1,2024-05-01,1 HOUR,3.5,4\n"
+        "Ort,Rechts_m,Hoch_m,date,aspect of slope,code,pm25\n"
+        "S0,0,0,2024-05-01,north,3.5,2\nS1,1,0,2024-05-02,south,4.5,3\n"
+        "S2,1,1,2024-05-01,north,3.5,4\n"
     )
     sites = ["s.csv", "--x", "rechts", "--y", "Hoch_m", "--name-column", "ort"]
     said = terminal.ok("new", "air", *sites, "--readings", "pm25")
     assert "3 readings of 'pm25' to start from, at no cost\n" in said
-    assert "passed over: 'averaging_time', 'code'\n" in said
+    assert "passed over: 'aspect of slope', 'code'\n" in said
     found = terminal.json("new", "air2", *sites, "--readings", "pm25")["readings"]
     assert found == {
         "rows": 3,
         "column": "pm25",
         "sites": "Ort",
         "read_again": 0,
-        "passed_over": ["averaging_time", "code"],
+        "passed_over": ["aspect of slope", "code"],
         "outside": 0,
     }
     assert terminal.json("new", "air3", *sites)["readings"] is None

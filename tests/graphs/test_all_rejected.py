@@ -31,5 +31,5 @@ def test_what_may_be_said_of_places_is_taken(put, head, word):
 
 
 def test_a_status_of_others_that_may_mean_either_is_asked_about(put):
-    with pytest.raises(CheapBanditsError, match="'provisional' is not known.*rename the column"):
+    with pytest.raises(CheapBanditsError, match=r"'provisional' is not known.*rename the column"):
         read_import(table(put, "status", "provisional"), GRAPH, column="zinc")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from cheapbandits.campaign.importing import read_import
@@ -75,6 +77,41 @@ NUMBERS = [
 ]
 
 
+#: Parts of what is at a site, which are added and not averaged: by letters, numbers and words.
+PARTS = [
+    every_site("sex", "M", "F"),
+    every_site("date,sex", "2024-05-01,m", "2024-05-01,f"),
+    every_site("Geschlecht", "1", "2"),
+    every_site("x9", "L", "R"),
+    every_site("date,lane", "2024-05-01,1", "2024-05-01,2"),
+    every_site("Fahrspur", "1", "2", "3"),
+    every_site("date,period", "2024-05-01,day", "2024-05-01,evening", "2024-05-01,night"),
+    every_site("x9", "Day", "Night"),
+]
+
+
+@pytest.mark.parametrize("text", PARTS)
+def test_so_are_parts_of_what_is_at_a_site(take, text):
+    with pytest.raises(CheapBanditsError, match=r"line [34]: .*call that column replicate if"):
+        take(text, "value")
+    renamed = text.replace(text.split(" | ")[0].split(",")[-2], "replicate")
+    assert take(renamed, "value") == text.count(" | ")
+
+
+def test_a_value_of_several_sites_is_none_of_one(take):
+    said = r"line 3: 'composite_of' says '{}', which are several sites, and 'site' names one"
+    for cell in ("A1+A2", "A2; A1", "A1/A3", "A1 & A2", "A1 and A2", "A1|A2|A3"):
+        text = f"site,composite_of,value | A2,,5 | A1,{cell},6 | A3,,7"
+        for road in (None, "value"):
+            with pytest.raises(CheapBanditsError, match=said.format(re.escape(cell))):
+                take(text, road)
+    assert take("nodes,reading | A1;A2,6 | A3,5") == 2  # what is advised
+    trip = "site,trip,value | A1,A1/A2/A3,5 | A2,A1/A2/A3,6 | A3,A1/A2/A3,7"
+    assert take(trip, "value") == 3
+    for cell in ("A2+A3", "A1+B7", "A1", "A1-A2", "A1+A1"):  # neighbours, other things
+        assert take(f"site,near,value | A2,,5 | A1,{cell},6 | A3,,7", "value") == 3
+
+
 @pytest.mark.parametrize("text", SEVERAL)
 def test_several_things_of_a_site_are_asked_about(take, text):
     said = r"line [2-5]: .* beside the values says .*: save the .* as a file of their own"
@@ -107,6 +144,7 @@ def test_the_remedies_help(take):
     [
         *((name, ["A", "B"]) for name in ("replicate", "rep", "duplicate", "x9", "core")),
         ("replicate", ["1", "2"]),
+        *(("x9", cells) for cells in (["X", "Y"], ["a", "c"], ["am", "pm"], ["morning", "night"])),
         ("x9", ["1", "2"]),
         ("x9", ["rep1", "rep2"]),
         ("visit", ["first", "second"]),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.doubled import Doubled
 from cheapbandits.campaign.import_notes import notes_on
-from cheapbandits.campaign.key_says import in_words
+from cheapbandits.campaign.key_says import in_words, parts_in
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
@@ -76,7 +76,7 @@ def key_of(
     """
     names = (*TOLD_BY, "record")
     told = [(name, beside[name].strip()) for name in names if beside.get(name, "").strip()]
-    text = repr((*content, *told)).encode()
+    text = repr((*content, *told, *parts_in(beside).items())).encode()
     digest = hashlib.blake2b(text, digest_size=16).hexdigest()
     seen[digest] += 1
     name = plain_column(column)
@@ -131,7 +131,8 @@ def record(
     more = [doubled.note()] if not again else []
     others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
     more.append(numbers_again(there.stored, others))
-    notes = notes_on(there, fresh, revised.others(fresh), more)
+    out = [row for row, found in zip(given, met, strict=True) if found and not again]
+    notes = notes_on(there, fresh, revised.others(fresh), more, out)
     taken = [row.row for row in fresh]
     if again:
         known = [row.row for row, found in zip(given, met, strict=True) if found]

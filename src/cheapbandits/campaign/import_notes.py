@@ -23,9 +23,13 @@ _MOST = 100
 
 
 def notes_on(
-    there: Known, fresh: Sequence[Given], others: Sequence[int], more: Sequence[str | None] = ()
+    there: Known,
+    fresh: Sequence[Given],
+    others: Sequence[int],
+    more: Sequence[str | None] = (),
+    known: Sequence[Given] = (),
 ) -> tuple[str, ...]:
-    """Return what to say of readings that are new.
+    """Return what to say of readings that are new, and of such as are left out.
 
     Parameters
     ----------
@@ -37,17 +41,26 @@ def notes_on(
         Stored readings of whose place and day, or record, these have another value.
     more
         What else is to be said of them.
+    known
+        What is left out of the file, as it is there already.
     """
     found = [
         *more,
         _of_day(others, len(fresh)),
         _renamed(there, fresh),
-        _said_otherwise(there, fresh),
+        _of_other_words(there, fresh),
     ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = command("annul", there.name, "NUMBER", "--observation")
     how = f"({strike}; campaign history has the numbers)"
-    return tuple(f"{said} {how}" for said in found if said is not None)
+    out = _said_otherwise(there, known)
+    told = [f"{said} {how}" for said in found if said is not None]
+    if out is not None:
+        told.append(
+            f"{out}: are the {len(known)} readings that are left out others than those? If so, "
+            "--again (again=True) takes them"
+        )
+    return tuple(told)
 
 
 def _of_day(others: Sequence[int], new: int) -> str | None:
@@ -78,6 +91,11 @@ def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
     )
 
 
+def _of_other_words(there: Known, fresh: Sequence[Given]) -> str | None:
+    said = _said_otherwise(there, fresh)
+    return said and f"{said}: another quantity? If so, strike the new readings"
+
+
 def _said_otherwise(there: Known, fresh: Sequence[Given]) -> str | None:
     """Return what to say where a column has one word in all rows, and had another one before."""
     before: dict[str, dict[str, Stored]] = defaultdict(dict)
@@ -95,9 +113,7 @@ def _said_otherwise(there: Known, fresh: Sequence[Given]) -> str | None:
                 f"'{shown(name)}' is '{shown(word)}' in this file and was '{shown(was)}' in those "
                 f"before (observation {one.number})"
             )
-    if not other:
-        return None
-    return f"{'; '.join(other)}: another quantity? If so, strike the new readings"
+    return "; ".join(other) or None
 
 
 def _by_heading(one: Given | Stored) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.kept_cells import SAME_AS
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
+from cheapbandits.graphs.files.telling_columns import TELLING
 from cheapbandits.graphs.files.two_column_head import is_of_readings
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.files.verdict_words import WELL
@@ -55,7 +56,7 @@ COUNTED = ("told", "observed", "", "counts", "counts, not asked for", *WELL)
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *("origin", *TOLD_BY, "record", SAME_AS),
+    *("origin", *TOLD_BY, "record", SAME_AS, TELLING),
 )
 
 

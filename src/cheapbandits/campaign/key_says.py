@@ -13,12 +13,14 @@ from urllib.parse import parse_qsl, urlencode
 from cheapbandits.campaign.said_dates import has_clock, is_day, may_be_one, plain_moment
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
+from cheapbandits.graphs.files.telling_columns import TELLING, plain_part
 
 __all__ = [
     "OF_ALL",
     "in_words",
     "is_single",
     "otherwise",
+    "parts_in",
     "said_in",
     "same",
     "same_day",
@@ -53,16 +55,23 @@ def in_words(beside: Mapping[str, str], said: Mapping[str, str], room: int) -> s
     """
     told = {name: beside.get(name, "").strip() for name in (*_WHO, *_WHICH)}
     told["when"] = plain_moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
+    told |= parts_in(beside)
     found = {**told, **{what: said.get(what, "") for what in OF_ALL}}
     found |= {name: word for name, word in said.items() if name.startswith(BY_HEADING)}
     text = _joined(found)
     if len(text) <= room:
         return text
     kept: dict[str, str] = {}
-    for name in dict.fromkeys((*_FIRST, *found)):
+    for name in dict.fromkeys(("when", *parts_in(beside), *_FIRST, *found)):
         more = {**kept, name: found[name]}
         kept = more if len(_joined(more)) <= room else kept
     return _joined(kept)
+
+
+def parts_in(beside: Mapping[str, str]) -> dict[str, str]:
+    """Return what tells a row from others of its day, by heading; see :mod:`.telling_columns`."""
+    found = {name: plain_part(cell) for name, cell in beside.items() if name[:1] == TELLING}
+    return {name: word for name, word in sorted(found.items()) if word}
 
 
 def _joined(found: Mapping[str, str]) -> str:
@@ -112,7 +121,7 @@ def sample_in(says: Mapping[str, str]) -> str:
 
 
 def _alike(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    both = one.keys() & other.keys()
+    told = [name for name in one.keys() & other.keys() if name in _WHO or name[0] == TELLING]
     return all(one.get(name) == other.get(name) for name in _WHICH) and all(
-        one[name] == other[name] for name in _WHO if name in both
+        one[name] == other[name] for name in told
     )

@@ -39,17 +39,26 @@ _ORDER = (
 class NodeNames:
     """What gives the node of a cell, ``None`` where there is none, and where names come from.
 
-    ``named`` tells whether the nodes have names, and ``by`` under which heading, if that is known.
+    ``named`` tells whether the nodes have names, and ``by`` under which heading, if that is known;
+    ``count`` is how many there are, and ``placed`` whether they have coordinates.
     """
 
     find: Callable[[str], object]
     named: bool = True
     by: str | None = None
+    count: int = 0
+    placed: bool = False
 
 
 def node_names(graph: Graph, find: Callable[[str], object] | None = None) -> NodeNames:
     """Return how the nodes of a graph are found by their names."""
-    return NodeNames(find or graph.find, graph.names is not None, graph.named_by)
+    return NodeNames(
+        find or graph.find,
+        graph.names is not None,
+        graph.named_by,
+        graph.n_nodes,
+        graph.coordinates is not None,
+    )
 
 
 def naming_column(

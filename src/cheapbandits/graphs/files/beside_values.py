@@ -14,8 +14,16 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.mark_words import first_marked
+from cheapbandits.graphs.files.one_form import second_form
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
-from cheapbandits.graphs.files.said_in_cells import first_bad, header_words, told_mend, two_units
+from cheapbandits.graphs.files.said_in_cells import (
+    FREE,
+    first_bad,
+    header_words,
+    told_mend,
+    two_units,
+)
 from cheapbandits.graphs.files.substances import element_of
 from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
 from cheapbandits.graphs.files.value_words import (
@@ -92,6 +100,9 @@ def check_beside_values(
                 _check_marks(source, name, found, at, HOLD[word])
         elif of_these in ANY_VALUES and _is_kind(name, word, found):
             _check_one_kind(source, name, found, at)
+        elif (marked := first_marked(name, values, columns, found)) is not None:
+            told = found[marked:] + found[:marked]
+            raise refusal(source, at[marked], name, told, "save those that hold")
         elif not _is_of_another(name, values):
             verdict = {plain, word} & VERDICTS and {*found} == {"0", "1"}
             bad = found.index("0") if verdict else first_bad(name, found)
@@ -100,6 +111,7 @@ def check_beside_values(
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
             if two_units(found):
                 check_one_unit(source, name, found, at, [True] * len(at))
+            _check_one_form(source, name, found, at)
 
 
 def _is_kind(name: str, word: str, found: list[str]) -> bool:
@@ -190,6 +202,13 @@ def _check_one_kind(source: Source, name: str, found: list[str], lines: list[int
     if len(kinds) > 1:
         line = next(line for kind, line in told if kind.lower() == kinds[1])
         raise refusal(source, line, name, [kind for kind, _ in told], "save the rows of one")
+
+
+def _check_one_form(source: Source, name: str, found: list[str], lines: list[int]) -> None:
+    row = None if FREE & {*header_words(name), plain_name(name)} else second_form(found, name)
+    if row is not None:
+        told, mend = found[row:] + found[:row], "delete that column if it is something else"
+        raise refusal(source, lines[row], name, told, "save the rows of one", mend)
 
 
 def _check_marks(

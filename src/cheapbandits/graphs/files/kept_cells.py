@@ -2,8 +2,9 @@
 
 Columns are found by their names in any case of letters. What says when a sample was taken, and what
 it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``. Where no
-header says it, the one column whose cells are dates is the date, in any language. Rows that are the
-same in all cells of the file, kept or not, are said to be so.
+header says it, the one column whose cells are dates is the date, in any language. What else tells
+readings apart is kept under its own name, see :mod:`.telling_columns`. Rows that are the same in
+all cells of the file, kept or not, are said to be so.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from cheapbandits.graphs.files.date_cells import is_full_date
 from cheapbandits.graphs.files.said_in_cells import header_words
+from cheapbandits.graphs.files.telling_columns import TELLING, telling_columns
 
 __all__ = ["SAME_AS", "kept_cells", "kept_columns", "same_rows"]
 
@@ -57,7 +59,7 @@ def kept_columns(
     {'date': 2, 'sample_id': 1}
     """
     lowered = [name.strip().lower() for name in columns]
-    names = [name for name in wanted if name != SAME_AS]
+    names = [name for name in wanted if name not in (SAME_AS, TELLING)]
     found = {name: lowered.index(name) for name in names if lowered.count(name) == 1}
     for name, others in _BY_WORDS.items():
         if name in wanted and not {name, *others} & {*lowered}:
@@ -66,7 +68,7 @@ def kept_columns(
                 found[name] = places[0]
     if "date" in wanted and (dated := _dated(columns, cells, found)) is not None:
         found["date"] = dated
-    return found
+    return found | telling_columns(columns, cells, found.values()) if TELLING in wanted else found
 
 
 def _dated(

@@ -24,7 +24,9 @@ _MOST, _SHARED, _TWICE, _FEWEST = 12, 0.8, 0.1, 3
 _HIGHEST = 99
 
 
-def second_number(cells: Sequence[str], keys: Sequence[Hashable]) -> int | None:
+def second_number(
+    cells: Sequence[str], keys: Sequence[Hashable], *, counted: bool = True
+) -> int | None:
     """Return the first row with a second of a few numbers that stand at most sites, once each.
 
     Parameters
@@ -33,6 +35,8 @@ def second_number(cells: Sequence[str], keys: Sequence[Hashable]) -> int | None:
         A column, beside the values that are used.
     keys
         The site of each row, with what parts its rows: a date, a replicate.
+    counted
+        Whether 1 and 2 may count readings of the same.
 
     Examples
     --------
@@ -49,7 +53,9 @@ def second_number(cells: Sequence[str], keys: Sequence[Hashable]) -> int | None:
         return None
     found = Counter(number for group in several for number in {*group})
     shared = {number for number, count in found.items() if count >= _SHARED * len(several)}
-    if len(shared) < 2 or (_follow(shared) and not any(_is_code(cell) for cell in cells)):
+    if len(shared) < 2:
+        return None
+    if counted and _follow(shared) and not any(_is_code(cell) for cell in cells):
         return None
     first = next(number for number in numbers if number in shared)
     return next(r for r, number in enumerate(numbers) if number in shared and number != first)

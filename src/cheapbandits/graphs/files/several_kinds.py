@@ -17,30 +17,24 @@ from cheapbandits.graphs.files.beside_values import refusal
 from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.number_kinds import second_layer, second_number
+from cheapbandits.graphs.files.one_form import STATISTICS
 from cheapbandits.graphs.files.said_in_cells import FREE, WHO, header_words
 from cheapbandits.graphs.files.substances import element_of, second_substance
+from cheapbandits.graphs.reading_words import DEPTHS, MOMENTS, REPEATS, WHEN
 from cheapbandits.text import MISSING, parse_number
 
 __all__ = ["check_one_quantity"]
 
-_DEPTHS = {"depth", "depths", "tiefe", "profondeur", "prof", "profundidad", "profondita", "diepte"}
-_DEPTHS |= {"horizon", "horizont", "layer", "schicht", "couche", "tiefenstufe"}
-#: What says when a reading was taken, and what says that it is one of several: by words of headers.
-_WHEN = {"date", "time", "datetime", "timestamp", "when", "day", "year", "month", "week", "hour"}
-_WHEN |= {"season", "quarter", "datum", "zeit", "jahr", "monat", "fecha", "sampled", "heure"}
-_REPEATS = {"replicate", "replicates", "rep", "repeat", "duplicate", "dup", "replica", "replikat"}
-_REPEATS |= {"visit", "round", "run", "trial", "subsample", "aliquot", "wiederholung", "repetition"}
-_REPEATS |= {"parallel", "survey", "campaign", "pass", "attempt"}
 #: And what it was taken with, or as: no other quantity, and no proof that it is the same.
 _BY = {"sample", "lab", "laboratory", "labor", "instrument", "device", "logger", "operator"}
 _BY |= {"technician", "surveyor", "meter", "serial", "description", "text", "tz", "timezone"}
 _NUMBERED = {"id", "no", "nr", "name", "number", "num", "code", "field"}
-_PARTED_BY = {plain_name(name) for name in TOLD_BY} - WHO - _DEPTHS - {"sample", "sampleid", "told"}
-#: When, in other words and languages; they part rows by numbers, as an analyte may be a "Tag".
-_MOMENTS = {"doy", "julian", "elapsed", "epoch", "minute", "minutes", "min", "second", "seconds"}
-_MOMENTS |= {"sec", "hours", "days", "weeks", "months", "years", "tag", "stunde", "woche", "jour"}
-_MOMENTS |= {"annee", "mois", "semaine", "dia", "mes", "ano", "hora", "giorno", "anno", "mese"}
-_MOMENTS |= {"ora", "dag", "maand", "jaar", "uur", "uhrzeit", "saison", "fecha", "instant"}
+_PARTED_BY = {plain_name(name) for name in TOLD_BY} - WHO - DEPTHS - {"sample", "sampleid", "told"}
+#: What has several parts at one site, though they are only counted.
+_OF_SITE = {"lane", "lanes", "spur", "fahrspur", "fahrstreifen", "carril", "voie", "corsia"}
+_OF_SITE |= {"rijstrook", "direction", "richtung", "sens", "sex", "gender", "geschlecht", "sexe"}
+_OF_SITE |= {"sexo", "sesso", "geslacht", "floor", "storey", "etage", "stockwerk", "stratum"}
+_OF_SITE |= {"ageclass", "agegroup", "taxon", "species"}
 _OURS = {"status", "nodes", "weights", "ask", "observation", "asked", "center", "place", "told"}
 
 #: Cells that say that a row is one of several readings of the same.
@@ -50,13 +44,8 @@ _AGAIN = re.compile(
     r"before noon|morning|noon|evening|afternoon|am|pm|spring|summer|autumn|fall|winter|"
     r"(?:mon|tue|tues|wednes|wed|thurs|thu|fri|satur|sat|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|"
     r"mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?|day|night|mo|di|mi|do|fr|sa|so)"
+    r"nov(?:ember)?|dec(?:ember)?|mo|di|mi|do|fr|sa|so)"
 )
-#: Cells that say that it is made of the others.
-_STATISTICS = {"mean", "average", "avg", "max", "maximum", "min", "minimum", "median", "mw", "sd"}
-_STATISTICS |= {"mittel", "mittelwert", "moyenne", "moy", "media", "promedio", "gemiddelde", "sum"}
-_STATISTICS |= {"std", "stdev", "mean value", "arithmetic mean", "geometric mean"}
-
 _LONGEST = 40
 #: Of the rows of a site, so many have a word of their own; of the sites, so many have all words.
 _UNIQUE, _COMPLETE = 0.9, 0.8
@@ -96,7 +85,7 @@ def check_one_quantity(
         return  # what is called zinc is zinc
     for k in rest:
         found = [cell.strip() for cell in cells(k)]
-        row = None if _only(columns[k], _REPEATS | _BY) else second_substance(found)
+        row = None if _only(columns[k], REPEATS | _BY) else second_substance(found)
         if row is not None:
             told, mend = found[row:] + found[:row], "delete that column if it is something else"
             raise refusal(source, lines[row], columns[k], told, "save the rows of one", mend)
@@ -127,12 +116,12 @@ def _check_rows(
             raise refusal(source, lines[row], name, cells_from, "save the single readings", mend)
         if k in parting:
             continue
-        depth = bool(words & _DEPTHS)
+        depth = bool(words & DEPTHS)
         if not depth and words & FREE - _BY:
             continue
         row = _second_depth(lowered, keys) if depth else _second_kind(lowered, keys)
-        if row is None and not words & _MOMENTS:
-            row = second_number(lowered, keys)
+        if row is None and not words & MOMENTS:
+            row = second_number(lowered, keys, counted=not words & _OF_SITE)
         if row is None and k + 1 in rest and k + 1 not in parting:
             row = second_layer(lowered, cells(k + 1), keys)
         if row is not None:
@@ -143,7 +132,7 @@ def _check_rows(
 def _parts(name: str, cells: Sequence[str]) -> bool:
     """Tell whether a column says when, or in which round, a reading was taken."""
     words = {*header_words(name)}
-    if plain_name(name) in _PARTED_BY or words & _WHEN or _only(name, _REPEATS):
+    if plain_name(name) in _PARTED_BY or words & WHEN or _only(name, REPEATS):
         return True
     return any(cells) and all(is_date(cell) for cell in cells if cell)
 
@@ -156,9 +145,9 @@ def _only(name: str, known: set[str]) -> bool:
 
 def _statistic(name: str, cells: list[str], sites: Sequence[Hashable]) -> int | None:
     """Return a row that holds the mean, or the like, of others of its site."""
-    said = {*cells} & _STATISTICS
+    said = {*cells} & STATISTICS
     others = {*cells} - said - {*MISSING}
-    if not said or not (_only(name, _REPEATS) or _are_repeats(others)):
+    if not said or not (_only(name, REPEATS) or _are_repeats(others)):
         return None  # somebody called Max
     more = {site for site, cell in zip(sites, cells, strict=True) if cell not in said}
     rows = enumerate(zip(cells, sites, strict=True))
@@ -217,4 +206,6 @@ def _counts(kinds: set[str]) -> bool:
         return False
     ends = {part[2] for part in parted if part}
     numbers = [int(end) if end.isdigit() else ord(end) - ord("a") + 1 for end in ends]
-    return max(numbers) <= 2 * len(kinds) or not any(end.isdigit() for end in ends)
+    # X, Y, Z count as well; M and F are no letters that follow on each other.
+    first = 1 if any(end.isdigit() for end in ends) else min(numbers)
+    return max(numbers) - first < 2 * len(kinds)

@@ -11,6 +11,7 @@ import numpy as np
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
+from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_cells, kept_columns
@@ -130,7 +131,8 @@ def read_site_values(
         else:
             nodes, by = _by_name(table, where, graph), table.columns[where]
             check_places(found, graph, nodes)
-            _check_quantity(table, (where, table.column(column)), nodes, ~np.isnan(values))
+            taken = where, table.column(column)
+            _check_quantity(table, taken, nodes, ~np.isnan(values), graph.find)
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     heard = kept_columns(table.columns, beside, table.cells).values()
@@ -169,18 +171,21 @@ def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
 
 
 def _check_quantity(
-    table: SiteTable, taken: tuple[int, int], nodes: list[int], used: NDArray[np.bool_]
+    table: SiteTable,
+    taken: tuple[int, int],
+    nodes: list[int],
+    used: NDArray[np.bool_],
+    find: Callable[[str], object],
 ) -> None:
-    """Refuse rows of one site that are several things; see :mod:`.several_kinds`."""
+    """Refuse rows of one site that are several things, and such as are of several sites."""
     rows = np.flatnonzero(used).tolist()
-    check_one_quantity(
-        table.source,
-        table.columns,
-        taken,
-        lambda k: [table.cells[k][row] for row in rows],
-        [table.lines[row] for row in rows],
-        [nodes[row] for row in rows],
-    )
+    sites, lines = [nodes[row] for row in rows], [table.lines[row] for row in rows]
+
+    def cells(k: int) -> list[str]:
+        return [table.cells[k][row] for row in rows]
+
+    check_one_quantity(table.source, table.columns, taken, cells, lines, sites)
+    check_single_sites(table.source, table.columns, taken, cells, lines, sites, find)
 
 
 def _of_cells(

@@ -19,9 +19,10 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.node_numbers import NO_NAMES
 from cheapbandits.graphs.files.not_here import unit_row
+from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
-from cheapbandits.graphs.row_names import NodeNames, naming_column
+from cheapbandits.graphs.row_names import NodeNames
 from cheapbandits.graphs.site_columns import (
     asked_meaning,
     find_coordinates,
@@ -157,7 +158,9 @@ class SiteTable:
         taken += [] if place is None else [place.x, place.y]
         columns, cells = self.columns, self.cells.__getitem__
         return self._asked(
-            lambda: naming_column(columns, cells, known, asked=asked, taken=taken, ordered=ordered)
+            lambda: column_of_sites(
+                columns, cells, known, asked=asked, taken=taken, ordered=ordered
+            )
         )
 
     def coordinates(self, place: int) -> NDArray[np.float64]:

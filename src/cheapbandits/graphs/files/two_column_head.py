@@ -13,8 +13,9 @@ from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.rows import content, text_of
-from cheapbandits.graphs.row_names import NodeNames, heading, naming_column
+from cheapbandits.graphs.row_names import NodeNames, heading
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import like_a_number, number_hint, parse_number, shown
 
@@ -85,7 +86,7 @@ def place_column(
         return lowered.index(PLACES[0])
     found = columns or [[] for _ in cells]
     try:
-        return naming_column(cells, found.__getitem__, nodes, asked=names, taken=[value])
+        return column_of_sites(cells, found.__getitem__, nodes, asked=names, taken=[value])
     except GraphError as error:
         raise source.at(head.line, str(error)) from error
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.beside_values import check_beside_values
+from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
@@ -201,13 +202,14 @@ def _check_quantity(
     used: list[bool],
     nodes: NodeNames,
 ) -> None:
-    """Refuse rows of one site that are several things; see :mod:`.several_kinds`."""
+    """Refuse rows of one site that are several things, and such as are of several sites."""
     kept = [row for row, counts in zip(taken, used, strict=True) if counts]
     sites: list[Hashable] = [nodes.find(cell) for cell in _column(kept, places[0])]
     if None in sites:
         return  # refused where it is read, with its line
-    lines = [line for line, _ in kept]
-    check_one_quantity(source, cells, places, partial(_column, kept), lines, sites)
+    lines, column = [line for line, _ in kept], partial(_column, kept)
+    check_one_quantity(source, cells, places, column, lines, sites)
+    check_single_sites(source, cells, places, column, lines, sites, nodes.find)
 
 
 def _column(taken: _Rows, place: int) -> list[str]:

@@ -49,6 +49,7 @@ ANY_VALUES |= {"resultado", "valor", "concentracion", "risultato", "valore", "wa
 
 #: What a column is called that says of a value whether it holds, and what is said of one that does.
 _MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
+_MARKED += ("lippu", "flagge", "vlag", "flagga", "flagg")
 _MARKED += ("qc", "qa", "qaqc", "qcflag", "qaflag", "qccode", "qualityflag", "dataflag")
 GOOD = {"", "=", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "accept", "approved"}
 GOOD |= {"none", "null", "na", "n/a", "nan", "-", "detected", "detect", "checked", "verified"}
@@ -75,10 +76,16 @@ CENSORED += (
     "donotuse",
     "unreliable",
 )
+CENSORED += ("null", "nulldata", "kleiner", "kleinerals", "mindreend", "mindreenn", "minderdan")
+CENSORED += ("inferieura", "menorque", "minoredi", "belowlimit", "belowdetection", "unterbg")
+_UNCENSORED |= {"nein", "nej", "nee", "nei", "non", "nie", "nao", "ei"}
 #: Codes of quality, or something that is measured itself: water quality, discharge.
 CODED: tuple[str, ...] = ("quality", "validity", "q", "qf", "qcode", "qflag", "qualitycontrol")
 _DETECTED = ("detect", "detected", "detection", "detectionflag", "detectflag", "valid", "isvalid")
 _FOUND = {"", "1", "1.0", "true", "t", "yes", "y", "d", "detected", "detect", "valid", "ok", "na"}
+_FOUND |= {"ja", "oui", "si", "sim", "tak", "j"}
+#: Remarks on French analyses: 1 is a value as it was measured, 10 and 2 are limits.
+_REMARKS = {"", "1"}
 
 #: What a column of 0 and 1 may be called that says the same; of words see .said_in_cells.
 VERDICTS = {"use", "used", "usable", "include", "included", "ok", "keep", "kept", "accept"}
@@ -88,6 +95,7 @@ HOLD = {
     **dict.fromkeys((*_MARKED, *CODED), GOOD),
     **dict.fromkeys(CENSORED, _UNCENSORED),
     **dict.fromkeys(_DETECTED, _FOUND),
+    **dict.fromkeys(("cdrqana", "rqana", "coderemarque", "remarqueanalyse"), _REMARKS),
 }
 PREFIXES = ("", "result", "value", "data", "lab", "sample", "measurement", "reading")
 #: Words of a header that say nothing of what stands below.

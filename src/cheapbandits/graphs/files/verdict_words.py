@@ -49,6 +49,27 @@ BAD |= {
 BAD |= {"zweifelhaft", "douteux", "douteuse", "aberrant", "aberrante", "rejete", "rejetee"}
 BAD |= {"dudoso", "dudosa", "rechazado", "rechazada", "dubbio", "afgekeurd", "uitbijter"}
 BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "hasissues"}
+#: Less or greater than, and gaps, as other languages say it.
+BAD |= {"kleiner als", "grosser als", "groesser als", "weniger als", "mindre end", "storre end"}
+BAD |= {
+    "større end",
+    "mindre enn",
+    "større enn",
+    "mindre an",
+    "storre an",
+    "kleiner dan",
+    "minder dan",
+}
+BAD |= {
+    "groter dan",
+    "inferieur a",
+    "superieur a",
+    "menor que",
+    "mayor que",
+    "maior que",
+    "minore di",
+}
+BAD |= {"maggiore di", "pienempi kuin", "suurempi kuin", "hiaat", "hiaat waarde", "lucke"}
 #: Of these, what is said of values and of nothing else, even where all cells say it.
 NEVER = BAD - {"bad", "error", "wrong", "deleted", "failed", "excluded", "censored", "struck"}
 NEVER -= {"n.d.", "on hold", "not reported", "faulty", "doubtful", "outlier", "malfunction"}
@@ -57,8 +78,9 @@ PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge"
 PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
 #: Codes of samples, and of what is none of a site: blanks, spikes, controls. Among others they are
 #: states.
-SAMPLES = {"n", "reg", "norm", "fd", "fr"}
+SAMPLES = {"n", "reg", "norm", "fd", "fr", "trg"}
 CHECKS = {"ms", "msd", "sd", "eb", "tb", "fb", "lb", "bs", "bd", "lcs", "lcsd", "mb", "rb", "ab"}
+CHECKS |= {"sur", "surr", "tic"}
 WELL = {"=", "eq", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "approved", "d"}
 WELL |= {"detected", "detect", "checked", "verified", "yes", "true", "within", "fine", "normal"}
 WELL |= {"final", "validated", "complete", "completed", "published", "reported", "confirmed"}
