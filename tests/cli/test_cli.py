@@ -88,11 +88,13 @@ def test_simulate_a_graph_file_with_named_values(run, tmp_path):
     assert "CheapUCB" in run(*common, "--policy", "CheapUCB").stdout
 
 
-def test_simulate_says_where_the_bounds_are_not_true(run):
-    common = ["simulate", "forest", "--horizon", 3, "--runs", 1, "--json"]
-    for bounds, told in (((0, 1), False), ((0, 0.5), True), ((5, 6), True)):
-        found = json.loads(run(*common, "--low", bounds[0], "--high", bounds[1]).stdout)
-        assert ("beyond --low and --high" in found["notes"].get("range", "")) is told
+def test_simulate_says_where_the_bounds_are_not_true(run, tmp_path):
+    (tmp_path / "g.csv").write_text("source,target\na,b\nb,c\n")
+    (tmp_path / "v.csv").write_text("name,value\na,0\nb,1\nc,0.5\n")
+    common = ["simulate", tmp_path / "g.csv", "--field", tmp_path / "v.csv", "--horizon", 2]
+    for low, high, told in ((0, 1, False), (0, 0.5, True)):
+        found = run(*common, "--runs", 1, "--low", low, "--high", high, "--json").stdout
+        assert ("beyond --low and --high" in json.loads(found)["notes"].get("range", "")) is told
 
 
 def test_simulate_names_what_the_policy_would_name(run, tmp_path):
