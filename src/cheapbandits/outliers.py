@@ -5,11 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-__all__ = ["odd_reading"]
+__all__ = ["odd_reading", "odd_readings"]
 
 #: So many times as far from the middle as any other reading.
 FAR = 20.0
 _FEWEST = 5
+#: Several may be odd together, if they are no more than one of so many.
+FEW = 5
+_MOST = 4
+
+
+def odd_readings(readings: Sequence[float]) -> list[str]:
+    """Return what is odd about the highest and the lowest of some readings, up to a fifth of them.
+
+    Examples
+    --------
+    >>> odd_readings([1.1, 0.9, 1.3, 1.0, 1.2, 120.0])
+    ['120 is far from all 5 others, which are from 0.9 to 1.3']
+    >>> odd_readings([1.1, 0.9, 1.3, 1.0, 1.2, 1.1, 0.9, 120.0, 1.3, 110.0])
+    ['110 and 120 are far from all 8 others, which are from 0.9 to 1.3']
+    """
+    found, said = sorted(readings), []
+    for ordered in (found, found[::-1]):
+        for count in range(max(1, len(ordered) // FEW), 0, -1):
+            odd = odd_reading(ordered[-count], ordered[:-count])
+            if odd is not None:
+                said.append(odd if count == 1 else _of_several(ordered[-count:], odd))
+                break
+    return said
+
+
+def _of_several(odd: Sequence[float], said: str) -> str:
+    listed = [f"{reading:g}" for reading in sorted(odd)]
+    first = ", ".join(listed[:-1]) if len(listed) <= _MOST else f"{listed[0]}, ..."
+    return f"{first} and {listed[-1]} are {said.partition(' is ')[2]}"
 
 
 def odd_reading(reading: float, others: Sequence[float]) -> str | None:

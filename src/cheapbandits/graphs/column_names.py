@@ -95,13 +95,13 @@ def plain_name(name: str) -> str:
 
     Examples
     --------
-    >>> plain_name("X (m)"), plain_name("Längengrad")
-    ('x', 'langengrad')
+    >>> plain_name("X (m)"), plain_name("Längengrad"), plain_name("Straße")
+    ('x', 'langengrad', 'strasse')
     """
     return _plain(str(name)[:100])
 
 
 @lru_cache(maxsize=8192)  # asked of every heading, many times
 def _plain(name: str) -> str:
-    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", name.lower())
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", name.lower().replace("ß", "ss"))
     return re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKD", bare))

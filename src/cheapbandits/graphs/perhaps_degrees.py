@@ -24,9 +24,13 @@ _MOST = 0.6
 #: A survey is no wider, in degrees, and lies farther from 0 than so many times its width: a grid of
 #: one's own begins at 0.
 _WIDEST, _AWAY = 10.0, 3.0
+#: So many numbers tell.
+_SOME = 1_000
 
 
-def perhaps_degrees(points: NDArray[np.float64], cells: Sequence[Sequence[str]]) -> str | None:
+def perhaps_degrees(
+    points: NDArray[np.float64], cells: Sequence[Sequence[str]] | None = None
+) -> str | None:
     """Return what to say of sites in a plane that may be in degrees; ``None`` where they are not.
 
     Parameters
@@ -34,7 +38,7 @@ def perhaps_degrees(points: NDArray[np.float64], cells: Sequence[Sequence[str]])
     points
         x and y of each site, of shape (n, 2).
     cells
-        The two columns as they were written.
+        The two columns as they were written; where they are no text, as their numbers are.
 
     Examples
     --------
@@ -48,6 +52,8 @@ def perhaps_degrees(points: NDArray[np.float64], cells: Sequence[Sequence[str]])
     away = (np.abs(points.mean(axis=0)) > np.maximum(_AWAY * wide, 1.0)).any()
     if not within or not away:
         return None
+    if cells is None:
+        cells = [[repr(number) for number in axis] for axis in points[:_SOME].T.tolist()]
     if any(sum(map(_is_fine, column)) < _MOST * len(column) for column in cells):
         return None
     x, y = points[0].tolist()

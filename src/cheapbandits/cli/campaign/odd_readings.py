@@ -57,16 +57,11 @@ def _others(readings: list[float], reading: float) -> list[float]:
 def note_odd_rows(campaign: Campaign) -> None:
     """Say so of the readings of a campaign, after a file of them."""
     from cheapbandits.campaign.odd import counted_readings, remark_on_all
-    from cheapbandits.outliers import odd_reading
+    from cheapbandits.outliers import odd_readings
 
     beyond = remark_on_all(campaign)
     if beyond is not None:
         note(f"note: {beyond}; another unit? That limit is not used where they refute it")
         return
-    found = sorted(counted_readings(campaign))
-    for odd, others in ((found[-1:], found[:-1]), (found[:1], found[1:])):
-        said = odd_reading(odd[0], others) if odd else None
-        if said is not None:
-            note(
-                f"note: {said}; `campaign history` has its number, `campaign correct` mends a slip"
-            )
+    for said in odd_readings(counted_readings(campaign)):
+        note(f"note: {said}; `campaign history` has the numbers, `campaign correct` mends a slip")

@@ -27,7 +27,9 @@ from cheapbandits.graphs.files.said_in_cells import (
 from cheapbandits.graphs.files.substances import element_of
 from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
 from cheapbandits.graphs.files.value_words import (
+    A_LIMIT,
     ANY_VALUES,
+    BELOW,
     CENSORED,
     CODED,
     CODES,
@@ -91,6 +93,8 @@ def check_beside_values(
             word = "".join(w for w in header_words(name) if w not in plain_words) or word
         if _is_of_neighbour(columns, k, at_value, cells):
             continue
+        if BELOW & {*header_words(name)} and A_LIMIT & {*header_words(name)}:
+            word = "belowlimit"
         if is_limit(name, values, found):
             of_value = [cells(at_value)[row].strip() for row in rows]
             _check_limits(source, name, of_value, found, at)

@@ -18,6 +18,7 @@ from cheapbandits.graphs.files.shapes import (
 from cheapbandits.graphs.files.turned_map import check_not_turned
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import outlines_of
+from cheapbandits.graphs.perhaps_degrees import perhaps_degrees
 from cheapbandits.graphs.systems import StoredSystem, has_degrees, system_of
 from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
 
@@ -57,10 +58,14 @@ def read(
     shapes = found.shapes if points or not globe else on_globe(source, found)
     places = places_of(shapes)
     check_not_turned(source, found.table.columns, found.table.cells.__getitem__, places)
+    perhaps = perhaps_degrees(places) if system is None else None
+    odd = () if perhaps is None else (perhaps,)
     if points:
-        return Graph.from_points(
+        graph = Graph.from_points(
             places, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
         )
+        graph.notes = odd
+        return graph
     places = wrapped(places) if globe else places
     if n_neighbors is None and radius is None:
         with usable_shapes(source):
@@ -75,5 +80,6 @@ def read(
     graph = Graph(
         joined.weights, names=labels, coordinates=middles, crs=crs, outlines=lines, named_by=by
     )
-    graph.notes = without_neighbors(graph) if n_neighbors is None and radius is None else ()
+    alone = without_neighbors(graph) if n_neighbors is None and radius is None else ()
+    graph.notes = (*alone, *odd)
     return graph

@@ -85,15 +85,16 @@ def read(
         )
     if weight == "weight" and not from_osmnx:
         _check_weighed(source, edges, about)
+    labels, by = node_names(source, nodes, names)
     joined = Graph.from_edges(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
         _weights(source, edges, weight),
         n_nodes=len(nodes),
-        names=node_names(source, nodes, names),
         duplicates=duplicates or ("max" if about.directed else "sum"),
     )
     said = about.data.get("crs", "") if from_osmnx else None
-    graph = _placed(source, joined, nodes, crs, said)
+    named = Graph(joined.weights, names=labels, named_by=by)
+    graph = _placed(source, named, nodes, crs, said)
     graph.loops = sum(edge.source == edge.target for edge in edges)
     return graph
 
@@ -116,7 +117,9 @@ def _placed(
         system = WGS84
     places, system = in_system(places, system)
     kept = None if system is None else StoredSystem(system)
-    placed = Graph(graph.weights, names=graph.names, coordinates=places, crs=kept)
+    placed = Graph(
+        graph.weights, names=graph.names, coordinates=places, crs=kept, named_by=graph.named_by
+    )
     if kept is None and {plain_name(key) for key in keys} == {"x", "y"}:
         placed.notes = (
             f"'{shown(keys[0])}' and '{shown(keys[1])}' of the nodes were taken for where they "

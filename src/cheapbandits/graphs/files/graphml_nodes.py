@@ -38,16 +38,16 @@ NODE_DATA = Called({*RANKS, NUMBERS[0], *COORDINATES})
 
 def node_names(
     source: Source, nodes: Sequence[Node], asked: str | Literal[False] | None
-) -> list[str]:
+) -> tuple[list[str], str | None]:
     """Return the nodes' names: of the data asked for, or called as names are; else their ids.
 
-    A label goes before all others, and an ``id`` among the data before the ids of the file only
-    where these are numbers, as programs give them. Data that name most nodes are refused where one
-    has none, or that of another.
+    With what the data are called; ``None`` for the ids. A label goes before all others, and an
+    ``id`` among the data before the ids of the file only where these are numbers, as programs give
+    them. Data that name most nodes are refused where one has none, or that of another.
     """
     ids = [node.id for node in nodes]
     if asked is False:
-        return ids
+        return ids, None
     columns = list(dict.fromkeys(name for node in nodes for name in node.data))
     cells = [[node.data.get(name, "") for node in nodes] for name in columns]
     if asked is not None:
@@ -58,9 +58,9 @@ def node_names(
     else:
         found = _naming(columns, cells, numbered=all(map(_NUMBERED.fullmatch, ids)))
     if found is None:
-        return ids
+        return ids, None
     _check_names(source, columns[found], cells[found], ids)
-    return cells[found]
+    return cells[found], columns[found]
 
 
 def _naming(columns: list[str], cells: list[list[str]], *, numbered: bool) -> int | None:

@@ -16,6 +16,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.same_places import check_same_system
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
+from cheapbandits.graphs.perhaps_degrees import perhaps_degrees
 from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
 from cheapbandits.text import shown
@@ -68,7 +69,10 @@ def read(
     places, system = _placed(grid, cells, system_of(source.path.name, grid.crs, crs))
     joined = Graph.from_edges(joined_cells(there, n_neighbors or 4), None, cells.size)
     kept = None if system is None else StoredSystem(system)
-    return Graph(joined.weights, coordinates=places, crs=kept)
+    graph = Graph(joined.weights, coordinates=places, crs=kept)
+    perhaps = perhaps_degrees(places) if kept is None else None
+    graph.notes = () if perhaps is None else (perhaps,)
+    return graph
 
 
 def read_raster(source: Source) -> CellGrid:

@@ -96,7 +96,7 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
 
 
 def _without_accents(text: str) -> str:
-    parted = unicodedata.normalize("NFKD", text)
+    parted = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
     return "".join(letter for letter in parted if not unicodedata.combining(letter))
 
 

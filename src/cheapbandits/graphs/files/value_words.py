@@ -4,6 +4,8 @@ from __future__ import annotations
 
 __all__ = [
     "ANY_VALUES",
+    "A_LIMIT",
+    "BELOW",
     "CENSORED",
     "CODED",
     "CODES",
@@ -49,6 +51,7 @@ ANY_VALUES |= {"resultado", "valor", "concentracion", "risultato", "valore", "wa
 
 #: What a column is called that says of a value whether it holds, and what is said of one that does.
 _MARKED: tuple[str, ...] = ("qualifier", "qualifiers", "qual", "flag", "flags", "remarkcode")
+_MARKED += ("remarkcd", "qv", "qvseadatanet")
 _MARKED += ("lippu", "flagge", "vlag", "flagga", "flagg")
 _MARKED += ("qc", "qa", "qaqc", "qcflag", "qaflag", "qccode", "qualityflag", "dataflag")
 GOOD = {"", "=", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "accept", "approved"}
@@ -77,6 +80,8 @@ CENSORED += (
     "unreliable",
 )
 CENSORED += ("null", "nulldata", "kleiner", "kleinerals", "mindreend", "mindreenn", "minderdan")
+CENSORED += ("cen", "lt", "ltmdl", "ltlod", "ltloq", "ltdl", "belowmdl", "belowrl", "ausreisser")
+CENSORED += ("belowquantification", "belowdetectionlimit", "belowquantificationlimit")
 CENSORED += ("inferieura", "menorque", "minoredi", "belowlimit", "belowdetection", "unterbg")
 _UNCENSORED |= {"nein", "nej", "nee", "nei", "non", "nie", "nao", "ei"}
 #: Codes of quality, or something that is measured itself: water quality, discharge.
@@ -95,8 +100,11 @@ HOLD = {
     **dict.fromkeys((*_MARKED, *CODED), GOOD),
     **dict.fromkeys(CENSORED, _UNCENSORED),
     **dict.fromkeys(_DETECTED, _FOUND),
+    "obsstatus": {"", "a", "normal"},  # as statisticians mark what is as usual
     **dict.fromkeys(("cdrqana", "rqana", "coderemarque", "remarqueanalyse"), _REMARKS),
 }
+#: Two words of a heading that say it together, among others.
+BELOW, A_LIMIT = {"below", "under"}, {"loq", "lod", "mdl", "rl", "limit", "detection"}
 PREFIXES = ("", "result", "value", "data", "lab", "sample", "measurement", "reading")
 #: Words of a header that say nothing of what stands below.
 PLAIN = {*PREFIXES, "notation", "label", "code", "name", "text", "is", "was", "results", "values"}

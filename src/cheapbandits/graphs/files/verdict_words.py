@@ -70,6 +70,9 @@ BAD |= {
     "minore di",
 }
 BAD |= {"maggiore di", "pienempi kuin", "suurempi kuin", "hiaat", "hiaat waarde", "lucke"}
+#: Not measured there: taken from others, or of clean water.
+BAD |= {"modelled", "modeled", "modelliert", "interpolated", "interpoliert", "imputed", "held"}
+BAD |= {"gap filled", "gap-filled", "leerprobe", "feldblindwert", "blindwert", "blindprobe"}
 #: Of these, what is said of values and of nothing else, even where all cells say it.
 NEVER = BAD - {"bad", "error", "wrong", "deleted", "failed", "excluded", "censored", "struck"}
 NEVER -= {"n.d.", "on hold", "not reported", "faulty", "doubtful", "outlier", "malfunction"}
