@@ -259,15 +259,12 @@ def test_over_when_planned_or_paid_or_paused(walk):
     said = " ".join(said.split())
     assert "cheapbandits campaign finish poor" in said
     assert "budget spent" in walk.ok("list")
-    # The commands for more money work as they stand.
-    for command in (
-        "export poor --out poor-readings.csv",
-        "new poor-2 campaign:poor --budget MONEY",
-        "import poor-2 poor-readings.csv",
-    ):
-        assert f"cheapbandits campaign {command}" in said
-        walk.ok(*command.replace("MONEY", "1").split())
-    assert walk.json("status", "poor-2")["observed"] == 1
+    # The command for more money works as it stands, and keeps all that was settled.
+    command = "clone poor poor-2 --with-readings --budget MONEY"
+    assert f"cheapbandits campaign {command}" in said
+    walk.ok(*command.replace("MONEY", "1").split())
+    more = walk.json("status", "poor-2")
+    assert (more["observed"], more["budget"], more["left"]) == (1, 1.0, 1.0)
     assert walk.json("status", "poor")["state"] == "running"
     walk.ok("pause", "walk")
     assert "paused" in walk.refused(4, "ask", "walk")

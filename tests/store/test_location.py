@@ -31,6 +31,33 @@ def test_the_default_is_the_users_data_folder(
     assert resolve(None) == tmp_path / ".local/share/cheapbandits/campaigns.db"
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        '"postgresql://ana:s3cret@db/trees"',
+        "<postgresql://ana:s3cret@db/trees>",
+        "\ufeffpostgresql://ana:s3cret@db/trees",
+        "\u00a0postgresql://ana:s3cret@db/trees",
+        " postgresql://ana:s3cret@db/trees",
+        "DATABASE_URL=postgresql://ana:s3cret@db/trees",
+        "postgresql//ana:s3cret@db/trees",
+        "ana:s3cret@db/trees",
+        "ana:s3/cret@db/trees",
+        "postgresql://ana:s3c@cret@127.0.0.1/trees",
+    ],
+)
+def test_a_password_is_not_shown_however_the_address_is_spoilt(given: str) -> None:
+    """Seen: "there is no database at /tmp/"postgresql:/ana:s3cret@...", quotes and all."""
+    with pytest.raises(ParameterError, match=r"looks like a URL|URL cannot be read") as refused:
+        Store.open(given, create=False)
+    assert "cret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["a@b.db", "survey: north.db", "C:\\me@home\\c.db"])
+def test_files_with_such_signs_are_files(name: str) -> None:
+    assert resolve(name) == Path(name).absolute()
+
+
 def test_an_empty_home_is_not_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", "")

@@ -271,14 +271,17 @@ class Campaign:
             row = writer.row
         return type(self)(Desk(self._desk.store, row, self._desk.who))
 
-    def clone(self, name: str, *, with_readings: bool = False) -> Campaign:
+    def clone(
+        self, name: str, *, with_readings: bool = False, budget: float | None = None
+    ) -> Campaign:
         """Return a new campaign with the same settings, graph and masks; see :mod:`.cloning`.
 
-        With readings it also begins with those that count here, as observations, at no cost.
+        With readings it also begins with those that count here, as observations, at no cost. Its
+        budget is the same when left out.
         """
         from cheapbandits.campaign.cloning import clone
 
-        return type(self)(clone(self._ledger, name, with_readings=with_readings))
+        return type(self)(clone(self._ledger, name, with_readings=with_readings, budget=budget))
 
     # -- looking -----------------------------------------------------------------------------------
 

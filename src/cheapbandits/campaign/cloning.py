@@ -12,10 +12,12 @@ older file may still say that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.desk import Desk, Draft
 from cheapbandits.campaign.origins import origin_of, own_origin, values_in
+from cheapbandits.policies.account import check_budget
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.origins import Which
@@ -28,15 +30,19 @@ __all__ = ["clone"]
 _Copy = tuple[dict[str, Any], str | None, list[float]]
 
 
-def clone(desk: Desk, name: str, *, with_readings: bool) -> Desk:
-    """Return the desk of a new campaign like that of another desk."""
+def clone(desk: Desk, name: str, *, with_readings: bool, budget: float | None = None) -> Desk:
+    """Return the desk of a new campaign like that of another desk; its budget may be another."""
     desk.store.check_free(name)
+    spec = desk.held.row().spec
+    if budget is not None:
+        paid = replace(desk.terms.spec, budget=check_budget(budget))
+        spec = paid.settled(desk.terms.graph).to_dict()
     log = desk.held.events()
     with desk.standing() as standing:
         first = [Draft("mask", {"nodes": sorted(standing.masked)})] if standing.masked else []
         copies = _copies(standing, values_in(log)) if with_readings else []
     held = desk.held
-    row = desk.store.create(name, held.row().spec, held.graph(), who=desk.who)
+    row = desk.store.create(name, spec, held.graph(), who=desk.who)
     new = Desk(desk.store, row, desk.who)
 
     def attempt(standing: Standing, append: Callable[..., bool]) -> list[Event] | None:

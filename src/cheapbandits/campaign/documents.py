@@ -140,6 +140,7 @@ def outlook_document(outlook: Outlook) -> Document:
         "cost_of_going_on": outlook.ahead,
         "stop": {"rule": outlook.rule, "met": outlook.met},
         "unseen": outlook.unseen,
+        "masked": outlook.masked,
         "nodes": outlook.n_nodes,
     }
 

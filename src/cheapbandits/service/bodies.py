@@ -161,6 +161,7 @@ class CloneBody(Body):
 
     name: str
     with_readings: bool = Field(False, description="Begin with the readings that count, at no cost")
+    budget: float | None = Field(None, description="The same as of this one when left out")
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"name": "jobs again", "with_readings": True}]}

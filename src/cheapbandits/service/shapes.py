@@ -132,6 +132,7 @@ class Status(Shape):
     cost_of_going_on: float | None = None
     stop: Stop | None = None
     unseen: int | None = None
+    masked: int | None = None
     nodes: int | None = None
 
 

@@ -15,8 +15,12 @@ __all__ = ["data_folder", "default_target", "resolve"]
 VARIABLE = "CHEAPBANDITS_DB"
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
 
-_LIKE_A_URL = re.compile(r"(?i)(postgres|postgresql|sqlite|mysql|mariadb|mssql|oracle)[+\w]*:/?")
+_LIKE_A_URL = re.compile(
+    r"(?i)^\W*(postgres|postgresql|sqlite|mysql|mariadb|mssql|oracle)[+\w]*:/?"
+)
 _PASSWORD = re.compile(r"(?i)(^|[\s?&;])(ssl)?password\s*=")
+#: A user and a password before a host, whatever stands before them; no drive of Windows.
+_LOGIN = re.compile(r"(?<!^[A-Za-z]):.*@|//.*@", re.DOTALL)
 
 
 def data_folder() -> Path:
@@ -85,7 +89,7 @@ def _file(path: str) -> Path:
         raise ParameterError(
             f"a campaign is kept in a file: got {path!r}; give a path such as campaigns.db"
         )
-    if _LIKE_A_URL.match(path) or _PASSWORD.search(path):
+    if any(sign.search(path) for sign in (_LIKE_A_URL, _PASSWORD, _LOGIN)):
         # Not shown: taken for a file it would be printed, password and all.
         raise ParameterError(
             "the database looks like a URL but is none; write postgresql://USER@HOST:PORT/NAME, "

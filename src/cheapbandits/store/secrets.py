@@ -58,9 +58,12 @@ def hider(url: str) -> Callable[[str], str]:
 def url_of(url: str) -> URL:
     """Return the parts of a URL; what is wrong with one is not shown, it may be a password."""
     try:
-        return make_url(url)
+        parsed = make_url(url)
     except (ArgumentError, ValueError):
         raise _unreadable() from None
+    if parsed.host and "@" in parsed.host:
+        raise _unreadable()  # of a password with an @, the end was taken for the host
+    return parsed
 
 
 def _unreadable() -> ParameterError:

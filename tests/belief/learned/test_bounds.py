@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import chi2
 
 import cheapbandits as cb
-from cheapbandits.belief.learned import LearnedBelief, Prior
+from cheapbandits.belief.learned import LearnedBelief, Prior, assess
 from cheapbandits.belief.learned.bounds import CHANCE, believable, n_outside
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
@@ -113,3 +113,15 @@ def test_the_belief_of_large_graphs_too(hill):
     sure = assess_large(belief, tolerance=1.0, bounds=(0.0, 30.0))
     assert known.estimate.max() > 35
     assert (sure.node, sure.outside > 0, sure.high > 40) == (int(field.argmax()), True, True)
+
+
+def test_what_stopping_loses_is_within_the_bounds():
+    """Seen: "loses 6 to expect, at most 18" where values lie between 0 and 10."""
+    graph = cb.grid(8, 8)
+    belief = LearnedBelief(Prior.of(graph, cb.CheapUCB(graph, horizon=9).family))
+    nodes, readings = (57, 26, 2, 60, 51, 8, 44, 29), (0, 0.94, 4.85, 0, 0.01, 0.39, 0.08, 1.45)
+    for node, reading in zip(nodes, readings, strict=True):
+        belief.condition(((node,), None), reading)
+    assert assess(belief).regret_bound > 10
+    bound = assess(belief, bounds=(0.0, 10.0))
+    assert 0 < bound.expected_regret <= bound.regret_bound <= 10

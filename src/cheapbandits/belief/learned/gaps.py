@@ -54,9 +54,10 @@ def gaps(
     found = store * (drawn[:, free].max(axis=1) - drawn[:, node])
     unlike = rng.random(n) > _none_left(belief.n_places, belief.n_everywhere)
     surprise = float(np.ptp(np.array(belief.evidence.readings))) * rng.exponential(size=n)
+    lost = np.where(unlike, np.maximum(found, surprise), found)
     if high is not None:
-        surprise = np.minimum(surprise, np.maximum(high - drawn[:, node], 0))
-    return np.asarray(np.where(unlike, np.maximum(found, surprise), found))
+        lost = np.minimum(lost, np.maximum(high - drawn[:, node], 0))
+    return np.asarray(lost)
 
 
 def only_bounds(belief: LearnedBelief, bounds: Bounds) -> bool:

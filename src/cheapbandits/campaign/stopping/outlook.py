@@ -37,8 +37,9 @@ class Outlook:
         where none are; ``None`` without either.
     rule, met
         The user's stopping rule, and whether it is met.
-    unseen, n_nodes
-        Nodes that are in no reading so far, alone or in a group, and how many there are.
+    unseen, masked, n_nodes
+        Nodes that are in no reading so far, alone or in a group, those that are masked and so not
+        in the answer, and how many there are.
     """
 
     assessment: Verdict | None
@@ -50,6 +51,7 @@ class Outlook:
     rule: str
     met: bool
     unseen: int
+    masked: int
     n_nodes: int
 
 
@@ -73,6 +75,7 @@ def look_ahead(
         ahead=_ahead(policy, standing.spent),
         rule=str(rule),
         unseen=unseen(looked_at(standing), standing.masked, graph.n_nodes),
+        masked=len(standing.masked),
         n_nodes=graph.n_nodes,
         met=(read or not rule.needs_assessment)
         and rule.met(assessment, standing.spent, standing.n_told),

@@ -133,7 +133,7 @@ def ask(
     else:
         _print(campaign, asks, chosen, why)
         if chosen == "table" and asks:
-            _print_next(asks[0], Commands(name, db))
+            _print_next(asks, Commands(name, db))
 
 
 def _why_fewer(reason: Reason | None) -> str:
@@ -191,10 +191,12 @@ def _print(campaign: Campaign, asks: list[Ask], chosen: str, why: Reason | None)
         note(f"note: the stopping rule {rule} is met; finish, or go on as you like")
 
 
-def _print_next(ask: Ask, command: Commands) -> None:
-    """Say how the first of the asks is answered, and how it is withdrawn."""
-    print(f"next: {command('tell', ask.number, 'READING')}")
-    print(f"undo: {command('cancel', ask.number)}")
+def _print_next(asks: list[Ask], command: Commands) -> None:
+    """Say how the first of the asks is answered, and how each is withdrawn."""
+    first = asks[0].number
+    print(f"next: {command('tell', first, 'READING')}")
+    each = f" (and so each of the {len(asks)})" if len(asks) > 1 else ""
+    print(f"undo: {command('cancel', first)}{each}")
 
 
 def _group(ask: Ask) -> str | list[str]:

@@ -127,7 +127,7 @@ def _back(
 
 
 def mask(name: Name, nodes: Nodes, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
-    """Ask for no group that contains any of these nodes: a dead sensor, a closed road."""
+    """Ask for no group with any of these nodes, and do not name them: a dead sensor, a road."""
     _mask("mask", name, nodes, db, who, as_json)
 
 
@@ -141,16 +141,21 @@ def unmask(
 def _mask(
     kind: str, name: str, nodes: list[str], db: str | None, who: str | None, as_json: bool
 ) -> None:
-    from cheapbandits.campaign.nodes import parse_nodes
+    from cheapbandits.campaign.nodes import masked_in, parse_nodes
     from cheapbandits.cli.campaign.shown import named, print_event
 
     campaign = open_campaign(name, db, who)
-    indices = [node for text in nodes for node in parse_nodes(text, campaign.graph)]
-    event = campaign.mask(indices) if kind == "mask" else campaign.unmask(indices)
+    given = dict.fromkeys(node for text in nodes for node in parse_nodes(text, campaign.graph))
+    before = masked_in(campaign.events())
+    event = campaign.mask([*given]) if kind == "mask" else campaign.unmask([*given])
+    changed = [node for node in given if (node in before) is (kind == "unmask")]
     other = "unmask" if kind == "mask" else "mask"
-    undo = Commands(name, db)(other, *node_words(campaign.graph, indices))
-    said = f"{kind}ed: {named(campaign.graph, indices)}"
-    print_event(event, said, f"undo: {undo}", as_json=as_json)
+    undo = Commands(name, db)(other, *node_words(campaign.graph, changed))
+    same = len(given) - len(changed)
+    so = f"; {'already' if kind == 'mask' else 'not'} masked: {same}" if same else ""
+    said = f"{kind}ed: {named(campaign.graph, changed)}{so}" if changed else f"nothing changed{so}"
+    undone = f"undo: {undo}" if changed else "nothing to undo"
+    print_event(event, said, undone, as_json=as_json)
 
 
 def pause(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:

@@ -65,10 +65,10 @@ def ended(now: Status, db: str | None) -> Ended | None:
 
 def _going_on(now: Status, db: str | None) -> tuple[str, ...]:
     """Return the commands of a campaign with more money that starts from these readings."""
-    old, new = Commands(now.name, db), Commands(f"{now.name}-2", db)
-    file = old.word(f"{now.name}-readings.csv".replace("/", "-"))
-    made = new("new", new.word(f"campaign:{now.name}"), "--budget", "MONEY")
-    return old("export", "--out", file), made, new("import", file)
+    command = Commands(now.name, db)
+    return (
+        command("clone", command.word(f"{now.name}-2"), "--with-readings", "--budget", "MONEY"),
+    )
 
 
 def _cheapest(name: str, db: str | None) -> float | None:

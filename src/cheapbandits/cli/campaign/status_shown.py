@@ -156,6 +156,11 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     else:
         facts["is the hottest"] = f"with probability {chance(known.probability)}{within}"
         facts["act on it?"] = _advice(known.probability, outlook)
+    if outlook.masked:
+        facts["left out"] = (
+            f"{count(outlook.masked, 'masked site')}, whatever was read there: the answer is of "
+            "the others"
+        )
     if known.outside:
         facts["beyond belief"] = (
             f"{count(known.outside, 'reading')} beyond --low or --high: that bound is not used"

@@ -51,6 +51,9 @@ def clone(
             "of the plan.",
         ),
     ] = False,
+    budget: Annotated[
+        float | None, typer.Option(help="What it may cost in all; as the other when left out.")
+    ] = None,
     db: Db = None,
     who: Who = None,
     as_json: AsJson = False,
@@ -60,7 +63,7 @@ def clone(
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import count, print_done, print_json
 
-    twin = open_campaign(name, db, who).clone(new, with_readings=with_readings)
+    twin = open_campaign(name, db, who).clone(new, with_readings=with_readings, budget=budget)
     status, command = twin.status(), Commands(twin.name, db)
     if as_json:
         print_json(new_document(status, twin.graph, twin.spec))

@@ -186,9 +186,11 @@ class RemoteCampaign:
         self.name = str(self._post("/rename", {"name": name})["name"])
         return self
 
-    def clone(self, name: str, *, with_readings: bool = False) -> RemoteCampaign:
-        """Return a new campaign with the same settings, graph and masks."""
-        body = {"name": name, "with_readings": with_readings}
+    def clone(
+        self, name: str, *, with_readings: bool = False, budget: float | None = None
+    ) -> RemoteCampaign:
+        """Return a new campaign with the same settings, graph and masks; see ``Campaign``."""
+        body = {"name": name, "with_readings": with_readings, "budget": budget}
         return RemoteCampaign(self._wire, self._post("/clone", body), self._queue)
 
     def delete(self, name: str, *, export: bool = True) -> dict[str, Any]:
@@ -296,6 +298,7 @@ class RemoteCampaign:
             rule=found["stop"]["rule"],
             met=found["stop"]["met"],
             unseen=found["unseen"],
+            masked=found.get("masked", 0),
             n_nodes=found["nodes"],
         )
 

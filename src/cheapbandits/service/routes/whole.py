@@ -53,7 +53,9 @@ async def clone(campaign: Identity, house: InHouse, who: Who, body: CloneBody) -
     """Start a campaign with the settings, the graph and the masks of this one."""
 
     def create() -> tuple[str, dict[str, Any]]:
-        twin = _signed(house, campaign, who).clone(body.name, with_readings=body.with_readings)
+        twin = _signed(house, campaign, who).clone(
+            body.name, with_readings=body.with_readings, budget=body.budget
+        )
         status = house.shelf.put(twin).status()
         return status.id, new_document(status, twin.graph, twin.spec)
 
