@@ -41,7 +41,8 @@ class Recorded:
 
     ``alike`` of the new ones have the place and value of stored ones, and a date that is written
     otherwise, or are these rounded, so that they may be the same. ``notes`` say what else may be
-    wrong with the new ones, whose numbers ``observations`` has.
+    wrong with the new ones, whose numbers ``observations`` has; those of ``twice`` were there
+    already, and were taken once more. ``left_out`` are the rows that were not, counted from 0.
     """
 
     new: int
@@ -49,6 +50,8 @@ class Recorded:
     alike: int = 0
     notes: tuple[str, ...] = ()
     observations: range = field(default=range(0), compare=False)
+    twice: range = field(default=range(0), compare=False)
+    left_out: tuple[int, ...] = field(default=(), compare=False)
 
 
 def key_of(
@@ -139,4 +142,6 @@ def record(
         taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
     check_room(campaign.spec.policy, there.counted + len(taken))
     numbers = campaign.observe_rows(taken)
-    return Recorded(len(numbers), len(given) - len(numbers), sum(alike), notes, numbers)
+    about = sum(alike), notes, numbers, numbers[len(fresh) :]
+    left = () if again else tuple(k for k, found in enumerate(met) if found)
+    return Recorded(len(numbers), len(given) - len(numbers), *about, left)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from cheapbandits.campaign.file_rows import take_again
 from cheapbandits.campaign.key_says import same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.other_brackets import of_other_brackets
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
@@ -49,6 +51,7 @@ def notes_on(
         _of_day(others, len(fresh)),
         _renamed(there, fresh),
         _of_other_words(there, fresh),
+        of_other_brackets(there.stored, fresh),
     ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = command("annul", there.name, "NUMBER", "--observation")
@@ -58,7 +61,7 @@ def notes_on(
     if out is not None:
         told.append(
             f"{out}: are the {len(known)} readings that are left out others than those? If so, "
-            "--again (again=True) takes them"
+            f"{take_again(bool(fresh))}"
         )
     return tuple(told)
 

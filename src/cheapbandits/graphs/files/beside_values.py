@@ -16,7 +16,7 @@ from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
 from cheapbandits.graphs.files.one_form import second_form
-from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
+from cheapbandits.graphs.files.one_unit import check_one_unit, may_be_of, unit_columns
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
     first_bad,
@@ -109,7 +109,7 @@ def check_beside_values(
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
-            if two_units(found):
+            if two_units(found) and k in may_be_of(columns, values):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
 
