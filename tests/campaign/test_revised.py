@@ -126,3 +126,21 @@ def test_lead_is_no_revision_of_zinc(load):
     assert load("site,sample_id,zinc,lead", "A1,L1,3,4", column="zinc").new == 1
     (note,) = load("site,sample_id,zinc,lead", "A1,L1,3,4", column="lead").notes
     assert "were called 'zinc' before, and are called 'lead' now" in note
+
+
+def test_a_sample_with_its_value_under_another_date_is_told(load):
+    head = "node,date,sample_id,zn"
+    rows = [f"A{k},2024-03-01,L{k},{v}" for k, v in enumerate((12.4, 9.8, 22.7, 31.2))]
+    assert load(head, *rows, column="zn").notes == ()
+    done = load(head, *rows[:2], "A2,2024-03-11,L2,22.7", rows[3], column="zn")
+    (note,) = done.notes
+    assert (done.new, done.known) == (1, 3)
+    assert note.startswith(
+        "1 of the new readings have the place, sample and value of stored ones, and another date: "
+        "if their dates were corrected, strike the older ones, observations 3 (cheapbandits"
+    )
+    # Other samples, names of sites, and other values are readings of their own.
+    assert load(head, "A3,2024-03-12,L9,31.2", column="zn").notes == ()
+    assert load(head, "A0,2024-04-01,A0,12.4", column="zn").notes == ()
+    assert load(head, "A0,2024-04-02,A0,12.4", column="zn").notes == ()
+    assert load(head, "A1,2024-04-02,L1,10.1", column="zn").notes == ()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.doubled import Doubled
-from cheapbandits.campaign.import_notes import notes_on
+from cheapbandits.campaign.import_notes import notes_on, of_other_date
 from cheapbandits.campaign.key_says import in_words, parts_in
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.readings import check_room
@@ -133,7 +133,10 @@ def record(
     alike = [found or rounded.has(row) for row, found in zip(fresh, alike, strict=True)]
     more = [doubled.note()] if not again else []
     others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
-    more.append(numbers_again(there.stored, others))
+    redated = revised.redated(others)
+    more.append(of_other_date([*redated.values()]))
+    rest = [row for k, row in enumerate(others) if k not in redated]
+    more.append(numbers_again(there.stored, rest))
     out = [row for row, found in zip(given, met, strict=True) if found and not again]
     notes = notes_on(there, fresh, revised.others(fresh), more, out)
     taken = [row.row for row in fresh]

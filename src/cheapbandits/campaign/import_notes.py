@@ -17,7 +17,7 @@ from cheapbandits.graphs.files.value_words import ANY_VALUES
 from cheapbandits.store.advice import command
 from cheapbandits.text import parse_number, shown
 
-__all__ = ["notes_on"]
+__all__ = ["notes_on", "of_other_date"]
 
 _MOST_LISTED = 4
 #: Of how many readings of one sample it is asked where they are.
@@ -66,14 +66,28 @@ def notes_on(
     return tuple(told)
 
 
+def of_other_date(stored: Sequence[int]) -> str | None:
+    """Return what to say of stored samples that the file has with another date."""
+    if not stored:
+        return None
+    return (
+        f"{len(stored)} of the new readings have the place, sample and value of stored ones, and "
+        "another date: if their dates were corrected, strike the older ones, observations "
+        f"{_numbers(stored)}"
+    )
+
+
+def _numbers(found: Sequence[int]) -> str:
+    return ", ".join(map(str, found[:_MOST_LISTED])) + ", ..." * (len(found) > _MOST_LISTED)
+
+
 def _of_day(others: Sequence[int], new: int) -> str | None:
     if not others:
         return None
-    numbers = ", ".join(map(str, others[:_MOST_LISTED])) + ", ..." * (len(others) > _MOST_LISTED)
     return (
         f"{len(others)} of the {new} new readings have the place and date, or record, of stored "
         "ones, and another value (a column time, sample_id or replicate tells readings of one day "
-        f"apart): if they replace those, strike the older ones, observations {numbers}"
+        f"apart): if they replace those, strike the older ones, observations {_numbers(others)}"
     )
 
 

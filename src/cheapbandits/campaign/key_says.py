@@ -21,6 +21,7 @@ __all__ = [
     "is_single",
     "otherwise",
     "parts_in",
+    "redated",
     "said_in",
     "same",
     "same_day",
@@ -97,6 +98,13 @@ def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def same_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one sample, by its name and all else that both say."""
     return sample_in(one) == sample_in(other) != "" and (same(one, other) or otherwise(one, other))
+
+
+def redated(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two readings are of one sample, by all that both say but for their dates."""
+    days = one.get("when", ""), other.get("when", "")
+    named = sample_in(one) == sample_in(other) != ""
+    return named and all(days) and days[0] != days[1] and _alike(one, other)
 
 
 def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
