@@ -104,6 +104,39 @@ def test_another_depth_of_a_site_is_told(load, head):
     )
 
 
+@pytest.mark.parametrize(
+    ("head", "first", "second", "told"),
+    [
+        ("Tiefe", "10", "60", "60"),
+        ("Profundidad (cm)", "10", "60", "60"),
+        ("Tiefe", "0-10 cm", "30-60 cm", "30-60"),
+        ("Horizont", "Ah", "Bv", "bv"),
+        ("upper_depth,lower_depth", "0,10", "30,60", "30-60"),
+        ("top_cm,bottom_cm", "0,10", "30,60", "30-60"),
+        ("Top (cm),Bottom (cm)", "0,10", "30,60", "30-60"),
+        ("von,bis", "0,10", "30,60", "30-60"),
+        ("depth_min,depth_max", "0,10", "30,60", "30-60"),
+    ],
+)
+def test_another_depth_is_told_in_any_words(load, head, first, second, told):
+    head = f"site,value,{head}"
+    rows = [f"A{k},{k}.5" for k in range(4)]
+    assert load(head, *(f"{row},{first}" for row in rows), column="value").notes == ()
+    assert load(head, *(f"{row}1,{first}" for row in rows), column="value").notes == ()
+    done = load(head, *(f"{row},{second}" for row in rows), column="value")
+    (note,) = done.notes  # equal values of another depth are others
+    assert (done.new, done.known) == (4, 0)
+    assert note.startswith(f"4 of the new readings are of another depth ('{told}') than those")
+    assert load(head, *(f"{row},{second}" for row in rows), column="value").known == 4
+
+
+@pytest.mark.parametrize("head", ["lower,upper", "lower_ci,upper_ci", "top,rank", "min,max"])
+def test_bounds_of_a_value_are_no_depths(load, head):
+    assert load(f"site,value,{head}", "A1,3,2,4", "A2,4,3,5", column="value").new == 2
+    done = load(f"site,value,{head}", "A1,3,1,5", "A2,4,2,6", column="value")
+    assert (done.known, done.notes) == (2, ())
+
+
 def test_another_value_of_a_record_is_told(load):
     head = "_uuid,site,zinc"
     assert load(head, "u1,A1,3", "u2,A2,4", column="zinc").notes == ()

@@ -13,9 +13,10 @@ from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
+from cheapbandits.graphs.files.telling_columns import depth_in
 from cheapbandits.graphs.files.value_words import ANY_VALUES
 from cheapbandits.store.advice import command
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import shown
 
 __all__ = ["notes_on", "of_other_date"]
 
@@ -166,25 +167,21 @@ def _moved(there: Known, fresh: Sequence[Given]) -> str | None:
 
 def _of_other_depth(there: Known, fresh: Sequence[Given]) -> str | None:
     """Return what to say where sites have readings of another depth than the new ones."""
-    depths: dict[Place, set[float | str]] = defaultdict(set)
+    depths: dict[tuple[Place, str], set[tuple[float | str, ...]]] = defaultdict(set)
     for one in there.stored:
-        if one.counts and (depth := one.says.get("depth")):
-            depths[one.place].add(_number(depth))
-    told = ((row.place, row.says.get("depth", "")) for row in fresh)
-    known = ((depth, depths[place]) for place, depth in told if depth and place in depths)
-    other = [depth for depth, before in known if _number(depth) not in before]
+        if one.counts and (found := depth_in(one.says)) is not None:
+            depths[one.place, found[0]].add(found[1])
+    told = ((row.place, found) for row in fresh if (found := depth_in(row.says)) is not None)
+    known = ((depth, depths.get((place, kind), ())) for place, (kind, depth) in told)
+    other = [depth for depth, before in known if before and depth not in before]
     if not other:
         return None
+    words = "-".join(f"{part:g}" if isinstance(part, float) else part for part in other[0])
     return (
-        f"{len(other)} of the new readings are of another depth ('{shown(other[0])}') than those "
+        f"{len(other)} of the new readings are of another depth ('{shown(words)}') than those "
         "of their sites before, and a site has one value here: if one depth is meant, strike the "
         "others"
     )
-
-
-def _number(text: str) -> float | str:
-    number = parse_number(text, comma="," in text)
-    return text.lower() if number is None else number
 
 
 def _called(one: Given | Stored) -> tuple[str, bool] | None:

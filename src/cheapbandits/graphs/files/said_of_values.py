@@ -20,7 +20,7 @@ from cheapbandits.graphs.files.heading_units import heading_unit, in_brackets
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.one_unit import unit_columns, unit_in_cells
 from cheapbandits.graphs.files.said_in_cells import FREE, header_words
-from cheapbandits.graphs.files.telling_columns import is_moment
+from cheapbandits.graphs.files.telling_columns import is_depth, is_moment
 from cheapbandits.graphs.files.value_words import (
     ANY_VALUES,
     FRACTIONS,
@@ -110,7 +110,7 @@ def _by_heading(
         plain = plain_name(name)
         if may_name(name) or plain in (*COORDINATES, *SITES) or {plain, *header_words(name)} & FREE:
             continue
-        if is_moment(name):
+        if is_moment(name) or is_depth(name):
             continue  # told apart by it, see .telling_columns
         column = cells(k)
         first = column[used.index(True)]
