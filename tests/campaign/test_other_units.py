@@ -79,6 +79,9 @@ def test_two_units_under_any_heading_are_refused(load, head, one, other):
         ("side", "N/S", "E/W"),
         ("crop", "wheat/rye", "oats"),
         ("unit", "t/ha", "t ha-1"),
+        ("well", "M-1", "M-2"),
+        ("lot", "plot a-1", "plot a-2"),
+        ("lot", "A-1", "L-2"),
         ("wind,wind_unit", "3,km/h", "2,m/s"),
     ],
 )

@@ -17,6 +17,11 @@ _BELOW |= {"ha", "ac", "acre", "acres", "ft", "mi", "mile", "yd", "in", "inch", 
 _BELOW |= {"h", "hr", "hour", "s", "sec", "second", "min", "minute", "d", "day", "wk", "week"}
 _BELOW |= {"mo", "month", "yr", "year", "a", "mol", "person", "capita", "plot", "plant", "tree"}
 _BELOW |= {"trap", "net", "quadrat", "sample", "head", "household", "litre", "liter", "hectare"}
+#: What stands before a negative power: ``M-1`` and ``plot a-1`` are names of sites.
+_ABOVE = {"pg", "ng", "ug", "mg", "g", "kg", "t", "dt", "mol", "mmol", "umol", "nmol", "l", "ml"}
+_ABOVE |= {"m", "cm", "mm", "km", "ind", "cells", "no", "bq", "mbq", "kbq", "w", "kw", "j", "kj"}
+_ABOVE |= {"mj", "us", "ms", "ds", "eq", "meq", "cfu", "mpn", "kwh", "eur", "€", "usv", "nsv", "k"}
+_ABOVE |= {"sv", "gy", "hl", "dm", "veh", "%", "°c", "v", "mv", "n", "kn", "indiv", "stems", "cmol"}
 #: Units of one word; shorter ones are names of countries, sizes and much else, too.
 _NAMED = {"mph", "kph", "kmh", "kmph", "knot", "knots", "mps", "cfs", "cumecs", "gpm", "mgd", "cms"}
 _NAMED |= {"psi", "kpa", "hpa", "mpa", "mbar", "mmhg", "inhg", "atm", "ntu", "fnu", "ftu", "rfu"}
@@ -64,7 +69,10 @@ def has_shape(text: str) -> bool:
         return counted or (
             bool(bare) and bare[0] in _BELOW and _TOP.fullmatch(top.strip(" .")) is not None
         )
-    powers = [_POWER.fullmatch(word) for word in re.split(r"[ ·*.]+", plain)]
+    first, *rest = re.split(r"[ ·*.]+", plain)
+    if _POWER.sub(r"\1", first) not in _ABOVE:
+        return False
+    powers = [_POWER.fullmatch(word) for word in rest]
     return any(found and found[1] in _BELOW and found[2][0] == "-" for found in powers)
 
 
@@ -94,7 +102,7 @@ def canonical(text: str) -> str:
     top: list[str] = []
     below: list[str] = []
     under = False
-    for part in _PART.findall(plain):
+    for part in _PART.findall(plain.replace("(", " ").replace(")", " ")):
         if part == "/":
             under = True
             continue
@@ -112,5 +120,6 @@ def _is_number(word: str) -> bool:
 def _plain(text: str) -> str:
     """Return a text in small letters, with a stroke for each 'per'."""
     plain = unicodedata.normalize("NFKC", text).lower().replace("\u03bc", "u")
+    plain = re.sub(r"\b([a-z])\.([a-z])\.", r"\1\2", plain)  # d.w.
     plain = plain.replace("\u2212", "-").replace("**", "^").replace("\u00d7", "x")
     return re.sub(r" *(?:\bper\b|\bpro\b|/) *", "/", " ".join(plain.split()))
