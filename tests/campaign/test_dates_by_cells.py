@@ -41,6 +41,32 @@ def test_what_is_no_date_of_the_sample_tells_nothing_apart(load, head, row):
     assert load(head, row.format("02"), column="value").known == 1
 
 
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        ("site,Captured Time,value,Uploaded Time", "A1,2020-01-{}T10:00:00Z,271,2020-03-01 10:00"),
+        ("site,phenomenonTimeSamplingDate,value", "A1,2020-01-{},271"),
+        ("site,From Date,To Date,value", "A1,{0}-01-2020 00:00,{0}-01-2020 23:59,271"),
+        ("site,von,bis,value", "A1,{0}.01.2020,{0}.02.2020,271"),
+        ("site,MESS_DATUM,value", "A1,202001{}00,271"),
+        ("site,Reading Date,Report Date,value", "A1,2020-01-{},2020-03-01,271"),
+        ("site,Deployment date,value", "A1,2020-01-{},271"),
+    ],
+)
+def test_which_of_several_dates_it_is_and_how_it_is_called(load, head, row):
+    assert load(head, row.format("01"), column="value").new == 1
+    assert load(head, row.format("02"), column="value").new == 1
+    assert load(head, row.format("02"), column="value").known == 1
+
+
+@pytest.mark.parametrize(
+    "head", ["Date Analyzed", "Upload time", "Last modified date", "Date received", "print date"]
+)
+def test_dates_of_something_else_tell_nothing_apart(load, head):
+    assert load(f"site,{head},value", "A1,2020-01-01,271", column="value").new == 1
+    assert load(f"site,{head},value", "A1,2020-01-02,271", column="value").known == 1
+
+
 def test_a_clock_may_stand_beside_it(load):
     head = "site,Probenahmedatum,time,value"
     assert load(head, "A1,01.05.2024,10:00,271", column="value").new == 1

@@ -178,7 +178,9 @@ def test_what_says_when_tells_readings_apart_where_both_files_say_it(load, walk,
         return f"nodes,date,{name},no2", *rows
 
     assert load(*file(first, 21, 25, 19), column="no2") == Recorded(3, 0)
-    assert load(*file(then, 21, 26, 19), column="no2") == Recorded(3, 0)
+    done = load(*file(then, 21, 26, 19), column="no2")
+    assert (done.new, done.known) == (3, 0)
+    assert len(done.notes) == (name == "Tiefe")  # another depth is told
     # sent again: as they were, without the column, with one more, and with other words for it
     assert load(*file(first, 21, 25, 19), column="no2") == Recorded(0, 3)
     without = "nodes,date,no2", *(f"{k},2024-05-01,{v}" for k, v in enumerate((21, 26, 19)))

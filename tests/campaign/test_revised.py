@@ -104,6 +104,39 @@ def test_another_depth_of_a_site_is_told(load, head):
     )
 
 
+@pytest.mark.parametrize(
+    ("head", "first", "second", "told"),
+    [
+        ("Tiefe", "10", "60", "60"),
+        ("Profundidad (cm)", "10", "60", "60"),
+        ("Tiefe", "0-10 cm", "30-60 cm", "30-60"),
+        ("Horizont", "Ah", "Bv", "bv"),
+        ("upper_depth,lower_depth", "0,10", "30,60", "30-60"),
+        ("top_cm,bottom_cm", "0,10", "30,60", "30-60"),
+        ("Top (cm),Bottom (cm)", "0,10", "30,60", "30-60"),
+        ("von,bis", "0,10", "30,60", "30-60"),
+        ("depth_min,depth_max", "0,10", "30,60", "30-60"),
+    ],
+)
+def test_another_depth_is_told_in_any_words(load, head, first, second, told):
+    head = f"site,value,{head}"
+    rows = [f"A{k},{k}.5" for k in range(4)]
+    assert load(head, *(f"{row},{first}" for row in rows), column="value").notes == ()
+    assert load(head, *(f"{row}1,{first}" for row in rows), column="value").notes == ()
+    done = load(head, *(f"{row},{second}" for row in rows), column="value")
+    (note,) = done.notes  # equal values of another depth are others
+    assert (done.new, done.known) == (4, 0)
+    assert note.startswith(f"4 of the new readings are of another depth ('{told}') than those")
+    assert load(head, *(f"{row},{second}" for row in rows), column="value").known == 4
+
+
+@pytest.mark.parametrize("head", ["lower,upper", "lower_ci,upper_ci", "top,rank", "min,max"])
+def test_bounds_of_a_value_are_no_depths(load, head):
+    assert load(f"site,value,{head}", "A1,3,2,4", "A2,4,3,5", column="value").new == 2
+    done = load(f"site,value,{head}", "A1,3,1,5", "A2,4,2,6", column="value")
+    assert (done.known, done.notes) == (2, ())
+
+
 def test_another_value_of_a_record_is_told(load):
     head = "_uuid,site,zinc"
     assert load(head, "u1,A1,3", "u2,A2,4", column="zinc").notes == ()
@@ -126,3 +159,21 @@ def test_lead_is_no_revision_of_zinc(load):
     assert load("site,sample_id,zinc,lead", "A1,L1,3,4", column="zinc").new == 1
     (note,) = load("site,sample_id,zinc,lead", "A1,L1,3,4", column="lead").notes
     assert "were called 'zinc' before, and are called 'lead' now" in note
+
+
+def test_a_sample_with_its_value_under_another_date_is_told(load):
+    head = "node,date,sample_id,zn"
+    rows = [f"A{k},2024-03-01,L{k},{v}" for k, v in enumerate((12.4, 9.8, 22.7, 31.2))]
+    assert load(head, *rows, column="zn").notes == ()
+    done = load(head, *rows[:2], "A2,2024-03-11,L2,22.7", rows[3], column="zn")
+    (note,) = done.notes
+    assert (done.new, done.known) == (1, 3)
+    assert note.startswith(
+        "1 of the new readings have the place, sample and value of stored ones, and another date: "
+        "if their dates were corrected, strike the older ones, observations 3 (cheapbandits"
+    )
+    # Other samples, names of sites, and other values are readings of their own.
+    assert load(head, "A3,2024-03-12,L9,31.2", column="zn").notes == ()
+    assert load(head, "A0,2024-04-01,A0,12.4", column="zn").notes == ()
+    assert load(head, "A0,2024-04-02,A0,12.4", column="zn").notes == ()
+    assert load(head, "A1,2024-04-02,L1,10.1", column="zn").notes == ()

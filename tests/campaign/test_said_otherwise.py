@@ -77,4 +77,4 @@ def test_it_is_told_of_readings_that_are_left_out_too(load):
     done = load(*table(head, "Blei", (271, 482, 794)))
     assert (done.new, done.known) == (1, 2)
     assert any("are the 2 readings that are left out others" in note for note in done.notes)
-    assert any("--again (again=True) takes them" in note for note in done.notes)
+    assert any("as a file of their own with --again" in note for note in done.notes)

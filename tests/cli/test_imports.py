@@ -15,8 +15,20 @@ def test_what_was_imported_before_is_said_and_taken_again(terminal, tmp_path):
     done = terminal.run("campaign", "import", "soil", "b.csv")
     assert "3 readings, 1 new, 2 known already" in done.stdout
     assert "note: 2 of 3 readings are left out" in done.stderr
-    assert "--again" in done.stderr
-    assert terminal.json("import", "soil", "b.csv", "--again")["new"] == 3
+    # Of a file with new rows, too, only these are to be taken again.
+    assert "left out (line 2, 4):" in done.stderr
+    assert "import these rows as a file of their own with --again" in done.stderr
+    (tmp_path / "c.csv").write_text("nodes,reading\nS2,20\nS1,10\n")
+    assert (
+        "twice, --again (again=True) takes them"
+        in terminal.run("campaign", "import", "soil", "c.csv").stderr
+    )
+    done = terminal.run("campaign", "import", "soil", "b.csv", "--again")
+    assert "3 readings, 3 new" in done.stdout
+    assert (
+        "note: 3 of 3 readings were in the campaign already, and count once more now" in done.stderr
+    )
+    assert "strike these: cheapbandits campaign annul soil 4-6 --observation" in done.stderr
     terminal.ok("export", "soil", "--out", "e.csv")
     assert terminal.json("import", "soil", "e.csv")["new"] == 0
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of
+from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of, take_again
 from cheapbandits.campaign.key_says import is_single, same, sample_in
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import shown
@@ -27,7 +27,6 @@ __all__ = ["Doubled"]
 #: Of how many readings of one place and sample it is asked.
 _MOST = 100
 _ONE = "a time of the day, sample or record has one reading"
-_AGAIN = "if both are readings, --again (again=True) takes them"
 
 
 class Doubled:
@@ -118,7 +117,9 @@ class Doubled:
         before = "".join(places[one : one + 1]) or "another row"
         values = [self._rows[k].reading for k in (one, other)]
         told = f" ({values[1]:.10g}, and {values[0]:.10g} there)" if values[0] != values[1] else ""
+        # All rows of a file are taken again, and some may be stored.
+        again = take_again(len(self._new) < len(self._rows))
         raise ParameterError(
             f"{row_of(file, places, other)}: {what} {before}{told}{more_like_it(pairs)}; {mend}, "
-            f"or, {_AGAIN}"
+            f"or, if both are readings, {again}"
         )

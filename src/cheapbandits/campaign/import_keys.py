@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.doubled import Doubled
-from cheapbandits.campaign.import_notes import notes_on
+from cheapbandits.campaign.import_notes import notes_on, of_other_date
 from cheapbandits.campaign.key_says import in_words, parts_in
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.readings import check_room
@@ -41,7 +41,8 @@ class Recorded:
 
     ``alike`` of the new ones have the place and value of stored ones, and a date that is written
     otherwise, or are these rounded, so that they may be the same. ``notes`` say what else may be
-    wrong with the new ones, whose numbers ``observations`` has.
+    wrong with the new ones, whose numbers ``observations`` has; those of ``twice`` were there
+    already, and were taken once more. ``left_out`` are the rows that were not, counted from 0.
     """
 
     new: int
@@ -49,6 +50,8 @@ class Recorded:
     alike: int = 0
     notes: tuple[str, ...] = ()
     observations: range = field(default=range(0), compare=False)
+    twice: range = field(default=range(0), compare=False)
+    left_out: tuple[int, ...] = field(default=(), compare=False)
 
 
 def key_of(
@@ -130,7 +133,10 @@ def record(
     alike = [found or rounded.has(row) for row, found in zip(fresh, alike, strict=True)]
     more = [doubled.note()] if not again else []
     others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
-    more.append(numbers_again(there.stored, others))
+    redated = revised.redated(others)
+    more.append(of_other_date([*redated.values()]))
+    rest = [row for k, row in enumerate(others) if k not in redated]
+    more.append(numbers_again(there.stored, rest))
     out = [row for row, found in zip(given, met, strict=True) if found and not again]
     notes = notes_on(there, fresh, revised.others(fresh), more, out)
     taken = [row.row for row in fresh]
@@ -139,4 +145,6 @@ def record(
         taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
     check_room(campaign.spec.policy, there.counted + len(taken))
     numbers = campaign.observe_rows(taken)
-    return Recorded(len(numbers), len(given) - len(numbers), sum(alike), notes, numbers)
+    about = sum(alike), notes, numbers, numbers[len(fresh) :]
+    left = () if again else tuple(k for k, found in enumerate(met) if found)
+    return Recorded(len(numbers), len(given) - len(numbers), *about, left)

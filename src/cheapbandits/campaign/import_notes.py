@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from cheapbandits.campaign.file_rows import take_again
 from cheapbandits.campaign.key_says import same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.other_brackets import of_other_brackets
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
+from cheapbandits.graphs.files.telling_columns import depth_in
 from cheapbandits.graphs.files.value_words import ANY_VALUES
 from cheapbandits.store.advice import command
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import shown
 
-__all__ = ["notes_on"]
+__all__ = ["notes_on", "of_other_date"]
 
 _MOST_LISTED = 4
 #: Of how many readings of one sample it is asked where they are.
@@ -49,6 +52,7 @@ def notes_on(
         _of_day(others, len(fresh)),
         _renamed(there, fresh),
         _of_other_words(there, fresh),
+        of_other_brackets(there.stored, fresh),
     ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     strike = command("annul", there.name, "NUMBER", "--observation")
@@ -58,19 +62,33 @@ def notes_on(
     if out is not None:
         told.append(
             f"{out}: are the {len(known)} readings that are left out others than those? If so, "
-            "--again (again=True) takes them"
+            f"{take_again(bool(fresh))}"
         )
     return tuple(told)
+
+
+def of_other_date(stored: Sequence[int]) -> str | None:
+    """Return what to say of stored samples that the file has with another date."""
+    if not stored:
+        return None
+    return (
+        f"{len(stored)} of the new readings have the place, sample and value of stored ones, and "
+        "another date: if their dates were corrected, strike the older ones, observations "
+        f"{_numbers(stored)}"
+    )
+
+
+def _numbers(found: Sequence[int]) -> str:
+    return ", ".join(map(str, found[:_MOST_LISTED])) + ", ..." * (len(found) > _MOST_LISTED)
 
 
 def _of_day(others: Sequence[int], new: int) -> str | None:
     if not others:
         return None
-    numbers = ", ".join(map(str, others[:_MOST_LISTED])) + ", ..." * (len(others) > _MOST_LISTED)
     return (
         f"{len(others)} of the {new} new readings have the place and date, or record, of stored "
         "ones, and another value (a column time, sample_id or replicate tells readings of one day "
-        f"apart): if they replace those, strike the older ones, observations {numbers}"
+        f"apart): if they replace those, strike the older ones, observations {_numbers(others)}"
     )
 
 
@@ -149,25 +167,21 @@ def _moved(there: Known, fresh: Sequence[Given]) -> str | None:
 
 def _of_other_depth(there: Known, fresh: Sequence[Given]) -> str | None:
     """Return what to say where sites have readings of another depth than the new ones."""
-    depths: dict[Place, set[float | str]] = defaultdict(set)
+    depths: dict[tuple[Place, str], set[tuple[float | str, ...]]] = defaultdict(set)
     for one in there.stored:
-        if one.counts and (depth := one.says.get("depth")):
-            depths[one.place].add(_number(depth))
-    told = ((row.place, row.says.get("depth", "")) for row in fresh)
-    known = ((depth, depths[place]) for place, depth in told if depth and place in depths)
-    other = [depth for depth, before in known if _number(depth) not in before]
+        if one.counts and (found := depth_in(one.says)) is not None:
+            depths[one.place, found[0]].add(found[1])
+    told = ((row.place, found) for row in fresh if (found := depth_in(row.says)) is not None)
+    known = ((depth, depths.get((place, kind), ())) for place, (kind, depth) in told)
+    other = [depth for depth, before in known if before and depth not in before]
     if not other:
         return None
+    words = "-".join(f"{part:g}" if isinstance(part, float) else part for part in other[0])
     return (
-        f"{len(other)} of the new readings are of another depth ('{shown(other[0])}') than those "
+        f"{len(other)} of the new readings are of another depth ('{shown(words)}') than those "
         "of their sites before, and a site has one value here: if one depth is meant, strike the "
         "others"
     )
-
-
-def _number(text: str) -> float | str:
-    number = parse_number(text, comma="," in text)
-    return text.lower() if number is None else number
 
 
 def _called(one: Given | Stored) -> tuple[str, bool] | None:

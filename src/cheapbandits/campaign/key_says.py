@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from cheapbandits.campaign.said_dates import has_clock, is_day, may_be_one, plain_moment
 from cheapbandits.graphs.column_words import TOLD_BY
-from cheapbandits.graphs.files.said_of_values import BY_HEADING
+from cheapbandits.graphs.files.said_of_values import BY_HEADING, IN_BRACKETS
 from cheapbandits.graphs.files.telling_columns import TELLING, plain_part
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "is_single",
     "otherwise",
     "parts_in",
+    "redated",
     "said_in",
     "same",
     "same_day",
@@ -56,7 +57,7 @@ def in_words(beside: Mapping[str, str], said: Mapping[str, str], room: int) -> s
     told = {name: beside.get(name, "").strip() for name in (*_WHO, *_WHICH)}
     told["when"] = plain_moment(" ".join(filter(None, (beside.get(k, "").strip() for k in _WHEN))))
     told |= parts_in(beside)
-    found = {**told, **{what: said.get(what, "") for what in OF_ALL}}
+    found = {**told, **{what: said.get(what, "") for what in (*OF_ALL, IN_BRACKETS)}}
     found |= {name: word for name, word in said.items() if name.startswith(BY_HEADING)}
     text = _joined(found)
     if len(text) <= room:
@@ -97,6 +98,13 @@ def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def same_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one sample, by its name and all else that both say."""
     return sample_in(one) == sample_in(other) != "" and (same(one, other) or otherwise(one, other))
+
+
+def redated(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two readings are of one sample, by all that both say but for their dates."""
+    days = one.get("when", ""), other.get("when", "")
+    named = sample_in(one) == sample_in(other) != ""
+    return named and all(days) and days[0] != days[1] and _alike(one, other)
 
 
 def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:

@@ -2,7 +2,8 @@
 
 The row has the place of a stored reading, and another value. Where it is of the same sample there
 is one reading of it, and which of the two is right is not for us to say: it is refused. Where only
-the day is the same, or the record of a form or map, it may have been read twice: that is said.
+the day is the same, or the record of a form or map, it may have been read twice: that is said. So
+it is where a sample and its value are stored under another date.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of
-from cheapbandits.campaign.key_says import same_day, same_record, same_sample, sample_in
+from cheapbandits.campaign.key_says import redated, same_day, same_record, same_sample, sample_in
 from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
 from cheapbandits.errors import ParameterError
 from cheapbandits.store.advice import command
@@ -77,6 +78,23 @@ class Revised:
     def others(self, rows: Sequence[Given]) -> list[int]:
         """Return the numbers of readings that rows have another value of, by day or record."""
         return [one.number for row in rows if (one := self._other(row)) is not None]
+
+    def redated(self, rows: Sequence[Given]) -> dict[int, int]:
+        """Return which rows are a stored sample with its value under another date, and its number.
+
+        Each stored reading is met once. Samples may be numbered anew on each day: it is only told.
+        """
+        found: dict[int, int] = {}
+        for k, row in enumerate(rows):
+            sample = sample_in(row.says)
+            if not sample or named_as_site(self._graph, row.says, row.place):
+                continue
+            for one in islice(self._samples.get((row.place, sample), ()), _MOST):
+                free = not one.met and one.reading == row.reading and fits(one.column, row.column)
+                if free and redated(one.says, row.says):
+                    one.met, found[k] = True, one.number
+                    break
+        return found
 
     def _other(self, row: Given) -> Stored | None:
         """Return another value of a row's place and day, or record; each is met once."""

@@ -118,7 +118,8 @@ def import_file(
     again: Annotated[
         bool,
         typer.Option(
-            "--again", help="Take readings that were imported before, too: they were read twice."
+            "--again",
+            help="Take all rows, those that were imported before, too: they were read twice.",
         ),
     ] = False,
     db: Db = None,
@@ -127,6 +128,7 @@ def import_file(
 ) -> None:
     """Record a file of readings, all of it or nothing; the same readings again add nothing."""
     from cheapbandits.campaign.documents import import_document
+    from cheapbandits.campaign.file_rows import places_shown, take_again
     from cheapbandits.campaign.import_keys import record
     from cheapbandits.campaign.importing import read_import
     from cheapbandits.cli.campaign.shown import print_done, print_json
@@ -143,10 +145,17 @@ def import_file(
     if new:
         note_odd_rows(campaign)
     if done.known:
+        at = places_shown(found.places[k] for k in done.left_out)
         note(
-            f"note: {done.known} of {len(rows)} readings are left out: they were imported before, "
-            "or are this campaign's own (the same place and reading, and date and who where the "
-            "file says so); if they were read twice, --again takes them"
+            f"note: {done.known} of {len(rows)} readings are left out{at}: they were imported "
+            "before, or are this campaign's own (the same place and reading, and date and who "
+            f"where the file says so); if they were read twice, {take_again(bool(new))}"
+        )
+    if done.twice:
+        twice = Commands(name, db)("annul", as_ranges(done.twice), "--observation")
+        note(
+            f"note: {len(done.twice)} of {len(rows)} readings were in the campaign already, and "
+            f"count once more now; if that is wrong, strike these: {twice}"
         )
     if found.outside:
         note(

@@ -15,8 +15,9 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
+from cheapbandits.graphs.files.multipliers import first_multiplied
 from cheapbandits.graphs.files.one_form import second_form
-from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
+from cheapbandits.graphs.files.one_unit import check_one_unit, may_be_of, unit_columns
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
     first_bad,
@@ -99,6 +100,10 @@ def check_beside_values(
             of_value = [cells(at_value)[row].strip() for row in rows]
             _check_limits(source, name, of_value, found, at)
             continue
+        multiplied = first_multiplied(name, values, columns, found)
+        if multiplied is not None:
+            first = next(cell for cell in found if cell.lower() not in MISSING)
+            raise source.at(at[multiplied], _said_multiplied(name, found[multiplied], first))
         if word in HOLD:
             if not _is_measured(word, found):
                 _check_marks(source, name, found, at, HOLD[word])
@@ -113,9 +118,17 @@ def check_beside_values(
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
-            if two_units(found):
+            if two_units(found) and k in may_be_of(columns, values):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
+
+
+def _said_multiplied(name: str, cell: str, first: str) -> str:
+    return (
+        f"'{shown(name)}' says '{shown(cell)}', and '{shown(first)}' above: multiply the values by "
+        "it first, and delete that column; delete it, too, if they are multiplied already, or if "
+        "it is something else"
+    )
 
 
 def _is_kind(name: str, word: str, found: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_date", "is_full_date"]
+__all__ = ["is_date", "is_full_date", "is_packed_date"]
 
 _DAY, _MONTH = "(?:0?[1-9]|[12][0-9]|3[01])", "(?:0?[1-9]|1[0-2])"
 _YEAR, _FULL = "(?:[0-9]{2}|[0-9]{4})", "(?:1[89]|20|21)[0-9]{2}"
@@ -27,6 +27,11 @@ _DATE = re.compile(
 _DAYS = [sign.join(order) for sign in ("-", "/", r"\.") for order in _orders(_FULL)]
 _DAYS += [sign.join(order) for sign in ("/", r"\.") for order in _orders("[0-9]{2}")[1:]]
 _FULL_DATE = re.compile(rf"(?:{'|'.join(_DAYS)})(?:[T, ]+[0-9]{{1,2}}:[0-9]{{2}}.*)?")
+#: The same without anything between, down to the second.
+_PACKED = re.compile(
+    r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
+    r"T?(?:(?:[01][0-9]|2[0-4])(?:[0-5][0-9]){0,2})?Z?"
+)
 
 
 def is_date(cell: str) -> bool:
@@ -53,3 +58,14 @@ def is_full_date(text: str) -> bool:
     [False, False, False, False]
     """
     return _FULL_DATE.fullmatch(text.strip()) is not None
+
+
+def is_packed_date(text: str) -> bool:
+    """Tell whether digits may be a day, with or without a time: under a heading that says so.
+
+    Examples
+    --------
+    >>> [is_packed_date(text) for text in ("20200101", "2020010100", "20200101T0930", "20201301")]
+    [True, True, True, False]
+    """
+    return _PACKED.fullmatch(text.strip()) is not None

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.said_in_cells import two_units
+from cheapbandits.graphs.files.unit_shapes import canonical, has_shape, is_named
 
-__all__ = ["heading_unit", "plain_unit"]
+__all__ = ["heading_unit", "in_brackets", "plain_unit"]
 
-_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]\s*$")
+_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
 _TEMPERATURE = re.compile(
     r"(?:.*[^a-z])?(?:te?mp[a-z]*?|t(?=[ _.]))[ _.]*(?:deg(?:rees)?|[°º])?[ _.]*([cfk])", re.I
 )
@@ -39,11 +41,15 @@ def heading_unit(heading: str) -> str:
     ['', '', '', '']
     """
     name = " ".join(unicodedata.normalize("NFKC", str(heading)[:100]).split())
-    inside = _BRACKETS.search(name)
-    if inside is not None:
-        first = inside[1].split(" ")[0]  # mg/kg dry weight
-        known = [text for text in (inside[1], first) if _is_unit(text, _WORDS | _LETTERS)]
-        return inside[1] if known else ""
+    inside = _BRACKETS.findall(name)
+    for text in reversed(inside):
+        first = text.split(" ")[0]  # mg/kg dry weight
+        if any(_is_unit(part, _WORDS | _LETTERS) or is_named(part) for part in (text, first)):
+            return str(text)
+        if has_shape(text):
+            return str(text)
+    if inside and name.endswith((")", "]")):
+        return ""
     warm = _TEMPERATURE.fullmatch(name)
     if warm is not None:
         return warm[1].upper()
@@ -54,6 +60,21 @@ def heading_unit(heading: str) -> str:
         if _is_unit(unit, _WORDS) or _GLUED.fullmatch(unit.lower()):
             return unit
     return ""
+
+
+def in_brackets(heading: str) -> str:
+    """Return what else stands in the brackets of a heading, and may be a unit; no unit, no date.
+
+    Examples
+    --------
+    >>> [in_brackets(name) for name in ("a (furlongs)", "a (km/h)", "a (2023)", "a")]
+    ['furlongs', '', '', '']
+    """
+    name = " ".join(unicodedata.normalize("NFKC", str(heading)[:100]).split())
+    found = [text.strip() for text in _BRACKETS.findall(name)]
+    if heading_unit(name) or not any(any(map(str.isalpha, text)) for text in found):
+        return ""
+    return "; ".join(text for text in found if text and not is_date(text))
 
 
 def plain_unit(text: str) -> str:
@@ -72,7 +93,7 @@ def plain_unit(text: str) -> str:
     if warm is not None:
         return f"°{(warm[1] or warm[2])[0]}"
     plain = _GLUED.sub(r"\1/\2", plain) if _GLUED.fullmatch(plain) else plain
-    return {"percent": "%", "pct": "%"}.get(plain) or _PER.sub(r"/\1", plain)
+    return canonical(_PER.sub(r"/\1", plain))
 
 
 def _is_unit(text: str, known: set[str]) -> bool:

@@ -2,7 +2,8 @@
 
 Columns are found by their names in any case of letters. What says when a sample was taken, and what
 it is called, is also found by the words of its header: ``SampleID``, ``Sampling Date``. Where no
-header says it, the one column whose cells are dates is the date, in any language. What else tells
+header says it, the one column whose cells are dates is the date, in any language, but for such as
+are of reports, analyses or uploads; of a first and a last day it is the first. What else tells
 readings apart is kept under its own name, see :mod:`.telling_columns`. Rows that are the same in
 all cells of the file, kept or not, are said to be so.
 """
@@ -11,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cheapbandits.graphs.files.date_cells import is_full_date
+from cheapbandits.graphs.files.date_cells import is_full_date, is_packed_date
 from cheapbandits.graphs.files.said_in_cells import header_words
 from cheapbandits.graphs.files.telling_columns import TELLING, telling_columns
+from cheapbandits.graphs.reading_words import WHEN
 
 __all__ = ["SAME_AS", "kept_cells", "kept_columns", "same_rows"]
 
@@ -29,6 +31,36 @@ _CLOCKS = ("time", "datetime", "timestamp", "when", "measured_at")
 #: which say nothing of when the sample was taken.
 _TAKING = {"sample", "sampled", "sampling", "collection", "collected", "start", "activity", "of"}
 _TAKING |= {"survey", "visit", "observation", "observed", "measurement", "measured", "field", "on"}
+#: What such dates are called, as far as headings say it: beginnings of words.
+_OTHERS: tuple[str, ...] = (
+    "report",
+    "analy",
+    "upload",
+    "submi",
+    "recei",
+    "creat",
+    "modif",
+    "updat",
+)
+_OTHERS += ("edit", "enter", "entry", "print", "export", "import", "download", "publi", "expir")
+_OTHERS += (
+    "approv",
+    "valid",
+    "verif",
+    "review",
+    "process",
+    "install",
+    "calibr",
+    "servic",
+    "complet",
+)
+_OTHERS += ("deliver", "ship", "due", "issu", "load", "lab", "sync", "insert", "regist", "result")
+_OTHERS += ("extract", "digest", "prep", "establ", "commission", "drill", "construct", "built")
+_OTHERS += ("last", "end", "stop", "finish", "birth", "sign", "releas", "retriev", "generat")
+_OTHERS += ("updat", "servic", "plant", "sow", "order", "invoice", "audit", "qc", "qa")
+#: Of two dates between which something was measured, the first counts.
+_FROM = {"from", "begin", "beginning", "start", "von", "beginn", "debut", "desde", "inicio", "van"}
+_TO = {"to", "end", "ending", "until", "till", "bis", "ende", "fin", "hasta", "fine", "tot", "stop"}
 #: What a sample is called by, and a record: of a form that was filled in, or of a site in a map.
 _SAMPLE = {"sample", "specimen", "activity"}
 _RECORD = {"submission", "instance", "global", "uuid"}
@@ -78,8 +110,15 @@ def _dated(
     when = {name: found[name] for name in (*_DATES, *_CLOCKS, *_PARTS) if name in found}
     if when.keys() - {"time"} or any(_are_dates(cells[k]) for k in when.values() if cells):
         return None
-    dates = [k for k, column in enumerate(cells) if _are_dates(column)]
-    return dates[0] if len(dates) == 1 and not _is_other_date(columns[dates[0]]) else None
+    dates = [
+        k
+        for k, column in enumerate(cells)
+        if not _is_other_date(columns[k])
+        and (_are_dates(column) or _are_packed(columns[k], column))
+    ]
+    if len(dates) == 2 and _is_span(columns[dates[0]], columns[dates[1]]):
+        dates.pop()
+    return dates[0] if len(dates) == 1 else None
 
 
 def _are_dates(column: Sequence[str]) -> bool:
@@ -87,10 +126,24 @@ def _are_dates(column: Sequence[str]) -> bool:
     return bool(told) and is_full_date(told[0]) and all(map(is_full_date, told))
 
 
+def _are_packed(name: str, column: Sequence[str]) -> bool:
+    """Tell whether cells are days in digits alone: ``MESS_DATUM``, 2020010100."""
+    told = [cell for cell in column if cell.strip()]
+    return bool({*header_words(name)} & WHEN and told) and all(map(is_packed_date, told))
+
+
 def _is_other_date(name: str) -> bool:
-    """Tell whether a header says in English which date it is: all that are wanted are known."""
-    words = {*header_words(name)}
-    return bool(words & {"date", "time"}) and not words & {"de", "du", "d"}  # date du ...
+    """Tell whether a header says in English that its date is not that of the sample."""
+    words = header_words(name)
+    if not {*words} & {"date", "time", "datetime", "timestamp"}:
+        return False
+    return any(word.startswith(_OTHERS) for word in words)
+
+
+def _is_span(first: str, second: str) -> bool:
+    """Tell whether two dates are the first and the last of a time."""
+    one, other = {*header_words(first)}, {*header_words(second)}
+    return bool(one - other and other - one) and one - other <= _FROM and other - one <= _TO
 
 
 def _is(what: str, column: str) -> bool:

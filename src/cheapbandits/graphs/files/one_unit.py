@@ -11,7 +11,7 @@ from cheapbandits.graphs.files.heading_units import plain_unit
 from cheapbandits.graphs.files.said_in_cells import header_words, told_mend, two_units
 from cheapbandits.text import MISSING, shown
 
-__all__ = ["check_one_unit", "unit_columns", "unit_in_cells"]
+__all__ = ["check_one_unit", "may_be_of", "unit_columns", "unit_in_cells"]
 
 #: What a column of units may be called.
 _UNITS = {"unit", "units", "uom", "unitofmeasure", "unitsofmeasure", "measurementunit"}
@@ -58,19 +58,26 @@ def unit_in_cells(
     None where columns say several, and none of a column that shares a word with another one than
     that of the values: ``depth_unit`` beside ``depth``.
     """
-    words = [{*header_words(name)} for name in columns]
-    often = Counter(word for k, some in enumerate(words) if columns[k] != values for word in some)
     found: dict[str, str] = {}
-    for k, name in enumerate(columns):
-        if name == values or any(often[word] > 1 for word in words[k]):
-            continue
-        if words[k] & _WORDS and not _is_of(name, plain_name(values)):
-            continue
+    for k in may_be_of(columns, values):
         pairs = zip(cells(k), used, strict=True)
         kinds = {cell.strip() for cell, counts in pairs if counts} - {""}
         if 0 < len(kinds) <= _MOST and all(map(_is_unit, kinds)):
             found |= {plain_unit(kind): kind for kind in kinds}
     return next(iter(found.values())) if len(found) == 1 else ""
+
+
+def may_be_of(columns: Sequence[str], values: str) -> list[int]:
+    """Return the columns that may say something of these values, and not of other ones."""
+    words = [{*header_words(name)} for name in columns]
+    often = Counter(word for k, some in enumerate(words) if columns[k] != values for word in some)
+    return [
+        k
+        for k, name in enumerate(columns)
+        if name != values
+        and not any(often[word] > 1 for word in words[k])
+        and (not words[k] & _WORDS or _is_of(name, plain_name(values)))
+    ]
 
 
 def _is_unit(text: str) -> bool:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.unit_shapes import has_shape, is_named
 from cheapbandits.graphs.files.verdict_words import (
     BAD,
     CHECKS,
@@ -135,8 +136,13 @@ def _first_flag(name: str, words: list[str]) -> int | None:
 
 def two_units(found: Sequence[str]) -> bool:
     """Tell whether all cells are units, and not of one kind."""
-    kinds = {cell.strip().lower() for cell in found} - {*MISSING}
-    return len(kinds) > 1 and all(_UNIT.fullmatch(kind) for kind in kinds)
+    cells = {cell.strip() for cell in found}
+    kinds = {cell for cell in cells if cell.lower() not in MISSING}
+    return len({kind.lower() for kind in kinds}) > 1 and all(map(_is_unit, kinds))
+
+
+def _is_unit(text: str) -> bool:
+    return _UNIT.fullmatch(text.lower()) is not None or has_shape(text) or is_named(text)
 
 
 def told_mend(found: Sequence[str]) -> str:

@@ -16,11 +16,11 @@ from collections.abc import Callable, Sequence
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
 from cheapbandits.graphs.files.date_cells import is_full_date
-from cheapbandits.graphs.files.heading_units import heading_unit
+from cheapbandits.graphs.files.heading_units import heading_unit, in_brackets
 from cheapbandits.graphs.files.kept_cells import kept_columns
 from cheapbandits.graphs.files.one_unit import unit_columns, unit_in_cells
 from cheapbandits.graphs.files.said_in_cells import FREE, header_words
-from cheapbandits.graphs.files.telling_columns import is_moment
+from cheapbandits.graphs.files.telling_columns import is_depth, is_moment
 from cheapbandits.graphs.files.value_words import (
     ANY_VALUES,
     FRACTIONS,
@@ -31,10 +31,12 @@ from cheapbandits.graphs.files.value_words import (
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, parse_number
 
-__all__ = ["BY_HEADING", "said_of_values"]
+__all__ = ["BY_HEADING", "IN_BRACKETS", "said_of_values"]
 
 #: What the names of such words begin with.
 BY_HEADING = "."
+#: What stands in the brackets of their own heading, where it is no unit that is known.
+IN_BRACKETS = "brackets"
 
 #: What columns beside any values say of them, by a word of their headers.
 _OF_ALL = {
@@ -78,6 +80,7 @@ def said_of_values(
     if not said.get("unit"):
         told = heading_unit(values) or unit_in_cells(columns, values, cells, used)
         said["unit"] = _plain(told or beside)
+    said[IN_BRACKETS] = _plain(in_brackets(values))
     if plain_name(values) in ANY_VALUES:
         for k, name in enumerate(columns):
             words = {plain_name(name), *header_words(name)} if name != values else set()
@@ -107,7 +110,7 @@ def _by_heading(
         plain = plain_name(name)
         if may_name(name) or plain in (*COORDINATES, *SITES) or {plain, *header_words(name)} & FREE:
             continue
-        if is_moment(name):
+        if is_moment(name) or is_depth(name):
             continue  # told apart by it, see .telling_columns
         column = cells(k)
         first = column[used.index(True)]

@@ -1,0 +1,90 @@
+"""Headings that differ in their brackets alone, and cells with two units that nobody listed."""
+
+from __future__ import annotations
+
+import pytest
+
+import cheapbandits as cb
+
+
+def table(unit, values=(271, 482, 793), more=""):
+    rows = zip(("A1", "A2", "A3"), values, strict=True)
+    return f"node,yield ({unit})", *(f"{site},{value}{more}" for site, value in rows)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("km/h", "mph"),
+        ("t/ha", "bu/ac"),
+        ("t ha-1", "dt ha-1"),
+        ("EUR/m2", "EUR/month"),
+        ("m3/s", "cfs"),
+        ("per 1000", "per 100000"),
+        ("mg/kg", "x10^3 mg/kg"),
+        ("mg/kg", "log10 mg/kg"),
+        ("g/l", "g/m3"),
+    ],
+)
+def test_another_unit_in_brackets_is_refused(load, one, other):
+    assert load(*table(one), column="yield").new == 3
+    with pytest.raises(cb.ParameterError, match="the unit of its readings is"):
+        load(*table(other, (81, 192, 396)), column="yield")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ug/l", "µg/L"),
+        ("t/ha", "t ha-1"),
+        ("t/ha", "tonnes per hectare"),
+        ("m3/s", "m³·s⁻¹"),
+        ("km/h", "kmh"),
+        ("n/100 ml", "n/100ml"),
+        ("€/m2", "EUR/m²"),
+        ("harvest 2023", "Harvest 2023"),
+        ("2023", "2024"),
+    ],
+)
+def test_one_unit_in_two_spellings_is_one(load, one, other):
+    assert load(*table(one), column="yield").new == 3
+    done = load(*table(other, (272, 483, 794)), column="yield")
+    assert (done.new, done.notes) == (3, ())
+
+
+@pytest.mark.parametrize(("one", "other"), [("W", "kW"), ("furlongs", "km/h"), ("n", "rate")])
+def test_other_words_in_brackets_are_told(load, one, other):
+    assert load(*table(one), column="yield").notes == ()
+    (note,) = load(*table(other, (272, 483, 794)), column="yield").notes
+    assert f"is '{other}' in this file and was '{one}' before (observation 1)" in note
+    assert load(*table(one, (273, 484, 795)), column="yield").notes == ()
+
+
+@pytest.mark.parametrize("head", ["Maß", "eenheid", "ME", ""])
+@pytest.mark.parametrize(
+    ("one", "other"), [("km/h", "mph"), ("t/ha", "dt/ha"), ("m3/s", "cfs"), ("EUR", "USD")]
+)
+def test_two_units_under_any_heading_are_refused(load, head, one, other):
+    lines = f"node,v,{head}", f"A1,271,{one}", f"A2,482,{other}", f"A3,793,{one}"
+    with pytest.raises(cb.ParameterError, match=f"line 3: '{head}' says .* convert all to one"):
+        load(*lines, column="v")
+
+
+@pytest.mark.parametrize(
+    ("head", "one", "other"),
+    [
+        ("class", "A/B", "B/C"),
+        ("size", "S", "M"),
+        ("country", "UG", "NG"),
+        ("side", "N/S", "E/W"),
+        ("crop", "wheat/rye", "oats"),
+        ("unit", "t/ha", "t ha-1"),
+        ("well", "M-1", "M-2"),
+        ("lot", "plot a-1", "plot a-2"),
+        ("lot", "A-1", "L-2"),
+        ("wind,wind_unit", "3,km/h", "2,m/s"),
+    ],
+)
+def test_what_is_no_second_unit_is_taken(load, head, one, other):
+    lines = f"node,v,{head}", f"A1,271,{one}", f"A2,482,{other}", f"A3,793,{one}"
+    assert load(*lines, column="v").new == 3
