@@ -14,7 +14,7 @@ export const actsOf = (api) => ({
 
   cannot(one) {
     const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`); await this.refresh(); this.next.advance(); };
-    ask({ title: "Cannot measure this group?", text: `${titleOf(one)}: skip it this time, or leave its places out from now on. Both can be undone.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
+    ask({ title: "Cannot measure this group?", text: `${titleOf(one)}. Skip it, and the group is given up for good. Nothing is learned from that, so the same places may be asked for again at once. To keep them out, choose Leave the places out; a click on the map counts each in again.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
   },
 
   sent(one, error) {

@@ -1,4 +1,4 @@
-// Elements and numbers. Text is only ever set as text: names from strangers' files stay names.
+// Elements, and numbers as they are shown. Text is only ever set as text: names from strangers' files stay names.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -40,22 +40,6 @@ export const fine = ({ low, high }) => { const size = Math.max(Math.abs(low), Ma
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
 
 export const percent = (share) => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(100 * share)} %`);
-
-// "1,250" may be a thousand and more, or one and a quarter: both, or null where it is clear.
-export function thousands(text) {
-  const plain = text.trim();
-  return /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(plain) ? [plain.replaceAll(",", ""), ...(plain.split(",").length > 2 ? [] : [String(Number(plain.replace(",", ".")))])] : null;
-}
-
-// A number as people type it: a comma is a point where there is no other; null where that is unclear.
-export function parse(text) {
-  if (thousands(text)) return null;
-  let plain = text.trim().replace(/[\s\u00a0%]/g, "").replace("\u2212", "-");
-  if (/^[+-]?\d+,\d+$/.test(plain) || /^[+-]?,\d+$/.test(plain)) plain = plain.replace(",", ".");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
-}
 
 export const time = (at) => {
   const when = new Date(at), today = new Date().toDateString() === when.toDateString();
