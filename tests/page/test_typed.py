@@ -1,4 +1,4 @@
-"""What is typed and clicked on the page is what was meant: other languages, slips, double clicks."""
+"""What is typed and clicked on the page is what was meant: languages, slips, double clicks."""
 
 import re
 

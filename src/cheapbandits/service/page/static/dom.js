@@ -26,11 +26,8 @@ export function num(value, digits = 3) {
 
 // A value of the field with the campaign's unit, where its name says one: "Zinc [mg/kg]".
 export const unit = () => document.querySelector("main")?.dataset.unit ?? "";
-// A name has no slash, so that it can be a file's; the sign of division looks the same.
-export const units = (name) => name.replaceAll("/", "\u2215");
-const inBrackets = /\[[^[\]]*\]$/;
-export const stored = (name) => name.trim().replace(inBrackets, units);
-export const shownAs = (name) => name.replace(inBrackets, (unit) => unit.replaceAll("\u2215", "/"));
+// A stored name has no slash: the server takes the sign of division in a unit, which looks the same.
+export const shownAs = (name) => name.trim().replace(/\[[^[\]]*\]$/, (unit) => unit.replaceAll("\u2215", "/"));
 export const val = (value, digits = 3, of = unit()) => { const text = num(value, digits); return of && Number.isFinite(value) ? `${text}\u00a0${text === "1" ? single(of) : of}` : text; };
 // One of them: "1 beetle"; a unit that is no plain plural stays: ms, mg/kg, celsius, siemens.
 export const single = (of) => (/^[a-z]{2,}[^suiy\W\d]s$/.test(of) && !/(ies|siemens)$/.test(of) ? of.slice(0, -1) : of);

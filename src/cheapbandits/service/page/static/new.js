@@ -1,6 +1,6 @@
 // A new campaign: see the network, answer four questions, watch the rehearsal, start.
 import { begun } from "./begun.js";
-import { $, el, num, units } from "./dom.js";
+import { $, el, num } from "./dom.js";
 import { lines, packed, post, upload } from "./api.js";
 import { checks } from "./checks.js";
 import { rounded } from "./colour.js";
@@ -149,7 +149,7 @@ async function rehearse() {
 }
 
 async function start() {
-  const known = settings(), unit = units($("unit").value.trim()), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
+  const known = settings(), unit = $("unit").value.trim(), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
   if (!known) return;
   $("unit").toggleAttribute("aria-invalid", /[[\]]/.test(unit));
   if (/[[\]]/.test(unit)) { $("unit").setAttribute("aria-invalid", "true"); $("unit").focus(); $("wrong").hidden = false; $("wrong").textContent = "A unit has no brackets: write mg/kg."; return; }
