@@ -140,7 +140,6 @@ async function rehearse() {
   let head = null;
   try {
     await lines("/page/rehearsal", { network: state.network, settings: known }, stop.signal, (line) => {
-      if (line.error) throw new Error(line.error);
       if (line.runs) head = line; else if (line.spent) runs.push(line); else if (!stop.signal.aborted) shown.wait(line);
       if (!stop.signal.aborted) shown.update(head, runs);
     });
