@@ -79,6 +79,22 @@ def test_delete_has_the_name_typed_again(walk):
     assert "no campaign" in walk.refused(2, "delete", "walk", "--yes")
 
 
+def test_a_unit_in_a_name_is_typed_as_the_page_shows_it(walk):
+    name, kept = "Zinc [mg/kg]", "Zinc [mg\u2215kg]"
+    walk.ok("new", name, "g.npz")
+    assert walk.json("status", name)["name"] == walk.json("status", kept)["name"] == kept
+    walk.ok("ask", name)
+    assert "exists already" in walk.refused(3, "new", kept, "g.npz")
+    assert walk.json("clone", name, "Lead [mg/L]")["name"] == "Lead [mg\u2215L]"
+    walk.ok("rename", "Lead [mg/L]", "Lead [g/L]")
+    walk.ok("new", "again", f"campaign:{name}")
+    done = walk.process("campaign", "delete", "Lead [g/L]", input="Lead [g/L]\n")
+    assert done.returncode == 0, done.stderr
+    assert kept in [row["name"] for row in walk.json("list")["campaigns"]]
+    for path in ("a/b", "../Zinc [mg/kg]", "/tmp/x", "[mg/kg] Zinc"):
+        assert "a unit at the end in square brackets" in walk.refused(2, "new", path, "g.npz")
+
+
 def test_delete_without_an_export_cannot_be_undone(walk):
     assert "one of them" in walk.refused(2, "delete", "walk", "--no-export", "--out", "x.db")
     assert "cannot be undone" in walk.ok("delete", "walk", "--yes", "--no-export")

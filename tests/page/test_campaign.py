@@ -520,22 +520,22 @@ def test_a_campaign_is_renamed_duplicated_and_deleted(site, window):
         page.click(f"#mores >> text={text}")
 
     choose("Rename")
-    page.fill("#dialog-text", "Better [ppm]")
+    page.fill("#dialog-text", "Better [mg/kg]")
     with page.expect_navigation():
         page.press("#dialog-text", "Enter")
-    expect(page.locator("h1")).to_have_text("Better [ppm]")
+    expect(page.locator("h1")).to_have_text("Better [mg/kg]")
     drawn(page)
     choose("Duplicate")
-    page.fill("#dialog-text", "Twin")
+    page.fill("#dialog-text", "Twin [m/s]")
     with page.expect_navigation():
         page.click("dialog >> text=With its readings")
-    expect(page.locator("h1")).to_have_text("Twin")
+    expect(page.locator("h1")).to_have_text("Twin [m/s]")
     drawn(page)
     choose("Delete")
-    page.fill("#dialog-text", "twin")
+    page.fill("#dialog-text", "Twin")
     page.press("#dialog-text", "Enter")
     assert "Nothing was deleted" in page.inner_text("#dialog-said")
-    page.fill("#dialog-text", "Twin")
+    page.fill("#dialog-text", "Twin [m/s]")
     with page.expect_download() as got:
         page.click("dialog >> text=Export first")
     assert got.value.path().read_bytes().startswith(b"SQLite format 3")
@@ -543,5 +543,5 @@ def test_a_campaign_is_renamed_duplicated_and_deleted(site, window):
     with page.expect_navigation():
         page.press("#dialog-text", "Enter")
     names = [one.name for one in site.house.shelf.store.campaigns()]
-    assert "Better [ppm]" in names
-    assert not {"Twin", "Mistake"} & {*names}
+    assert "Better [mg\u2215kg]" in names
+    assert not {"Twin [m\u2215s]", "Mistake"} & {*names}

@@ -171,6 +171,72 @@ def test_a_file_becomes_a_campaign(site, window, links, tmp_path, read_here):
     assert row.spec["parameters"] == {"low": 0, "high": 20}
 
 
+#: What is typed where, and what the page says of it.
+WRONG = [
+    ("#budget", "0", "What you can spend in all must be more than 0."),
+    ("#budget", "-3", "What you can spend in all must be more than 0."),
+    ("#budget", "1,234", "1,234 can be read in two ways. Write 1234 or 1.234."),
+    ("#budget", "much", "Some of this is not a number."),
+    ("[data-width='1']", "0", "A price must be more than 0."),
+    ("#horizon", "2.5", "Readings are counted: write a whole number, 1 or more."),
+    ("#horizon", "0", "Readings are counted: write a whole number, 1 or more."),
+]
+
+
+def test_what_cannot_be_is_said_in_words_of_the_page(site, window, links, read_here):
+    site.campaign("Taken", budget=5.0)
+    page = window("/new")
+    few(page)
+    page.set_input_files("#file", links)
+    page.wait_for_selector("text=10 made-up fields")
+    for where, text, said in WRONG:
+        before = page.input_value(where)
+        page.fill(where, text)
+        page.click("#begin")
+        expect(page.locator("#wrong")).to_contain_text(said)
+        assert page.get_attribute(where, "aria-invalid") == "true"
+        page.fill(where, before)
+    shot(page, "new-wrong")
+    page.fill("#name", "Poor")
+    page.fill("#budget", "0.01")
+    page.press("#budget", "Tab")
+    said = (
+        "a budget of 0.01 does not allow a single measurement: the cheapest costs 0.25; give more"
+    )
+    expect(page.locator("#rehearsal .error")).to_have_text(f"{said}, or your own prices")
+    page.click("#begin")
+    expect(page.locator("#wrong")).to_contain_text(f"{said}, or your own prices")
+    shot(page, "new-poor")
+    page.fill("#budget", "2")
+    page.fill("#name", "Taken")
+    page.click("#begin")
+    taken = "a campaign named 'Taken' exists already; choose another name"
+    expect(page.locator("#wrong")).to_have_text(taken)
+    page.amiss.clear()  # a browser logs what the server refused as an error
+
+
+def test_only_what_can_be_done_here_is_left_of_a_message(window):
+    page = window("/static/dom.js")
+    said = page.evaluate(
+        "async texts => { const { plain } = await import('/static/words.js');"
+        "return texts.map(plain); }",
+        [
+            "soil is paused; to go on asking: cheapbandits campaign resume soil",
+            "all 5 were asked for; finish the campaign, or go on with beyond=True (--beyond)",
+            "the lowest is 5 and the highest 3; exchange them?",
+            "--host x: there is no such address here",
+            "",
+        ],
+    )
+    assert said == [
+        "soil is paused",
+        "all 5 were asked for; finish the campaign",
+        "the lowest is 5 and the highest 3; exchange them?",
+        "--host x: there is no such address here",
+        "",
+    ]
+
+
 def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, plots, read_here):
     """Its places have more neighbours than the form has prices: groups are no wider than those."""
     page = window("/new", size=(1440, 900))

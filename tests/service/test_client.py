@@ -70,6 +70,14 @@ def test_which_campaign_is_meant(here):
             cb.connect(url)
 
 
+def test_a_unit_in_a_name_is_typed_as_the_page_shows_it(server, tmp_path):
+    path = server.campaign("Zinc [mg/kg]")
+    here = cb.connect(server.url, "Zinc [mg/kg]", queue=tmp_path / "q.db")
+    assert here.name == cb.Campaign.open("Zinc [mg/kg]", db=server.db).name == "Zinc [mg\u2215kg]"
+    assert server.post(f"{path}/delete", {"name": "Zinc [mg-kg]"}).status == 422
+    assert server.post(f"{path}/delete", {"name": "Zinc [mg/kg]"}).status == 200
+
+
 def test_what_arrived_before_the_line_went_dead_is_stored_once(server, tmp_path):
     server.campaign("twice")
     here = cb.connect(server.url, "twice", queue=tmp_path / "q.db")

@@ -34,6 +34,18 @@ def test_it_stops_when_it_is_asked_to_and_ends_its_streams(serve):
         assert store.check() == []
 
 
+@pytest.mark.parametrize("first", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_ctrl_c_ends_all_without_a_traceback(here, first, caplog):
+    server = here()
+    server.campaign("walk")
+    for number in (first, signal.SIGINT, signal.SIGINT):
+        server.signalled(number)
+    server.stop()
+    assert caplog.records == []
+    with Store.open(server.db) as store:
+        assert store.check() == []
+
+
 def test_kill_9_loses_nothing_and_readings_wait_on_disk(serve, tmp_path, monkeypatch):
     monkeypatch.setattr(wire, "PAUSES", (0.01,))
     server = serve()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.store import NotFoundError, Store
 from tests.store.samples import fill
 
@@ -59,6 +59,26 @@ def test_a_lone_surrogate_and_a_number_are_refused(store: Store) -> None:
 def test_two_spellings_of_one_name_are_one_name(store: Store) -> None:
     fill(store, "Ca\u0301diz", rounds=0)
     assert store.campaign("C\u00e1diz") == store.campaign("Ca\u0301diz")
+
+
+def test_a_unit_may_have_a_slash(store: Store) -> None:
+    for name, kept in {
+        "Zinc [mg/kg]": "Zinc [mg\u2215kg]",
+        "Flux [W/m\u00b2/nm]": "Flux [W\u2215m\u00b2\u2215nm]",
+        "[../etc]": "[..\u2215etc]",
+    }.items():
+        fill(store, name, rounds=0)
+        assert store.campaign(name).name == kept
+        assert store.campaign(name) == store.campaign(kept)
+        for taken in (name, kept):
+            with pytest.raises(NameTakenError):
+                store.create(taken, {}, b"", who="ana")
+    for name in ("a/b [m/s]", "[a/b] c", "[a/b", "a/b]", "[a\\b]", "[a/b]/", "-[a/b]"):
+        with pytest.raises(ParameterError, match="a campaign's name"):
+            store.create(name, {}, b"", who="ana")
+    with pytest.raises(ParameterError, match=r"has '/'; write - instead, or a unit at the end"):
+        store.create("a/b", {}, b"", who="ana")
+    assert store.check() == []
 
 
 def test_odd_text_in_events_comes_back(store: Store) -> None:

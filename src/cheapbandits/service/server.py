@@ -126,10 +126,16 @@ class Quiet(uvicorn.Server):
         self.stop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End streams, then let what is under way end."""
+        """End streams, then let what is under way end.
+
+        uvicorn leaves the application's own end out after a second Ctrl-C: its task is then
+        cancelled and prints a traceback. It takes no time, so it is let come about.
+        """
         app: Any = self.config.app
         app.state.house.live.close()
         await super().shutdown(sockets)
+        if self.force_exit:
+            await self.lifespan.shutdown()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.store.advice import command
 from cheapbandits.text import clean_text
 
-__all__ = ["campaign_name", "label", "new_name", "taken"]
+__all__ = ["as_stored", "campaign_name", "label", "new_name", "taken"]
 
 LONGEST_NAME = 100
 LONGEST_LABEL = 200
+#: A unit at the end of a name.
+_UNIT = re.compile(r"\[[^\[\]]*\]\Z")
+_SLASH = "; write - instead, or a unit at the end in square brackets, as in 'Zinc [mg/kg]'"
+
+
+def as_stored(name: str) -> str:
+    """Return a name as a database has it, whatever is wrong with it.
+
+    That is its normal form (NFC), and in a unit at the end the sign of division for a slash: it
+    looks the same, and a name is a file's in no system.
+
+    Examples
+    --------
+    >>> as_stored("Zinc [mg/kg]") == "Zinc [mg\u2215kg]"
+    True
+    """
+    normal = unicodedata.normalize("NFC", name)
+    return _UNIT.sub(lambda unit: unit[0].replace("/", "\u2215"), normal)
 
 
 def campaign_name(name: str) -> str:
-    """Return the name in its normal form (NFC), or say what is wrong with it.
+    """Return the name as it is stored (:func:`as_stored`), or say what is wrong with it.
 
     A name is only ever text: files and addresses use the campaign's id.
     """
     if not isinstance(name, str):
         raise ParameterError(f"a campaign's name must be text, not {type(name).__name__}")
-    normal = unicodedata.normalize("NFC", name)
+    normal = as_stored(name)
     if not 1 <= len(normal) <= LONGEST_NAME:
         raise ParameterError(
             f"a campaign's name must have 1 to {LONGEST_NAME} characters: this has {len(normal)}"
@@ -30,6 +49,7 @@ def campaign_name(name: str) -> str:
     if odd is not None:
         raise ParameterError(
             f"a campaign's name must be printable and without slashes: {name!r} has {odd!a}"
+            f"{_SLASH if odd == '/' else ''}"
         )
     if normal != normal.strip():
         raise ParameterError(f"a campaign's name must not begin or end with a space: {name!r}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -99,7 +98,9 @@ def delete(
     from cheapbandits.campaign.documents import deleted_document
     from cheapbandits.cli.campaign.shown import print_done, print_json
     from cheapbandits.store import Store
+    from cheapbandits.store.names import as_stored
 
+    name = as_stored(name)
     if out is not None and not export:
         raise ParameterError("--out says where to export, and --no-export not to: give one of them")
     with Store.open(db, create=False) as store:
@@ -143,6 +144,7 @@ def _found(store: Store, name: str, export: bool) -> CampaignRow | None:
 def _confirm(name: str, row: CampaignRow | None) -> None:
     """Have the name typed again, or refuse."""
     from cheapbandits.cli.campaign.shown import count
+    from cheapbandits.store.names import as_stored
 
     if row is None:
         note(f"{name} is damaged; it would be deleted with all that is left of it")
@@ -155,7 +157,7 @@ def _confirm(name: str, row: CampaignRow | None) -> None:
     typed = as_typed(sys.stdin.readline())
     if not typed.endswith("\n"):
         sys.stderr.write("\n")
-    if unicodedata.normalize("NFC", typed.strip()) != unicodedata.normalize("NFC", name):
+    if as_stored(typed.strip()) != as_stored(name):
         what = f"'{plain(typed.strip())}' is another name" if typed.strip() else "no name was typed"
         raise ParameterError(f"nothing was deleted: {what}; type {name!r}, or give --yes")
 

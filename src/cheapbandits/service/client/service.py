@@ -13,6 +13,7 @@ from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
 from cheapbandits.service.client.wire import Wire, not_ours
 from cheapbandits.store.location import data_folder
+from cheapbandits.store.names import as_stored
 
 __all__ = ["connect"]
 
@@ -70,7 +71,8 @@ def _status(wire: Wire, campaign: str | None, within: float) -> dict[str, Any]:
     if not isinstance(found, list) or not all(map(_is_one, found)):
         raise not_ours(wire.origin, "it has no list of campaigns")
     whole = [one for one in found if "id" in one]
-    meant = [one for one in whole if campaign in (None, one["name"], one["id"])]
+    wanted = as_stored(campaign) if isinstance(campaign, str) else campaign
+    meant = [one for one in whole if wanted in (None, one["name"], one["id"])]
     if len(meant) == 1:
         return dict(meant[0])
     names = ", ".join(repr(one["name"]) for one in whole[:10]) or "none yet"

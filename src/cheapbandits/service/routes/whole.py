@@ -17,6 +17,7 @@ from cheapbandits.service import shapes
 from cheapbandits.service.bodies import CloneBody, DeleteBody, RenameBody
 from cheapbandits.service.house import FAILS, House, Identity, InHouse, Who, answer
 from cheapbandits.service.strict_json import StrictRoute
+from cheapbandits.store.names import as_stored
 
 if TYPE_CHECKING:
     from cheapbandits.store import CampaignRow
@@ -72,7 +73,7 @@ async def delete(campaign: Identity, house: InHouse, body: DeleteBody) -> Respon
 
     def remove() -> dict[str, Any]:
         row = house.shelf.row(campaign)
-        if body.name != row.name:
+        if as_stored(body.name) != row.name:
             raise ParameterError(
                 f"nothing was deleted: name must be the campaign's own, {row.name!r}"
             )

@@ -1,5 +1,5 @@
 // What one does with a campaign beside reading: pause, finish, skip, export. Part of its page.
-import { $, el, num, shownAs, stored, toast } from "./dom.js";
+import { $, el, num, shownAs, toast } from "./dom.js";
 import { download, post } from "./api.js";
 import { titleOf } from "./group.js";
 import { postcard } from "./postcard.js";
@@ -14,7 +14,7 @@ export const actsOf = (api) => ({
 
   cannot(one) {
     const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`); await this.refresh(); this.next.advance(); };
-    ask({ title: "Cannot measure this group?", text: `${titleOf(one)}: skip it this time, or leave its places out from now on. Both can be undone.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
+    ask({ title: "Cannot measure this group?", text: `${titleOf(one)}. Skip it, and the group is given up for good. Nothing is learned from that, so the same places may be asked for again at once. To keep them out, choose Leave the places out; a click on the map counts each in again.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
   },
 
   sent(one, error) {
@@ -33,18 +33,18 @@ export const actsOf = (api) => ({
 
   rename() {
     const { name } = this.now.status;
-    ask({ title: "Rename this campaign", text: "Its address and its readings stay. A unit may stand at the end in square brackets, as in Zinc [mg/kg].", label: "Name", value: shownAs(name), button: "Rename", check: (text) => (text.trim() ? "" : "Give it a name."), act: async (text) => { const wanted = stored(text); if (wanted !== name) { await post(`${api}/rename`, { name: wanted }); location.reload(); } } });
+    ask({ title: "Rename this campaign", text: "Its address and its readings stay. A unit may stand at the end in square brackets, as in Zinc [mg/kg].", label: "Name", value: shownAs(name), button: "Rename", check: (text) => (text.trim() ? "" : "Give it a name."), act: async (text) => { if (shownAs(text) !== shownAs(name)) { await post(`${api}/rename`, { name: text.trim() }); location.reload(); } } });
   },
 
   duplicate() {
-    const make = (readings) => async (text) => { const made = await post(`${api}/clone`, { name: stored(text), with_readings: readings }); location.href = `/campaigns/${made.id}`; };
-    ask({ title: "Duplicate this campaign", text: "The same network, prices and places left out, under another name.", label: "Name of the new one", value: `${shownAs(this.now.status.name)}, again`, button: "Start empty", check: (text) => (text.trim() && stored(text) !== this.now.status.name ? "" : "Give it a name of its own."), act: make(false), also: [["With its readings", make(true)]] });
+    const make = (readings) => async (text) => { const made = await post(`${api}/clone`, { name: text.trim(), with_readings: readings }); location.href = `/campaigns/${made.id}`; };
+    ask({ title: "Duplicate this campaign", text: "The same network, prices and places left out, under another name.", label: "Name of the new one", value: `${shownAs(this.now.status.name)}, again`, button: "Start empty", check: (text) => (text.trim() && shownAs(text) !== shownAs(this.now.status.name) ? "" : "Give it a name of its own."), act: make(false), also: [["With its readings", make(true)]] });
   },
 
   // Everything is kept in a file on the server first; the same file may be taken home before.
   remove() {
     const { name } = this.now.status;
-    ask({ title: "Delete this campaign?", text: `It goes for everybody, with all its readings. The server keeps a file of it; take one yourself before. Type its name to delete it: ${shownAs(name)}`, label: "Name of the campaign", button: "Delete", danger: true, check: (text) => (stored(text) === name ? "" : "That is not its name. Nothing was deleted."), act: async () => { await post(`${api}/delete`, { name }); location.href = "/"; },
+    ask({ title: "Delete this campaign?", text: `It goes for everybody, with all its readings. The server keeps a file of it; take one yourself before. Type its name to delete it: ${shownAs(name)}`, label: "Name of the campaign", button: "Delete", danger: true, check: (text) => (shownAs(text) === shownAs(name) ? "" : "That is not its name. Nothing was deleted."), act: async () => { await post(`${api}/delete`, { name }); location.href = "/"; },
       also: [["Export first", async () => { await download(`${api}/export?kind=db`, `${name.replace(/[^\w -]+/g, "_")}.db`); throw new Error("The file is saved. Type the name to delete the campaign here."); }]] });
   },
 

@@ -1,8 +1,9 @@
-// Talking to the server: JSON and packed arrays, who one is, and what went wrong in its words.
+// Talking to the server: JSON and packed arrays, who one is, and what went wrong in words of the page.
+import { plain } from "./words.js";
 
 export class Refused extends Error {
   constructor(problem, status) {
-    super(problem.detail || `the server answered ${status}`);
+    super(plain(problem.detail ?? "") || `the server answered ${status}`);
     Object.assign(this, { status, kind: problem.kind, stored: problem.stored });
   }
 }
@@ -68,13 +69,13 @@ export const packed = async (path) => unpack(await (await send(path)).arrayBuffe
 // Lines of JSON as they come, for work that takes long; the signal ends it.
 export async function lines(path, body, signal, each) {
   const options = body === null ? { signal } : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
-  const reader = (await send(path, options)).body.getReader(), decoder = new TextDecoder();
+  const answer = await send(path, options), reader = answer.body.getReader(), decoder = new TextDecoder();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = parts.pop();
-    for (const part of parts) if (part) each(JSON.parse(part));
+    for (const part of parts) if (part) { const line = JSON.parse(part); if (line.error && !signal.aborted) throw new Refused({ detail: line.error }, answer.status); each(line); }
   }
 }

@@ -1,6 +1,6 @@
 // A campaign that is being set up on the server: how far it is, and a way to stop it.
 import { el } from "./dom.js";
-import { get, post } from "./api.js";
+import { Refused, get, post } from "./api.js";
 
 // Resolves to what the job came to, or to null where it was stopped; says so on the button.
 export async function begun(job, button) {
@@ -12,6 +12,6 @@ export async function begun(job, button) {
       job = await get(`/api/jobs/${job.job}?wait=10`);
     }
   } finally { stop.remove(); }
-  if (job.error) throw new Error(job.error.detail);
+  if (job.error) throw new Refused(job.error, job.error.status);
   return job.state === "done" ? job.result : null;
 }

@@ -1,10 +1,11 @@
 // Columns of a file that may be the values: their ranges are proposed as lowest and highest.
-import { parse } from "./dom.js";
+import { parse } from "./numbers.js";
 
 const MOST = 20e6, ENDS = /^(source|target|from|to|node ?[12ab]|u|v)$/i;
 const WHERE = /^(id|fid|gid|key|no|nr|index|x|y|z|lon|lat|lng|long|longitude|latitude|easting|northing|elevation|altitude|geometry|weight|fips|year|date|time|name|plot|site)$/i;
 
-// [{name, low, high, count}] of the columns of numbers that are not where places are.
+// [{name, low, high, count}] of the columns of numbers that are not where places are. The browser's
+// language does not count: a program wrote the file.
 export async function columns(file) {
   if (!file || file.size > MOST || !/\.(csv|tsv|txt|geojson|json)$/i.test(file.name)) return [];
   const text = await file.text();
@@ -12,7 +13,7 @@ export async function columns(file) {
   if (heads.filter((head) => ENDS.test(head.trim())).length >= 2) return [];
   return heads.flatMap((head, k) => {
     if (WHERE.test(head.trim()) || /(_|\b)id$/i.test(head.trim())) return [];
-    const given = rows.map((row) => row[k]).filter((cell) => cell !== undefined && String(cell).trim() !== ""), values = given.map((cell) => (typeof cell === "number" ? cell : parse(String(cell))));
+    const given = rows.map((row) => row[k]).filter((cell) => cell !== undefined && String(cell).trim() !== ""), values = given.map((cell) => (typeof cell === "number" ? cell : parse(String(cell), false)));
     if (given.length < 3 || given.length < rows.length / 10 || values.includes(null)) return [];
     const low = values.reduce((a, b) => Math.min(a, b)), high = values.reduce((a, b) => Math.max(a, b));
     return high > low ? [{ name: head.trim().slice(0, 40), low, high, count: given.length }] : [];

@@ -1,4 +1,4 @@
-// Elements and numbers. Text is only ever set as text: names from strangers' files stay names.
+// Elements, and numbers as they are shown. Text is only ever set as text: names from strangers' files stay names.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -26,11 +26,8 @@ export function num(value, digits = 3) {
 
 // A value of the field with the campaign's unit, where its name says one: "Zinc [mg/kg]".
 export const unit = () => document.querySelector("main")?.dataset.unit ?? "";
-// A name has no slash, so that it can be a file's; the sign of division looks the same.
-export const units = (name) => name.replaceAll("/", "\u2215");
-const inBrackets = /\[[^[\]]*\]$/;
-export const stored = (name) => name.trim().replace(inBrackets, units);
-export const shownAs = (name) => name.replace(inBrackets, (unit) => unit.replaceAll("\u2215", "/"));
+// A stored name has no slash: the server takes the sign of division in a unit, which looks the same.
+export const shownAs = (name) => name.trim().replace(/\[[^[\]]*\]$/, (unit) => unit.replaceAll("\u2215", "/"));
 export const val = (value, digits = 3, of = unit()) => { const text = num(value, digits); return of && Number.isFinite(value) ? `${text}\u00a0${text === "1" ? single(of) : of}` : text; };
 // One of them: "1 beetle"; a unit that is no plain plural stays: ms, mg/kg, celsius, siemens.
 export const single = (of) => (/^[a-z]{2,}[^suiy\W\d]s$/.test(of) && !/(ies|siemens)$/.test(of) ? of.slice(0, -1) : of);
@@ -40,22 +37,6 @@ export const fine = ({ low, high }) => { const size = Math.max(Math.abs(low), Ma
 export const money = (value) => (value >= 100 ? num(value, 4) : value.toLocaleString("en-US", { minimumFractionDigits: value < 10 ? 2 : 1, maximumFractionDigits: 2 }));
 
 export const percent = (share) => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(100 * share)} %`);
-
-// "1,250" may be a thousand and more, or one and a quarter: both, or null where it is clear.
-export function thousands(text) {
-  const plain = text.trim();
-  return /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(plain) ? [plain.replaceAll(",", ""), ...(plain.split(",").length > 2 ? [] : [String(Number(plain.replace(",", ".")))])] : null;
-}
-
-// A number as people type it: a comma is a point where there is no other; null where that is unclear.
-export function parse(text) {
-  if (thousands(text)) return null;
-  let plain = text.trim().replace(/[\s\u00a0%]/g, "").replace("\u2212", "-");
-  if (/^[+-]?\d+,\d+$/.test(plain) || /^[+-]?,\d+$/.test(plain)) plain = plain.replace(",", ".");
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
-}
 
 export const time = (at) => {
   const when = new Date(at), today = new Date().toDateString() === when.toDateString();

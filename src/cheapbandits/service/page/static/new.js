@@ -1,11 +1,12 @@
 // A new campaign: see the network, answer four questions, watch the rehearsal, start.
 import { begun } from "./begun.js";
-import { $, el, num, parse, units } from "./dom.js";
+import { $, el, num } from "./dom.js";
 import { lines, packed, post, upload } from "./api.js";
 import { checks } from "./checks.js";
 import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
 import { NetworkMap } from "./netmap.js";
+import { clear, parse, thousands } from "./numbers.js";
 import { rehearsal } from "./rehearsal.js";
 import { refused } from "./refused.js";
 import { me } from "./ways.js";
@@ -53,7 +54,7 @@ const named = (text) => { $("file-name").textContent = $("file-name").title = te
 
 // The values of a file say what can be believed; of several columns one is chosen.
 function propose(found) {
-  const host = $("proposed"), use = ({ name, low, high }) => { [$("low").value, $("high").value] = rounded(low, high).map((end) => String(Number(end.toPrecision(6)))); host.firstChild.textContent = `From the column ${name}: ${num(low, 4)} to ${num(high, 4)}. Change it if more can be.`; };
+  const host = $("proposed"), use = ({ name, low, high }) => { [$("low").value, $("high").value] = rounded(low, high).map((end) => clear(Number(end.toPrecision(6)))); host.firstChild.textContent = `From the column ${name}: ${num(low, 4)} to ${num(high, 4)}. Change it if more can be.`; };
   host.hidden = !found.length;
   host.replaceChildren("The file has values: ", ...(found.length > 1 ? found.map((one) => el("button", { type: "button", class: "chip", onclick: () => { use(one); rehearse(); } }, one.name)) : []));
   if (found.length === 1) use(found[0]);
@@ -98,18 +99,22 @@ function widest(prices) {
 function bad(text) { $("bad").hidden = !text; $("bad").textContent = text; }
 
 // -- the questions ---------------------------------------------------------------------------------
-function read(input, { empty = false, least = -Infinity, whole = false } = {}) {
-  const value = parse(input.value), blank = empty && !input.value.trim(), wrong = !blank && (value === null || value < least || (whole && !Number.isInteger(value)));
-  input.toggleAttribute("aria-invalid", wrong);
+// A number and, where there is something wrong with it, what.
+function read(input, { empty = false, right = () => true, rule = "" } = {}) {
+  const text = input.value.trim(), value = parse(text), ways = thousands(text);
+  const wrong = empty && !text ? "" : ways ? `${text} can be read in two ways. Write ${ways.join(" or ")}.` : value === null ? "Some of this is not a number. Write it like 16.5 or 16,5, and a thousand like 1000." : right(value) ? "" : rule;
+  input.toggleAttribute("aria-invalid", Boolean(wrong));
   if (wrong) input.setAttribute("aria-invalid", "true");
-  return wrong ? undefined : blank ? null : value;
+  return { value, wrong };
 }
 
 function settings() {
-  const low = read($("low")), high = read($("high")), budget = read($("budget"), { least: 1e-9 }), horizon = read($("horizon"), { least: 1, whole: true, empty: true });
-  const noise = read($("noise"), { empty: true, least: 0 }), goal = read($("goal"), { empty: true, least: 1 }), prices = {};
-  let fine = ![low, high, budget, horizon, noise, goal].includes(undefined), text = "Some of this is not a number, or could be two. Write it like 16.5 or 16,5, and a thousand like 1000.";
-  for (const input of document.querySelectorAll("[data-width]")) { const price = read(input, { least: 1e-9, empty: Number(input.dataset.width) > 1 }); if (price === undefined) fine = false; else if (price !== null) prices[input.dataset.width] = price; }
+  const found = [], prices = {}, number = (input, rules) => { const { value, wrong } = read(input, rules); found.push(wrong); return value; }, positive = (value) => value > 0;
+  const low = number($("low")), high = number($("high"));
+  for (const input of document.querySelectorAll("[data-width]")) { const price = number(input, { right: positive, rule: "A price must be more than 0.", empty: Number(input.dataset.width) > 1 }); if (price !== null) prices[input.dataset.width] = price; }
+  const budget = number($("budget"), { right: positive, rule: "What you can spend in all must be more than 0." }), horizon = number($("horizon"), { right: (value) => value >= 1 && Number.isInteger(value), rule: "Readings are counted: write a whole number, 1 or more.", empty: true });
+  const noise = number($("noise"), { empty: true, right: (value) => value >= 0, rule: "The noise cannot be below 0." }), goal = number($("goal"), { empty: true, right: (value) => value >= 1, rule: "How sure to be is 1 % or more, such as 95." });
+  let text = found.find(Boolean) ?? "", fine = !text;
   if (fine && low >= high) { fine = false; text = "The lowest believable value must be below the highest."; $("high").setAttribute("aria-invalid", "true"); }
   if (fine && goal !== null && goal > 100) { fine = false; text = "Nobody is more than 100 % sure."; $("goal").setAttribute("aria-invalid", "true"); }
   const widths = Object.keys(prices).map(Number), gap = widths.find((w) => w > 1 && !prices[w - 1]);
@@ -135,7 +140,6 @@ async function rehearse() {
   let head = null;
   try {
     await lines("/page/rehearsal", { network: state.network, settings: known }, stop.signal, (line) => {
-      if (line.error) throw new Error(line.error);
       if (line.runs) head = line; else if (line.spent) runs.push(line); else if (!stop.signal.aborted) shown.wait(line);
       if (!stop.signal.aborted) shown.update(head, runs);
     });
@@ -144,7 +148,7 @@ async function rehearse() {
 }
 
 async function start() {
-  const known = settings(), unit = units($("unit").value.trim()), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
+  const known = settings(), unit = $("unit").value.trim(), plain = $("name").value.trim(), name = plain && unit && !plain.endsWith(`[${unit}]`) ? `${plain} [${unit}]` : plain;
   if (!known) return;
   $("unit").toggleAttribute("aria-invalid", /[[\]]/.test(unit));
   if (/[[\]]/.test(unit)) { $("unit").setAttribute("aria-invalid", "true"); $("unit").focus(); $("wrong").hidden = false; $("wrong").textContent = "A unit has no brackets: write mg/kg."; return; }

@@ -1,7 +1,8 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, count, el, key, money, num, parse, thousands, time, toast, unit, val } from "./dom.js";
+import { $, count, el, key, money, num, time, toast, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
 import { members, titleOf } from "./group.js";
+import { clear, parse, thousands } from "./numbers.js";
 import { called, ended, late, stale, term } from "./people.js";
 import { goalText, unlookedAt } from "./answer.js";
 import { Typed } from "./typed.js";
@@ -62,7 +63,7 @@ export class NextCard {
     this.host.replaceChildren(this.head(other ? `For ${ask.assignee}` : first ? "Measure first" : "Measure next", other ? "plain" : "", right), el("div", { class: "others", role: "group", "aria-label": "Open groups" }), other ? this.whose(ask) : "",
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
       ask.width > 1 ? el("p", { class: "sub means" }, `One reading that averages these ${ask.width} places: a pooled sample, or one flight over all of them.`) : "", reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
-      el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.another() }, "Another group too")));
+      el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other ? "" : el("button", { type: "button", class: "quiet", id: "another", disabled: this.asking, onclick: (event) => this.another(event) }, "Another group too")));
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
     else if (this.text) this.say("note", "Typed before, and not saved yet.", "");
@@ -74,12 +75,12 @@ export class NextCard {
     const name = ask.assignee, free = el("button", { type: "button", class: "quiet", id: "release", onclick: () => this.release(ask) }, "Release it");
     const held = late(ask) ? `${name} had this group; its ${term(ask)}. It comes back when the next group is asked for.` : `${name} measures this group, ${term(ask)}.${stale(ask) ? " Perhaps it was left behind." : ""}`;
     return el("div", { class: "whose" }, el("p", {}, held, who() ? " If you measured it yourself, save it here: it counts, under your name." : ` If you are ${name}, say so.`),
-      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", id: "mine", onclick: () => this.forMe() }, "Show a group for me"), free, who() ? "" : el("button", { type: "button", class: "quiet", onclick: sayWho }, "Say who you are")));
+      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", id: "mine", onclick: (event) => this.forMe(event) }, "Show a group for me"), free, who() ? "" : el("button", { type: "button", class: "quiet", onclick: sayWho }, "Say who you are")));
   }
 
-  forMe() {
+  forMe(event) {
     this.chosen = null;
-    if (this.now.asks.every(theirs)) { this.advance(!who()); return; }
+    if (this.now.asks.every(theirs)) { if (who()) this.advance(); else this.another(event); return; }
     this.shown = "";
     this.show(this.now, false);
   }
@@ -137,7 +138,7 @@ export class NextCard {
       this.input.setAttribute("aria-invalid", "true");
       this.input.focus();
       const ways = thousands(text);
-      if (ways) return this.say("warning", `${text.trim()} can be read in two ways.`, "Nothing was saved.", ...ways.map((way) => this.instead(way)));
+      if (ways) return this.say("warning", `${text.trim()} can be read in two ways.`, "Nothing was saved.", el("div", { class: "links" }, ways.map((way) => this.instead(way))));
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
@@ -191,7 +192,7 @@ export class NextCard {
     this.sure = value;
     $("save").textContent = "Save anyway";
     this.say("warning", `${val(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
-      ...(meant === undefined ? [] : [this.instead(String(meant), num(meant))]));
+      ...(meant === undefined ? [] : [this.instead(clear(meant), num(meant))]));
     return true;
   }
 
@@ -207,12 +208,12 @@ export class NextCard {
 
   kept(one) {
     const button = $("save");
-    this.input.value = String(one.reading);
+    this.input.value = clear(one.reading);
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
     this.say("warning", "No connection.", `${val(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
-      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.ask); this.shown = ""; this.show(this.now, false); this.input.value = String(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.ask); this.shown = ""; this.show(this.now, false); this.input.value = clear(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
   }
 
   conflict(mine, row) {
@@ -286,7 +287,14 @@ export class NextCard {
       el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: () => this.on.finish() }, "Finish"), this.ended ? "" : el("button", { type: "button", class: "button", id: "go-on", onclick: () => this.goOn() }, "Measure on all the same")));
   }
 
-  another() { this.advance(true); }
+  // One more, however quickly one clicks: the second click of a double click is no wish, and while
+  // one is under way there is no other.
+  async another({ detail } = {}) {
+    if (detail > 1 || this.asking) return;
+    const shut = (now) => { this.asking = now; if ($("another")) $("another").disabled = now; };
+    shut(true);
+    try { await this.advance(true); } finally { shut(false); }
+  }
 
   none(now) {
     const { budget, spent, left } = now.status, stands = "The answer stands as it is, and readings can still be corrected.", finish = el("button", { type: "button", class: "button main", onclick: () => this.on.finish() }, "Finish");

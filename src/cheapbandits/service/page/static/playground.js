@@ -91,7 +91,6 @@ async function begin() {
 }
 
 function hear(line) {
-  if (line.error) throw new Error(line.error);
   if (line.cancelled) { const n = done(); play(false); ended(); $("said").textContent = n ? `Stopped after round ${n}.` : "The race was stopped."; return; }
   if (line.job) race.job = line.job;
   else if (line.getting) { $("said").textContent = `Getting ${line.getting} ready.`; $("ready").value = 0; }

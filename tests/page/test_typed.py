@@ -1,0 +1,117 @@
+"""What is typed and clicked on the page is what was meant: languages, slips, double clicks."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import shot
+from tests.page.test_campaign import Held, save
+
+#: What a text comes to where decimals have a point, and where they have a comma.
+READ = {
+    "1.234": (1.234, ["1234", "1.2340"]),
+    "12.345": (12.345, ["12345", "12.3450"]),
+    "-1.250": (-1.25, ["-1250", "-1.25"]),
+    "\u22121.234": (-1.234, ["-1234", "-1.2340"]),
+    "1.234 %": (1.234, ["1234", "1.2340"]),
+    "1.234.567": (None, ["1234567"]),
+    "1,234": (["1234", "1.234"], ["1234", "1.2340"]),
+    "\u22121,234": (["-1234", "-1.234"], ["-1234", "-1.2340"]),
+    "1,234,567": (["1234567"], ["1234567"]),
+    "1.2340": (1.234, 1.234),
+    "0.123": (0.123, 0.123),
+    "1234.567": (1234.567, 1234.567),
+    "1.23": (1.23, 1.23),
+    "1234": (1234, 1234),
+    "16,5": (16.5, 16.5),
+    "1 234,5": (1234.5, 1234.5),
+    "1.234,5": (None, None),
+    "1.234e3": (1234, 1234),
+}
+READER = """async texts => { const { clear, parse, thousands } = await import("/static/numbers.js");
+    return texts.map((text) => [thousands(text) ?? parse(text),
+      parse(clear(parse(text, false) ?? 0)) === (parse(text, false) ?? 0)]); }"""
+
+
+def mine(site, campaign):
+    """Open a group for Ana, so that the page has a form; return the address of the page."""
+    campaign.ask(assignee="Ana")
+    return f"/campaigns/{campaign.status().id}"
+
+
+@pytest.mark.parametrize(("language", "column"), [("en-GB", 0), ("de-DE", 1), ("pt-BR", 1)])
+def test_a_number_is_read_as_the_browsers_language_writes_it(window, language, column):
+    page = window("/static/dom.js", locale=language)
+    read = page.evaluate(READER, list(READ))
+    assert [found for found, _ in read] == [both[column] for both in READ.values()]
+    assert all(clear for _, clear in read)  # what the page writes itself is never asked about
+
+
+def test_points_among_thousands_are_asked_about_where_decimals_have_a_comma(site, window):
+    _, campaign = site.campaign("Kommas", readings=2, center=1000.0, scale=1000.0)
+    page = window(mine(site, campaign), locale="de-DE")
+    page.wait_for_selector("#reading")
+    before = len(campaign.events())
+    save(page, "1.234")
+    assert "1.234 can be read in two ways. Nothing was saved." in page.inner_text("#said")
+    shot(page, "typed-two-ways")
+    assert len(campaign.events()) == before
+    page.click("text=Use 1.2340")
+    page.press("#reading", "Enter")  # not asked about again
+    page.wait_for_selector("#ledger >> text=1.234")
+    assert campaign.history()[2]["reading"] == 1.234
+    page.click("#ledger .rowmenu >> nth=0")
+    page.click("#ledger .pop >> text=Correct")
+    assert page.input_value("#dialog-text") == "1.2340"
+    page.fill("#dialog-text", "1.235")
+    page.press("#dialog-text", "Enter")
+    said = "That can be read in two ways. Write 1235 or 1.2350."
+    expect(page.locator("#dialog-said")).to_have_text(said)
+    page.fill("#dialog-text", "1235")
+    page.press("#dialog-text", "Enter")
+    page.wait_for_selector("#ledger >> text=corrected, was 1.234")
+    assert campaign.history()[2]["reading"] == 1235.0
+
+
+def test_to_skip_a_group_promises_nothing_that_is_not_there(site, window):
+    _, campaign = site.campaign("Skipped", readings=2)
+    page = window(mine(site, campaign))
+    page.click("text=Cannot measure this")
+    said = page.inner_text("dialog")
+    assert "the group is given up for good" in said
+    assert "the same places may be asked for again" in said
+    assert "To keep them out, choose Leave the places out" in said
+    assert "undone" not in said
+    shot(page, "typed-skip")
+    page.click("dialog >> text=Skip it >> nth=-1")
+    page.wait_for_selector("#next >> text=No. 4, for you")
+    # The way back that it names is there.
+    (ask,) = campaign.pending()
+    page.click("text=Cannot measure this")
+    page.click("dialog >> text=Leave the places out >> nth=-1")
+    page.wait_for_selector("#next >> text=No. 5, for you")
+    assert not {*campaign.pending()[0].nodes} & {*ask.nodes}
+    page.evaluate("node => cheapbandits.pick(node)", ask.nodes[0])
+    page.click("text=Count it in again")
+    page.wait_for_selector("text=Leave this place out")
+    assert campaign.events()[-1].kind == "unmask"
+
+
+def test_another_group_is_one_however_one_clicks(site, window):
+    _, campaign = site.campaign("Doubly", readings=2)
+    page = window(mine(site, campaign))
+    page.wait_for_selector("#another")
+    page.dblclick("#another")
+    page.wait_for_selector(".others .chip >> nth=1")
+    expect(page.locator("#another")).to_be_enabled()
+    assert campaign.status().open == 2
+    held = Held()
+    page.route(re.compile(r"/asks$"), held.take)
+    page.click("#another")
+    page.locator("#another").dispatch_event("click")
+    expect(page.locator("#another")).to_be_disabled()
+    held.release()
+    page.wait_for_selector(".others .chip >> nth=2")
+    expect(page.locator("#another")).to_be_enabled()
+    assert campaign.status().open == 3
