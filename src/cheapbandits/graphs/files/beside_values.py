@@ -13,10 +13,12 @@ from collections.abc import Callable, Sequence
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
+from cheapbandits.graphs.files.date_cells import is_full_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
 from cheapbandits.graphs.files.one_form import second_form
 from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
+from cheapbandits.graphs.files.passed_over import called
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
     first_bad,
@@ -112,6 +114,9 @@ def check_beside_values(
             if two_units(found):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
+            block = k + 1 < len(columns) and not columns[k + 1].strip() and any(cells(k + 1))
+            if k == at_value + 1 and not name.strip() and not block:
+                _check_nameless(source, called(columns, k), found, at)
 
 
 def _is_kind(name: str, word: str, found: list[str]) -> bool:
@@ -209,6 +214,19 @@ def _check_one_form(source: Source, name: str, found: list[str], lines: list[int
     if row is not None:
         told, mend = found[row:] + found[:row], "delete that column if it is something else"
         raise refusal(source, lines[row], name, told, "save the rows of one", mend)
+
+
+def _check_nameless(source: Source, name: str, found: list[str], lines: list[int]) -> None:
+    """Refuse words beside some of the values, in a column of which no heading says what it is."""
+    told = [row for row, cell in enumerate(found) if cell.lower() not in GOOD]
+    words = [cell for cell in found if cell and parse_number(cell) is None]
+    if not told or "" not in found or len(words) < len([cell for cell in found if cell]):
+        return
+    if any(map(is_full_date, words)):
+        return
+    first, mend = told[0], "give that column a heading (remark) if it says something else"
+    told_first = found[first:] + found[:first]
+    raise refusal(source, lines[first], name, told_first, "save those that hold", mend)
 
 
 def _check_marks(
