@@ -119,3 +119,10 @@ def test_the_remedy_works(put, stations):
     assert [stations.name(row.nodes[0]) for row in found] == UP[::2]
     left = read_import(put(table(header, *columns)), stations, column="Zn")
     assert [stations.name(row.nodes[0]) for row in left.rows] == UP
+
+
+def test_the_column_that_named_the_sites_was_not_passed_over(put):
+    path = put(table("station,lat,lon,,station,Pb", UP, LAT, LON, NONE, UP, PB))
+    graph = read_graph(path)
+    found = read_import(path, graph, column="Pb", own=True)
+    assert found.beside_sites(graph.named_by, ()).passed_over == ("station",)

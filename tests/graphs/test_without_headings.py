@@ -74,6 +74,15 @@ def test_a_mark_without_a_heading_is_heard(put_rows, stations, mark, column):
         read_import(path, stations, column="zn" if column == "zn" else None)
 
 
+def test_signs_are_heard_farther_off_and_words_are_not(put_rows, stations):
+    for mark in ("*", "?", "!!"):
+        path = put_rows("station,zn,unit,", "S01,12.4,mg/kg,", f"S02,15.1,mg/kg,{mark}")
+        with pytest.raises(ParameterError, match=r"line 3: .* beside the values says"):
+            read_import(path, stations, column="zn")
+    path = put_rows("station,zn,unit,", "S01,12.4,mg/kg,", "S02,15.1,mg/kg,M. Meier")
+    assert read_import(path, stations, column="zn").passed_over[-1] == "column 4 (no name)"
+
+
 def test_columns_without_a_heading_are_told(put_rows, stations):
     path = put_rows("station,zn,,x1,", "S01,12.4,7.5,a,b", "S02,15.1,8.5,a,b")
     found = read_import(path, stations, column="zn")

@@ -48,6 +48,7 @@ __all__ = ["check_beside_values", "refusal"]
 
 _NO_VALUES = {*COORDINATES, *SITES, *map(plain_name, TOLD_BY)}
 _MOST_CODES = 6
+_SIGNS = re.compile(r"[^\w\s]{1,3}")
 _MOST_LISTED = 4
 
 
@@ -114,9 +115,10 @@ def check_beside_values(
             if two_units(found):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
-            block = k + 1 < len(columns) and not columns[k + 1].strip() and any(cells(k + 1))
-            if k == at_value + 1 and not name.strip() and not block:
-                _check_nameless(source, called(columns, k), found, at)
+            if k > at_value and not name.strip():
+                block = k + 1 < len(columns) and not columns[k + 1].strip() and any(cells(k + 1))
+                near = k == at_value + 1 and not block
+                _check_nameless(source, called(columns, k), found, at, near=near)
 
 
 def _is_kind(name: str, word: str, found: list[str]) -> bool:
@@ -216,13 +218,18 @@ def _check_one_form(source: Source, name: str, found: list[str], lines: list[int
         raise refusal(source, lines[row], name, told, "save the rows of one", mend)
 
 
-def _check_nameless(source: Source, name: str, found: list[str], lines: list[int]) -> None:
-    """Refuse words beside some of the values, in a column of which no heading says what it is."""
+def _check_nameless(
+    source: Source, name: str, found: list[str], lines: list[int], *, near: bool
+) -> None:
+    """Refuse words beside some of the values, in a column of which no heading says what it is.
+
+    Farther off than right beside the values, only signs are marks of them: a star is, a word not.
+    """
     told = [row for row, cell in enumerate(found) if cell.lower() not in GOOD]
     words = [cell for cell in found if cell and parse_number(cell) is None]
     if not told or "" not in found or len(words) < len([cell for cell in found if cell]):
         return
-    if any(map(is_full_date, words)):
+    if any(map(is_full_date, words)) or not (near or all(map(_SIGNS.fullmatch, words))):
         return
     first, mend = told[0], "give that column a heading (remark) if it says something else"
     told_first = found[first:] + found[:first]
