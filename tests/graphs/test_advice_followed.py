@@ -24,7 +24,7 @@ def test_columns_that_are_named_by_their_numbers_are_enough(put_rows):
     assert (used.name, used.x, used.y, used.values) == ("2", "5", "4", ("1", "6"))
     found = read_import(path, graph, column="6", own=True)
     assert [row.reading for row in found.rows] == [*range(40, 52)]
-    assert found.beside_sites("2", ("5", "4")).passed_over == ("1", "3")
+    assert found.beside_sites(graph.named_by, ("5", "4")).passed_over == ("1", "3")
 
 
 def test_a_table_on_its_side_is_told_to_be_turned(put_rows):

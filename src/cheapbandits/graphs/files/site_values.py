@@ -128,7 +128,9 @@ def read_site_values(
     where = None
     if own:
         _check_own(table, graph)
-        _check_one_table(found, _own_names(table, graph), column, values, graph)
+        named = _own_names(table, graph)
+        _check_one_table(found, named, column, values, graph)
+        where = None if table.header else named  # a graph remembers headings only
     else:
         where = _naming(found, graph, column, names)
         if where is None:
