@@ -121,16 +121,18 @@ def _other_site(
     find: Callable[[str], object],
 ) -> int | None:
     """Return the first row in which a column names another site than the first one does."""
-    told = [row for row in rows if cells(k)[row].strip().lower() not in MISSING]
     headed = bool(columns[k].strip())
-    if not told or (headed and 2 * len(told) < len(rows)):
-        return None
-    numbers = all(parse_number(cells(k)[row]) is not None for row in told)
     low, high = sorted((first, k))
     doubled = _base(columns[first]) == _base(columns[k]) != ""
     apart = doubled or any(_is_gap(columns, cells, j) for j in range(low + 1, high))
-    if not apart and (numbers or (headed and plain_name(columns[k]) not in SITES)):
+    if not apart and headed and plain_name(columns[k]) not in SITES:
         return None  # an upstream station, a block
+    told = [row for row in rows if cells(k)[row].strip().lower() not in MISSING]
+    if not told or (headed and 2 * len(told) < len(rows)):
+        return None
+    numbers = all(parse_number(cells(k)[row]) is not None for row in told)
+    if numbers and not apart:
+        return None
     sites = [find(cells(k)[row]) for row in told]
     few = 0 if numbers or not apart else len(told) // 2
     if sites.count(None) > few or (numbers and len({*sites}) < len(sites)):

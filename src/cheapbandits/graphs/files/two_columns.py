@@ -142,12 +142,11 @@ def read_two_columns(
         return [replace(row, value=number) for row, number in zip(found, values, strict=True)]
     used = [number == number for number in values]
     _check_table(source, head, places[0], taken, used, nodes, graph)
-    if names is None:
+    if names is None and places[0] is not None and taken:
         rows_used = [row for row, counts in enumerate(used) if counts]
-        table = head.cells, partial(_column, taken), lines, rows_used
-        if places[0] is not None:
-            check_one_table(source, *table, places[0], head.value, nodes.find)
-            check_no_half(source, *table, places[0], head.value, nodes.find)
+        table = head.cells, _columns(taken).__getitem__, lines, rows_used
+        check_one_table(source, *table, places[0], head.value, nodes.find)
+        check_no_half(source, *table, places[0], head.value, nodes.find)
     if not chosen:
         used_for = _known_columns(head.cells, others, places[0])
         check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
@@ -200,11 +199,13 @@ def _check_table(
 ) -> None:
     """Refuse values that other columns contradict, and rows that lie where their site is not."""
     cells, value, lines = head.cells, head.value or 0, [line for line, _ in taken]
-    check_not_parted(source, cells, partial(_column, taken), lines, [value])
-    check_beside_values(source, cells, cells[value], partial(_column, taken), lines, used)
-    if place is not None and taken:
+    if not taken:
+        return
+    kept = _columns(taken)
+    check_not_parted(source, cells, kept.__getitem__, lines, [value])
+    check_beside_values(source, cells, cells[value], kept.__getitem__, lines, used)
+    if place is not None:
         _check_quantity(source, cells, (place, value), taken, used, nodes)
-        kept = _columns(taken)
         table = SiteTable(source, head.line, cells, True, lines, kept, head.delimiter)
         check_rows(table, graph, [nodes.find(cell) for cell in kept[place]])
 
