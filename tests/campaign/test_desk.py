@@ -100,6 +100,8 @@ def test_threads_assess_while_readings_come(campaign, db):
 
 
 def test_threads_ask_tell_assess_and_look(campaign, db):
+    campaign.observe([0], 0.5)  # without any there is nothing to assess
+
     def rounds(team):
         for _ in range(8):
             for ask in campaign.ask(1, more=True):

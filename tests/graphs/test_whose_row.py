@@ -351,3 +351,31 @@ def test_a_feature_exactly_on_another_site_is_refused(put):
     path = put(json.dumps({"type": "FeatureCollection", "features": features}), "b.geojson")
     with pytest.raises(ParameterError, match=r"'S2' is at .* exactly where 'S3' is"):
         read_import(path, graph, column="zn")
+
+
+SORTED = {
+    "row names of R": ('"",zn', [3, 1, 12, 2, 4, 6, 5, 7, 8, 10, 9, 11], range(12)),
+    "by the values": ("month,zn", [f"2024-{k:02}" for k in range(12)], range(12)),
+    "downwards": ("cell,zn", range(40, 52), range(12, 0, -1)),
+    "two columns": ("cell,rank,zn", range(40, 52), range(12, 0, -1), [1, 5, *range(10)]),
+}
+
+
+@pytest.mark.parametrize("kind", SORTED)
+def test_nobody_is_told_to_take_sorted_rows_by_their_order(put, stations, bare, kind):
+    path = put(table(*SORTED[kind]))
+    for graph in (stations, bare):
+        with pytest.raises(ParameterError, match="the rows may be sorted, as") as said:
+            rows(path, graph, "zn")
+        assert "--name-column ''" not in str(said.value)
+
+
+def test_a_column_without_a_heading_is_named_after_it_has_one(put, bare):
+    numbers, values = [*range(12)], [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]
+    path = put(table('"",zn', numbers, values))
+    said = r"column 1 \(no name\) may count.*give it a heading and say here --name-column COLUMN if"
+    with pytest.raises(ParameterError, match=said) as both:
+        rows(path, bare, "zn")
+    assert str(both.value).count("--name-column ''") == 1
+    headed = put(table("own,zn", numbers, values))
+    assert rows(headed, bare, "zn", names="own") == [(str(k), values[k]) for k in range(12)]

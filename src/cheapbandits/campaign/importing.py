@@ -117,6 +117,9 @@ class Imported:
         """
         rest = list(self.passed_over)
         for name in (named_by, *axes):
+            if name in rest:
+                rest.remove(name)  # the first of two, where two are called so
+                continue
             try:
                 rest.pop(place_of(rest, name or "", heading_unit))
             except GraphError:

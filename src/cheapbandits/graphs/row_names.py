@@ -19,7 +19,7 @@ from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import listed, place_of, plain_name
 from cheapbandits.graphs.column_words import NUMBERS, OWN_NUMBERS, PARTS, SITES
 from cheapbandits.graphs.which_column import Cells
-from cheapbandits.text import shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
@@ -29,6 +29,8 @@ __all__ = ["NodeNames", "heading", "naming_column", "node_names"]
 #: A plain number, or several of a group.
 _NUMBER = re.compile(r"\s*[0-9]+(?:[.,][0-9]*)?\s*(?:;\s*[0-9]+(?:[.,][0-9]*)?\s*)*")
 
+#: Fewer rows may be sorted by chance.
+_FEW = 4
 _ORDER = (
     "--name-column '' if the rows stand in the order of the nodes (in Python names=, or False; "
     "values alone in a file go by their order, too)"
@@ -81,7 +83,7 @@ def naming_column(
     asked
         The column that the user named; ``False`` for the order of the rows.
     taken
-        Columns that hold something else: values, coordinates.
+        Columns that hold something else: values, which come first, and coordinates.
     ordered
         Whether places prove that the rows have the order of the nodes.
     """
@@ -89,12 +91,13 @@ def naming_column(
         return None
     if asked is not None:
         return place_of(columns, asked)
-    table = _Rows(columns, cells, nodes, [k for k in range(len(columns)) if k not in taken])
+    rest = [k for k in range(len(columns)) if k not in taken]
+    table = _Rows(columns, cells, nodes, rest, taken[:1])
     if not table.rest:
         return None
     called = [k for k in table.rest if table.plain[k] in SITES]
     same = [k for k in table.rest if nodes.by and table.plain[k] == heading(nodes.by)]
-    found = _same(table, same[0], called) if len(same) == 1 else _called(table, called)
+    found = _same(table, same[0], called) if len(same) == 1 else _called_so(table, called)
     if found is not None and not (ordered and set(table.found(found)) == {None}):
         return found
     if ordered:
@@ -108,9 +111,15 @@ class _Rows:
     """The columns in question, and the nodes that their cells are: at first sight, and surely."""
 
     def __init__(
-        self, columns: Sequence[str], cells: Cells, nodes: NodeNames, rest: list[int]
+        self,
+        columns: Sequence[str],
+        cells: Cells,
+        nodes: NodeNames,
+        rest: list[int],
+        values: Sequence[int],
     ) -> None:
         self.columns, self.cells, self.nodes, self.rest = columns, cells, nodes, rest
+        self.values = values
         self.plain = [heading(name) for name in columns]
         self._found: dict[int, list[object]] = {}
 
@@ -149,7 +158,7 @@ class _Rows:
     def only(self, fitting: list[int]) -> int:
         """Return the only column that fits, or one of several that say the same."""
         if any(self.found(k) != self.found(fitting[0]) for k in fitting):
-            raise _asked(self.columns, fitting)
+            raise _asked(self, fitting)
         return fitting[0]
 
 
@@ -165,7 +174,7 @@ def _same(table: _Rows, same: int, called: list[int]) -> int:
     return table.only([same, *rivals])
 
 
-def _called(table: _Rows, called: list[int]) -> int | None:
+def _called_so(table: _Rows, called: list[int]) -> int | None:
     """Return the column that is called as sites are and fits, or fits best."""
     # A sampling_site that fits as well as a sample does is asked about.
     fitting = [k for k in called if None not in table.sure(k)]
@@ -203,7 +212,7 @@ def _any(table: _Rows) -> int:
     raise GraphError(
         "no column says which site a row is (beside the values there are "
         f"{listed([table.columns[k] for k in table.rest])}); write the nodes' names as the graph "
-        f"has them, say which column has them, --name-column COLUMN, or {_ORDER}"
+        f"has them, say which column has them, --name-column COLUMN{_or_order(table)}"
     )
 
 
@@ -211,10 +220,13 @@ def _doubtful(table: _Rows, places: list[int]) -> GraphError:
     """Return what is wrong with columns that may name the sites, or number something else."""
     unsure = [k for k in places if not table.is_sure(k)]
     if table.nodes.named and (table.nodes.by is None or not unsure):
-        return _asked(table.columns, places)
+        return _asked(table, places)
     unsure = unsure or places
-    names = " and ".join(f"'{shown(table.columns[k], 30)}'" for k in unsure[:4])
+    names = " and ".join(_called(table.columns, k) for k in unsure[:4])
     first = "COLUMN" if len(unsure) > 1 else quote(shown(table.columns[unsure[0]], 30))
+    head = ""
+    if any(not table.columns[k].strip() for k in unsure):
+        first, head = "COLUMN", "give it a heading and "  # --name-column '' means the order
     if not table.nodes.named:
         again = any(len({*table.cells(k)}) < len(table.cells(k)) for k in unsure)
         together = (
@@ -224,22 +236,48 @@ def _doubtful(table: _Rows, places: list[int]) -> GraphError:
         )
         return GraphError(
             f"the nodes have no names, only numbers from 0, and {names} may count otherwise: name "
-            f"the sites when they are read (new --name-column {first}){together}; or say here "
-            f"--name-column {first} if it has the nodes' own numbers, or {_ORDER}"
+            f"the sites when they are read (new --name-column {first}){together}; or {head}say "
+            f"here --name-column {first} if it has the nodes' own numbers{_or_order(table)}"
         )
     by = shown(table.nodes.by, 30)
     return GraphError(
         f"the sites are named by '{by}', and {names} may be other numbers: put '{by}' beside the "
-        f"readings, or say --name-column {first} if these are the same, or {_ORDER}"
+        f"readings, or {head}say --name-column {first} if these are the same{_or_order(table)}"
     )
 
 
-def _asked(columns: Sequence[str], places: list[int]) -> GraphError:
-    names = " and ".join(f"'{shown(columns[k], 30)}'" for k in places[:4])
+def _asked(table: _Rows, places: list[int]) -> GraphError:
+    names = " and ".join(_called(table.columns, k) for k in places[:4])
     return GraphError(
         f"{names} may name the sites; call the column that does site, or say which: --name-column "
-        f"COLUMN, or {_ORDER}"
+        f"COLUMN{_or_order(table)}"
     )
+
+
+def _called(columns: Sequence[str], k: int) -> str:
+    """Return what to call a column in a message."""
+    return f"'{shown(columns[k], 30)}'" if columns[k].strip() else f"column {k + 1} (no name)"
+
+
+def _or_order(table: _Rows) -> str:
+    """Return how to go by the order of the rows; not where they seem to be sorted."""
+    by = next((k for k in (*table.rest, *table.values) if _is_sorted(table, k)), None)
+    if by is None:
+        return f", or {_ORDER}"
+    why = "has other numbers than the rows" if by in table.rest else "grows or falls row by row"
+    return f" (in Python names=); the rows may be sorted, as {_called(table.columns, by)} {why}"
+
+
+def _is_sorted(table: _Rows, k: int) -> bool:
+    """Tell whether a column of values is sorted, or one beside them has the rows' old numbers."""
+    numbers = [parse_number(cell) for cell in table.cells(k)]
+    known = [number for number in numbers if number is not None]
+    if len(known) < max(len(numbers), _FEW):
+        return False
+    if k in table.rest:
+        old = sorted(known)
+        return known != old and old in ([*range(len(old))], [*range(1, len(old) + 1)])
+    return len({*known}) > 1 and known in (sorted(known), sorted(known, reverse=True))
 
 
 def heading(name: str) -> str:

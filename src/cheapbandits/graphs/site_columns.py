@@ -115,6 +115,11 @@ def title_above(rows: Iterable[tuple[int, Sequence[str]]], wanted: str = "") -> 
         A column that was asked for and is not there.
     """
     seen = list(islice(rows, _MOST_TITLES))
+    if wanted and any(_lies_on_its_side(cells, wanted) for _, cells in seen[1:]):
+        return (
+            "; the table seems to lie on its side, with a site in each column: turn it, so that "
+            "each site is a row (in a spreadsheet: copy, paste special, transpose)"
+        )
     counts = [sum(bool(cell.strip()) for cell in cells) for _, cells in seen]
     for k, (line, cells) in enumerate(seen[:-1]):
         pairs = coordinate_pairs(cells) if counts[k] > counts[0] else []
@@ -123,6 +128,14 @@ def title_above(rows: Iterable[tuple[int, Sequence[str]]], wanted: str = "") -> 
         if below or (k > 0 and wanted and wanted.lower() in (cell.lower() for cell in cells)):
             return f"; the header seems to stand in row {line}: delete what is above it"
     return ""
+
+
+def _lies_on_its_side(cells: Sequence[str], wanted: str) -> bool:
+    """Tell whether a row is what was asked for, with all its values behind it."""
+    values = [cell for cell in cells[1:] if cell.strip()]
+    numbers = [parse_number(cell, comma="," in cell) for cell in values]
+    named = bool(cells) and cells[0].strip().lower() == wanted.strip().lower()
+    return named and bool(numbers) and None not in numbers
 
 
 def _is_number(row: Sequence[str], at: int) -> bool:

@@ -90,5 +90,10 @@ def with_places(table: SiteTable) -> AnyTable:
         place = table.place()
     except CheapBanditsError:
         return AnyTable(table, None)  # columns that only the user knew to be coordinates
-    points = np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
+    try:
+        points = np.column_stack([table.coordinates(k) for k in (place.x, place.y)])
+    except CheapBanditsError:
+        if table.header:
+            raise
+        return AnyTable(table, None)  # without a header the first two may be anything
     return AnyTable(table, points, WGS84 if place.degrees else None, place)

@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import COORDINATES, SITES, TOLD_BY
+from cheapbandits.graphs.files.date_cells import is_full_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
 from cheapbandits.graphs.files.multipliers import first_multiplied
 from cheapbandits.graphs.files.one_form import second_form
 from cheapbandits.graphs.files.one_unit import check_one_unit, may_be_of, unit_columns
+from cheapbandits.graphs.files.passed_over import called
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
     first_bad,
@@ -49,6 +51,7 @@ __all__ = ["check_beside_values", "refusal"]
 
 _NO_VALUES = {*COORDINATES, *SITES, *map(plain_name, TOLD_BY)}
 _MOST_CODES = 6
+_SIGNS = re.compile(r"[^\w\s]{1,3}")
 _MOST_LISTED = 4
 
 
@@ -121,6 +124,10 @@ def check_beside_values(
             if two_units(found) and k in may_be_of(columns, values):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
+            if k > at_value and not name.strip():
+                block = k + 1 < len(columns) and not columns[k + 1].strip() and any(cells(k + 1))
+                near = k == at_value + 1 and not block
+                _check_nameless(source, called(columns, k), found, at, near=near)
 
 
 def _said_multiplied(name: str, cell: str, first: str) -> str:
@@ -226,6 +233,24 @@ def _check_one_form(source: Source, name: str, found: list[str], lines: list[int
     if row is not None:
         told, mend = found[row:] + found[:row], "delete that column if it is something else"
         raise refusal(source, lines[row], name, told, "save the rows of one", mend)
+
+
+def _check_nameless(
+    source: Source, name: str, found: list[str], lines: list[int], *, near: bool
+) -> None:
+    """Refuse words beside some of the values, in a column of which no heading says what it is.
+
+    Farther off than right beside the values, only signs are marks of them: a star is, a word not.
+    """
+    told = [row for row, cell in enumerate(found) if cell.lower() not in GOOD]
+    words = [cell for cell in found if cell and parse_number(cell) is None]
+    if not told or "" not in found or len(words) < len([cell for cell in found if cell]):
+        return
+    if any(map(is_full_date, words)) or not (near or all(map(_SIGNS.fullmatch, words))):
+        return
+    first, mend = told[0], "give that column a heading (remark) if it says something else"
+    told_first = found[first:] + found[:first]
+    raise refusal(source, lines[first], name, told_first, "save those that hold", mend)
 
 
 def _check_marks(

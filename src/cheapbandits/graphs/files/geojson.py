@@ -9,6 +9,7 @@ import numpy as np
 from cheapbandits.graphs.files.across import check_ring, parts_together, wrapped
 from cheapbandits.graphs.files.features import Names, feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.other_json import other_json
 from cheapbandits.graphs.files.polygons import (
     centroid,
     linked_middles,
@@ -76,7 +77,7 @@ def read(
 def _features(source: Source, document: Any) -> list[dict[str, Any]]:
     features = document.get("features") if isinstance(document, dict) else None
     if not isinstance(features, list) or document.get("type") != "FeatureCollection":
-        raise source.error("not a GeoJSON FeatureCollection; wrap the features in one")
+        raise source.error(f"not a GeoJSON FeatureCollection; {other_json(document)}")
     if not features:
         raise source.error("the FeatureCollection is empty")
     return [_with_one_point(feature) for feature in features]

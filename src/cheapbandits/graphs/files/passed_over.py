@@ -8,18 +8,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cheapbandits.graphs.which_column import coordinate_pairs
+from cheapbandits.graphs.which_column import coordinate_pairs, counts_rows
+from cheapbandits.text import shown
 
-__all__ = ["passed_over"]
+__all__ = ["called", "passed_over"]
 
 
-def passed_over(columns: Sequence[str], used: Iterable[int | None]) -> tuple[str, ...]:
+def passed_over(
+    columns: Sequence[str], used: Iterable[int | None], cells: Sequence[Sequence[str]] = ()
+) -> tuple[str, ...]:
     """Return the columns that were not used, in their order; coordinates were, to compare places.
+
+    One without a name is told by its number, unless it is empty or counts the rows.
 
     Examples
     --------
     >>> passed_over(["site", "lon", "lat", "top", "bottom", "zinc"], [0, 5])
     ('top', 'bottom')
+    >>> passed_over(["site", "zinc", ""], [0, 1], [["A", "B"], ["1.5", "2"], ["", "see lead"]])
+    ('column 3 (no name)',)
     """
     taken = {*used, *(k for pair in coordinate_pairs(columns) for k in (pair.x, pair.y))}
-    return tuple(name for k, name in enumerate(columns) if k not in taken and name.strip())
+    rest = [k for k in range(len(columns)) if k not in taken]
+    return tuple(
+        columns[k] if columns[k].strip() else _nameless(k)
+        for k in rest
+        if columns[k].strip() or (cells and _tells(cells[k]))
+    )
+
+
+def called(columns: Sequence[str], k: int) -> str:
+    """Return what to call a column in a message.
+
+    Examples
+    --------
+    >>> called(["site", ""], 0), called(["site", ""], 1)
+    ("'site'", 'column 2 (no name)')
+    """
+    again = f" (column {k + 1})" if list(columns).count(columns[k]) > 1 else ""
+    return f"'{shown(columns[k], 30)}'{again}" if columns[k].strip() else _nameless(k)
+
+
+def _nameless(k: int) -> str:
+    return f"column {k + 1} (no name)"
+
+
+def _tells(cells: Sequence[str]) -> bool:
+    return any(cell.strip() for cell in cells) and not counts_rows(cells)

@@ -13,7 +13,9 @@ from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths
+from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
+from cheapbandits.graphs.files.side_by_side import check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.header_units import unit_of
@@ -23,7 +25,7 @@ from cheapbandits.graphs.perhaps_degrees import perhaps_degrees
 from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.systems import has_degrees
 from cheapbandits.graphs.two_parts import degrees_among_metres
-from cheapbandits.graphs.which_column import coordinate_pairs, may_name
+from cheapbandits.graphs.which_column import Place, coordinate_pairs, may_name
 from cheapbandits.text import parse_number
 
 if TYPE_CHECKING:
@@ -93,10 +95,14 @@ def graph_of_sites(
     """Join the sites of a table to their nearest; see :func:`read`."""
     place = sites.place(x, y)
     points = np.column_stack([sites.coordinates(k) for k in (place.x, place.y)])
+    cells = sites.cells.__getitem__
+    check_not_parted(sites.source, sites.columns, cells, sites.lines, (place.x, place.y))
     _check_marks(sites, points)
     _check_one_kind(sites, points)
     sites.check_last(place)
     labels, by = sites.names(names, place)
+    if labels is not None and names is None:
+        _check_one_table(sites, place, labels)
     system = sites.system(place, crs)
     if system is not None and has_degrees(system):
         _check_fix(sites, points)
@@ -145,6 +151,15 @@ def _check_spots(
     if found is not None:
         other = f"is where that of {sites.source.counts} {sites.lines[found.other]} is"
         raise sites.source.at(sites.lines[found.row], f"the place {other}{found.problem}")
+
+
+def _check_one_table(sites: SiteTable, place: Place, labels: list[str]) -> None:
+    """Refuse coordinates of a table that stands beside that of the names."""
+    node_of = {label: node for node, label in enumerate(labels)}
+    named, rows = sites.cells.index(labels), range(len(labels))
+    for used in (place.x, place.y):
+        table = sites.columns, sites.cells.__getitem__, sites.lines
+        check_one_table(sites.source, *table, rows, named, used, node_of.get)
 
 
 def _check_fix(sites: SiteTable, points: NDArray[np.float64]) -> None:

@@ -15,12 +15,15 @@ from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_cells, kept_columns
+from cheapbandits.graphs.files.kept_zeros import check_kept_zeros
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.shown_units import check_said_unit, unit_of_all
+from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
@@ -115,6 +118,7 @@ def read_site_values(
     values = without_marks(source, np.where(left, np.nan, given), table.lines, nodata)
     _check_single(table, ~np.isnan(values))
     used, cells = (~np.isnan(values)).tolist(), table.cells.__getitem__
+    check_not_parted(source, table.columns, cells, table.lines, [table.column(column)])
     check_beside_values(source, table.columns, called, cells, table.lines, used)
     said = _said(table, called, used)
     large = np.flatnonzero(np.abs(values) > LARGEST)
@@ -124,19 +128,25 @@ def read_site_values(
     where = None
     if own:
         _check_own(table, graph)
+        named = _own_names(table, graph)
+        _check_one_table(found, named, column, values, graph)
+        where = None if table.header else named  # a graph remembers headings only
     else:
         where = _naming(found, graph, column, names)
         if where is None:
             _check_order(found, graph)
         else:
             nodes, by = _by_name(table, where, graph), table.columns[where]
+            if names is None:
+                check_kept_zeros(source, by, table.cells[where], table.lines, graph.find)
+                _check_one_table(found, where, column, values, graph)
             check_places(found, graph, nodes)
             taken = where, table.column(column)
             _check_quantity(table, taken, nodes, ~np.isnan(values), graph.find)
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     heard = kept_columns(table.columns, beside, table.cells).values()
-    unused = passed_over(table.columns, [where, table.column(column), *heard])
+    unused = passed_over(table.columns, [where, table.column(column), *heard], table.cells)
     return [
         SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns
@@ -153,6 +163,25 @@ def _said(table: SiteTable, called: str, used: list[bool]) -> dict[str, str]:
     if seen:
         check_said_unit(source, called, seen, said, table.lines[used.index(True)])
     return said
+
+
+def _own_names(table: SiteTable, graph: Graph) -> int | None:
+    """Return the column of a graph's own file that named its nodes."""
+    names = list(graph.names or ())
+    return next((k for k, cells in enumerate(table.cells) if names and cells == names), None)
+
+
+def _check_one_table(
+    found: AnyTable, named: int | None, column: str, values: NDArray[np.float64], graph: Graph
+) -> None:
+    """Refuse values of a table that stands beside that of the sites."""
+    table, rows = found.table, np.flatnonzero(~np.isnan(values)).tolist()
+    places = [] if found.pair is None else [found.pair.x, found.pair.y]
+    used, cells = table.column(column), table.cells.__getitem__
+    at = table.columns, cells, table.lines, rows
+    check_one_table(table.source, *at, named, used, graph.find, places)
+    if named is not None:
+        check_no_half(table.source, *at, named, used, graph.find)
 
 
 def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
@@ -245,7 +274,7 @@ def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
                 line,
                 f"{error}; write names as the graph has them, or say which column has them: "
                 f"'{shown(table.columns[where])}' was taken (--name-column COLUMN of import and "
-                "drill, '' to go by the order of the rows; in Python names=)",
+                "drill; in Python names=)",
             ) from error
     return nodes
 

@@ -15,14 +15,17 @@ from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
+from cheapbandits.graphs.files.kept_zeros import check_kept_zeros
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.not_here import check_no_widths
 from cheapbandits.graphs.files.one_reading import check_one_reading
+from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
+from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.two_column_head import PLACES, VALUES, Head, place_column, read_head
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
@@ -122,6 +125,11 @@ def read_two_columns(
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
     _check_footer(source, taken, places[0], nodes)
+    if names is None and places[0] is not None:
+        by = head.cells[places[0]] if head.header else ""
+        if by.lower() != PLACES[0]:  # ours are text, and no spreadsheet's
+            sites, at = _column(taken, places[0]), [line for line, _ in taken]
+            check_kept_zeros(source, by, sites, at, nodes.find)
     others = kept_columns(head.cells, beside, columns) if head.value is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
@@ -134,12 +142,17 @@ def read_two_columns(
         return [replace(row, value=number) for row, number in zip(found, values, strict=True)]
     used = [number == number for number in values]
     _check_table(source, head, places[0], taken, used, nodes, graph)
+    if names is None and places[0] is not None and taken:
+        rows_used = [row for row, counts in enumerate(used) if counts]
+        table = head.cells, _columns(taken).__getitem__, lines, rows_used
+        check_one_table(source, *table, places[0], head.value, nodes.find)
+        check_no_half(source, *table, places[0], head.value, nodes.find)
     if not chosen:
         used_for = _known_columns(head.cells, others, places[0])
         check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
     column, named_by = head.cells[head.value], head.cells[places[0] or 0]
     said = said_of_values(head.cells, column, partial(_column, taken), used)
-    unused = passed_over(head.cells, [head.value, places[0], *others.values()])
+    unused = passed_over(head.cells, [head.value, places[0], *others.values()], columns)
     return [
         replace(row, value=number, column=column, named_by=named_by, said=said, unused=unused)
         for row, number in zip(found, values, strict=True)
@@ -186,10 +199,13 @@ def _check_table(
 ) -> None:
     """Refuse values that other columns contradict, and rows that lie where their site is not."""
     cells, value, lines = head.cells, head.value or 0, [line for line, _ in taken]
-    check_beside_values(source, cells, cells[value], partial(_column, taken), lines, used)
-    if place is not None and taken:
+    if not taken:
+        return
+    kept = _columns(taken)
+    check_not_parted(source, cells, kept.__getitem__, lines, [value])
+    check_beside_values(source, cells, cells[value], kept.__getitem__, lines, used)
+    if place is not None:
         _check_quantity(source, cells, (place, value), taken, used, nodes)
-        kept = _columns(taken)
         table = SiteTable(source, head.line, cells, True, lines, kept, head.delimiter)
         check_rows(table, graph, [nodes.find(cell) for cell in kept[place]])
 

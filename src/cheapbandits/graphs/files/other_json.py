@@ -1,0 +1,43 @@
+"""JSON that is no map: what it seems to be, and how it comes in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["other_json"]
+
+_GEOMETRIES = {"Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon"}
+_GEOMETRIES |= {"GeometryCollection"}
+_WRAP = (
+    'wrap the features in one: {"type": "FeatureCollection", "features": [...]}, each with "type", '
+    '"geometry" and "properties"'
+)
+
+
+def other_json(document: Any) -> str:
+    """Return what to do with a document that is no FeatureCollection.
+
+    Examples
+    --------
+    >>> other_json([{"name": "A", "lat": 50.1, "lon": 5.2}])
+    'these are records: save them as a table (.csv), a column for each key'
+    >>> other_json({"elements": []})
+    'this is what Overpass gives: export it as GeoJSON (osmtogeojson does it)'
+    """
+    first = document[0] if isinstance(document, list) and document else document
+    known = first if isinstance(first, dict) else {}
+    kind = known.get("type")
+    if kind == "Topology":
+        return "this is TopoJSON: save it as GeoJSON (topo2geo, mapshaper and QGIS do it)"
+    if isinstance(kind, str) and kind in {"Feature", *_GEOMETRIES}:
+        return _WRAP
+    if isinstance(document, list):
+        return "these are records: save them as a table (.csv), a column for each key"
+    if "nodes" in known and ("links" in known or "edges" in known):
+        return (
+            "this is a network: save it as GraphML, or as a table (.csv) with the columns source "
+            "and target"
+        )
+    if "elements" in known:
+        return "this is what Overpass gives: export it as GeoJSON (osmtogeojson does it)"
+    return "save it as GeoJSON if it is a map, else as a table (.csv), a row for each site"
