@@ -23,14 +23,14 @@ def counted(writes, n, seed):
 def test_random_command_lines_end_as_they_should():
     """Each line is a fork: of a process that is small, and has no threads."""
     reader, writes = FORKED.Pipe(duplex=False)
-    process = FORKED.Process(target=counted, args=(writes, 60, 11))
+    process = FORKED.Process(target=counted, args=(writes, 30, 11))
     process.start()
     writes.close()
     with reader:
         counts, said = reader.recv()
     process.join()
     assert set(counts) == {"command read", "command refused"}, said
-    assert counts.total() == 60
+    assert counts.total() == 30
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
