@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 
 from cheapbandits.campaign.importing import read_import
@@ -49,8 +51,10 @@ HEADINGS = [
 ]
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
-@pytest.mark.parametrize("cells", [SITES, AGAIN, [7] * 8, ["3.0", "", *map(float, SITES[2:])]])
+CELLS = [SITES, AGAIN, [7] * 8, ["3.0", "", *map(float, SITES[2:])]]
+
+
+@pytest.mark.parametrize(("heading", "cells"), [*zip(HEADINGS, cycle(CELLS), strict=False)])
 def test_a_column_of_sites_under_any_heading_is_asked_about(put, numbered, heading, cells):
     graph, own = numbered
     for column, value in (("zinc", "zinc"), ("value", "value")):
