@@ -27,6 +27,8 @@ Numbered: TypeAlias = tuple[int, Result]
 ANSWER = "10s"
 #: Times in a row that processes may die without finishing a single task.
 LOSSES = 3
+#: Seconds after which a process without work ends: one that outlived us, stopped as it started.
+IDLE = 20
 _KEPT = "what was finished is kept: run the same again to go on"
 
 
@@ -76,7 +78,9 @@ def _on_cores(
         calls = [delayed(_on_one_thread)(function, i, task) for i, task in left.items()]
         try:
             with _deaf_to_interrupts():  # the call starts the processes
-                results = Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls)
+                results = Parallel(
+                    n_jobs=n_jobs, return_as="generator_unordered", idle_worker_timeout=IDLE
+                )(calls)
             for i, result in results:
                 del left[i]
                 losses = 0
