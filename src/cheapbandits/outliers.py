@@ -28,17 +28,11 @@ def odd_readings(readings: Sequence[float]) -> list[str]:
     found, said = sorted(readings), []
     for ordered in (found, found[::-1]):
         for count in range(max(1, len(ordered) // FEW), 0, -1):
-            odd = odd_reading(ordered[-count], ordered[:-count])
+            odd = _far(ordered[-count], ordered[:-count])
             if odd is not None:
-                said.append(odd if count == 1 else _of_several(ordered[-count:], odd))
+                said.append(f"{_listed(ordered[-count:])} {'is' if count == 1 else 'are'} {odd}")
                 break
     return said
-
-
-def _of_several(odd: Sequence[float], said: str) -> str:
-    listed = [f"{reading:g}" for reading in sorted(odd)]
-    first = ", ".join(listed[:-1]) if len(listed) <= _MOST else f"{listed[0]}, ..."
-    return f"{first} and {listed[-1]} are {said.partition(' is ')[2]}"
 
 
 def odd_reading(reading: float, others: Sequence[float]) -> str | None:
@@ -50,10 +44,22 @@ def odd_reading(reading: float, others: Sequence[float]) -> str | None:
     '120 is far from all 5 others, which are from 0.9 to 1.3'
     >>> odd_reading(2.0, [1.1, 0.9, 1.3, 1.0, 1.2])
     """
+    odd = _far(reading, others)
+    return None if odd is None else f"{reading:g} is {odd}"
+
+
+def _listed(readings: Sequence[float]) -> str:
+    listed = [f"{reading:g}" for reading in sorted(readings)]
+    first = ", ".join(listed[:-1]) if len(listed) <= _MOST else f"{listed[0]}, ..."
+    return f"{first} and {listed[-1]}" if first else listed[-1]
+
+
+def _far(reading: float, others: Sequence[float]) -> str | None:
+    """Return that a reading is far from the others, and where these are; ``None`` if it is not."""
     if len(others) < _FEWEST:
         return None
     middle, low, high = median(others), min(others), max(others)
     reach = max(high - middle, middle - low, abs(middle) / FAR)
     if reach == 0 or abs(reading - middle) <= FAR * reach:
         return None
-    return f"{reading:g} is far from all {len(others):,} others, which are from {low:g} to {high:g}"
+    return f"far from all {len(others):,} others, which are from {low:g} to {high:g}"

@@ -8,7 +8,11 @@ import time
 
 import pytest
 
+import cheapbandits as cb
 from cheapbandits.campaign import Campaign
+from cheapbandits.campaign.rehearsal import Cell, Contender, compared
+from cheapbandits.campaign.spec import Spec
+from cheapbandits.cli.campaign.rehearsal import _commands
 from tests.cli.conftest import SCRIPTS
 
 
@@ -139,3 +143,15 @@ def test_a_graph_of_another_campaign(walk):
     walk.ok("new", "twin", "campaign:walk")
     assert "is made already" in walk.refused(2, "new", "more", "campaign:walk", "--neighbors", 3)
     assert "nobody" in walk.refused(2, "new", "more", "campaign:nobody")
+
+
+def test_commands_that_are_suggested_have_no_password(tmp_path):
+    """Seen: drill printed the address of its database as it was given."""
+    campaign = Campaign.create("walk", cb.grid(3, 3), db=tmp_path / "c.db", budget=9.0)
+    campaign.observe([0], 1.0)
+    players = [Contender("Sweep", Spec(policy="Sweep"), chosen=True)]
+    best = compared([Cell("Sweep", 0, 3, 1.0, 0.5, 2.0, 4)], players, 0.1)
+    lines = _commands(campaign, players, best, "postgresql://ana:s3cret@db/trees")
+    assert len(lines) == 3
+    for line in lines:
+        assert line.endswith("--db postgresql://ana@db/trees")

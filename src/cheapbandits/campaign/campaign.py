@@ -300,6 +300,12 @@ class Campaign:
         """The settings."""
         return self._desk.terms.spec
 
+    @property
+    def masked(self) -> frozenset[int]:
+        """The nodes that are left out."""
+        with self._desk.standing() as standing:
+            return frozenset(standing.masked)
+
     def status(self) -> Status:
         """Return where the campaign stands, at the same cost however long it has run."""
         return status_now(self._desk.store, self._desk.held.row())

@@ -16,14 +16,12 @@ from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
-    from cheapbandits.store import Event
 
 __all__ = [
     "Nodes",
     "distinct_of",
     "indices_of",
     "known_nodes",
-    "masked_in",
     "nothing_masked",
     "parse_index",
     "parse_nodes",
@@ -35,17 +33,6 @@ Nodes: TypeAlias = int | str | Sequence[int | str]
 _BLANK = " \t"
 #: So many nodes are named in an error.
 _FEW = 5
-
-
-def masked_in(events: Iterable[Event]) -> set[int]:
-    """Return the nodes that are masked after these events."""
-    found: set[int] = set()
-    for event in events:
-        if event.kind == "mask":
-            found |= {*event.body["nodes"]}
-        elif event.kind == "unmask":
-            found -= {*event.body["nodes"]}
-    return found
 
 
 def indices_of(graph: Graph, nodes: Nodes) -> list[int]:

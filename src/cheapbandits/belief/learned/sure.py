@@ -26,7 +26,7 @@ __all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates", "unexpla
 
 #: Students with more freedom than this are taken for normal; halvings in search of a quantile.
 NORMAL, STEPS = 60, 20
-#: Between these a Student's distribution is taken to be straight, within 1e-6: a tenth of the time.
+#: Between these a Student's distribution is taken to be straight, within 2e-6: a tenth of the time.
 KNOTS = np.sinh(np.linspace(-10, 10, 4001))
 #: The share of a band's scale that the field may have beyond it.
 BEYOND = 0.02

@@ -141,12 +141,12 @@ def unmask(
 def _mask(
     kind: str, name: str, nodes: list[str], db: str | None, who: str | None, as_json: bool
 ) -> None:
-    from cheapbandits.campaign.nodes import masked_in, parse_nodes
+    from cheapbandits.campaign.nodes import parse_nodes
     from cheapbandits.cli.campaign.shown import named, print_event
 
     campaign = open_campaign(name, db, who)
     given = dict.fromkeys(node for text in nodes for node in parse_nodes(text, campaign.graph))
-    before = masked_in(campaign.events())
+    before = campaign.masked
     event = campaign.mask([*given]) if kind == "mask" else campaign.unmask([*given])
     changed = [node for node in given if (node in before) is (kind == "unmask")]
     other = "unmask" if kind == "mask" else "mask"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -125,18 +124,16 @@ def _commands(
     real: Campaign, players: list[Contender], result: Compared, db: str | None
 ) -> list[str]:
     """Return the commands that make a campaign of the best, with the readings there are."""
-    import shlex
-
     from cheapbandits.campaign.rehearsal.command import new_command
+    from cheapbandits.cli.campaign.commands import Commands, where
 
     if result.best is None:
         return []
     best: Spec = next(player.spec for player in players if player.name == result.best)
     name = f"{real.name}-2"
-    where = [] if db in (None, os.environ.get("CHEAPBANDITS_DB")) else ["--db", str(db)]
-    lines = [f"{new_command(name, f'campaign:{real.name}', best)} {shlex.join(where)}".strip()]
+    lines = [" ".join([new_command(name, f"campaign:{real.name}", best), *where(db)])]
     if real.status().observed:
-        file = f"{real.name}-readings.csv"
-        for words in (["export", real.name, "--out", file], ["import", name, file]):
-            lines.append(shlex.join(["cheapbandits", "campaign", *words, *where]))
+        old, new = Commands(real.name, db), Commands(name, db)
+        file = old.word(f"{real.name}-readings.csv")
+        lines += [old("export", "--out", file), new("import", file)]
     return lines

@@ -172,10 +172,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
 
 
 def _advice(probability: float, outlook: Outlook) -> str:
-    """Return what a probability means for a decision: how often such were right is in the docs.
-
-    On fields that have nothing to do with the graph 86 % were stated where 73 % were right.
-    """
+    """Return what a probability means for a decision: how often such were right is in the docs."""
     if probability >= SURE and outlook.agreement and not outlook.follows:
         return "only if linked sites are alike, which the readings have not shown: read some more"
     if probability >= SURE:

@@ -124,25 +124,11 @@ def read_site_values(
     large = np.flatnonzero(np.abs(values) > LARGEST)
     if large.size:
         raise source.at(table.lines[large[0]], f"the value must be within {LARGEST:g}; correct it")
-    nodes, by = list(range(graph.n_nodes)), ""
-    where = None
     if own:
-        _check_own(table, graph)
-        named = _own_names(table, graph)
-        _check_one_table(found, named, column, values, graph)
-        where = None if table.header else named  # a graph remembers headings only
+        where, nodes = _of_own_file(found, column, values, graph), list(range(graph.n_nodes))
     else:
-        where = _naming(found, graph, column, names)
-        if where is None:
-            _check_order(found, graph)
-        else:
-            nodes, by = _by_name(table, where, graph), table.columns[where]
-            if names is None:
-                check_kept_zeros(source, by, table.cells[where], table.lines, graph.find)
-                _check_one_table(found, where, column, values, graph)
-            check_places(found, graph, nodes)
-            taken = where, table.column(column)
-            _check_quantity(table, taken, nodes, ~np.isnan(values), graph.find)
+        where, nodes = _of_nodes(found, column, values, graph, names)
+    by = "" if own or where is None else table.columns[where]
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     heard = kept_columns(table.columns, beside, table.cells).values()
@@ -151,6 +137,39 @@ def read_site_values(
         SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns
     ]
+
+
+def _of_own_file(
+    found: AnyTable, column: str, values: NDArray[np.float64], graph: Graph
+) -> int | None:
+    """Check that rows are the nodes of their own file; return what names them under no heading."""
+    _check_own(found.table, graph)
+    named = _own_names(found.table, graph)
+    _check_one_table(found, named, column, values, graph)
+    return None if found.table.header else named  # a graph remembers headings only
+
+
+def _of_nodes(
+    found: AnyTable,
+    column: str,
+    values: NDArray[np.float64],
+    graph: Graph,
+    names: str | Literal[False] | None,
+) -> tuple[int | None, list[int]]:
+    """Return the column that names the nodes, and the node of each row."""
+    table, where = found.table, _naming(found, graph, column, names)
+    if where is None:
+        _check_order(found, graph)
+        return None, list(range(graph.n_nodes))
+    nodes = _by_name(table, where, graph)
+    if names is None:
+        cells = table.columns[where], table.cells[where], table.lines
+        check_kept_zeros(table.source, *cells, graph.find)
+        _check_one_table(found, where, column, values, graph)
+    check_places(found, graph, nodes)
+    taken = where, table.column(column)
+    _check_quantity(table, taken, nodes, ~np.isnan(values), graph.find)
+    return where, nodes
 
 
 def _said(table: SiteTable, called: str, used: list[bool]) -> dict[str, str]:
