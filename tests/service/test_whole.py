@@ -163,6 +163,9 @@ def test_by_the_client(server, tmp_path):
         assert there.should_stop() is local.should_stop() is False
         assert there.outlook(tolerance=0.1).agreement == local.outlook(tolerance=0.1).agreement
         assert there.map(tmp_path / "map.html").stat().st_size > 1000
+        there.mask([2, 5])
+        assert there.masked == local.masked == {2, 5}
+        there.unmask([2, 5])
     twin = there.clone("all of it again", with_readings=True)
     assert (twin.name, twin.status().observed) == ("all of it again", 4)
     assert twin.rename("twin of all").status().name == "twin of all"

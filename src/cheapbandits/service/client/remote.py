@@ -255,6 +255,12 @@ class RemoteCampaign:
         """The settings."""
         return self._terms[1]
 
+    @property
+    def masked(self) -> frozenset[int]:
+        """The nodes that are left out."""
+        # Every page names all of them, so the shortest one is enough.
+        return frozenset(self._get("/places?limit=1").document["masked"])
+
     @cached_property
     def _terms(self) -> tuple[Graph, Spec]:
         with self._copied() as here:
