@@ -151,7 +151,9 @@ def test_commands_that_are_suggested_have_no_password(tmp_path):
     campaign.observe([0], 1.0)
     players = [Contender("Sweep", Spec(policy="Sweep"), chosen=True)]
     best = compared([Cell("Sweep", 0, 3, 1.0, 0.5, 2.0, 4)], players, 0.1)
+    campaign.mask(range(6))
     lines = _commands(campaign, players, best, "postgresql://ana:s3cret@db/trees")
-    assert len(lines) == 3
+    assert len(lines) == 4
+    assert " mask walk-2 0 1 2 3 4 5 --db " in lines[1]
     for line in lines:
         assert line.endswith("--db postgresql://ana@db/trees")

@@ -128,3 +128,22 @@ def test_that_x_and_y_of_a_drawing_became_places_is_said(put, capsys):
     degrees = GEPHI.replace('name="x"', 'name="lon"').replace('name="y"', 'name="lat"')
     open_graph(str(put(degrees, "h.graphml")))
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("a_second", [1, 1000])
+def test_times_under_no_heading_are_no_weights(put, a_second):
+    """SNAP's temporal networks are so: 1 2 1082008561."""
+    times = [a_second * t for t in (1082008561, 1082155839, 1082414391, 1082439619)]
+    rows = "".join(f"{k} {k + 1} {t}\n" for k, t in enumerate(times, start=1))
+    with pytest.raises(GraphFileError, match=r"line 1: .*times, seconds .* 2004-04-15 to 2004-04"):
+        read_graph(put(rows, "a.txt"))
+    unit = read_graph(put(rows, "a.txt"), weight="unit")
+    assert (unit.n_nodes, set(unit.edges()[1])) == (5, {1.0})
+    named = read_graph(put("source target weight\n" + rows, "a.txt"))
+    assert sorted(named.edges()[1]) == times
+
+
+@pytest.mark.parametrize("weights", [(1e9, 2e9, 5), (1e9, 1e9, 1e9), (1e9, 1.5e9, 3e9)])
+def test_large_weights_are_weights(put, weights):
+    rows = "".join(f"{k} {k + 1} {w:.0f}\n" for k, w in enumerate(weights))
+    assert read_graph(put(rows, "a.txt")).n_edges == 3

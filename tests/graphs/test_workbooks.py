@@ -9,12 +9,15 @@ import zipfile
 import openpyxl
 import pytest
 from openpyxl.chart import BarChart, Reference
+from openpyxl.comments import Comment
 from openpyxl.styles import Font
 
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
+from cheapbandits.graphs.files.cell_comments import comments_by_row
+from cheapbandits.graphs.files.guard import Source
 from tests.graphs.test_sites import lines, survey
 
 
@@ -406,3 +409,47 @@ def test_a_limit_that_only_the_format_shows_is_seen(tmp_path, shown):
         ParameterError, match=r"row 3: 'value' shows '.*' beside 0\.5: it is a limit"
     ):
         read_import(path, graph, column="value")
+
+
+def commented(path, at, text):
+    book = openpyxl.load_workbook(write(path, soil=table()))
+    book["soil"][at].comment = Comment(text, "Anna")
+    book.save(path)
+    return path
+
+
+def test_comments_on_cells_are_named_as_a_column_of_remarks_is(tmp_path):
+    path = commented(tmp_path / "soil.xlsx", "D7", "broken, ignore")
+    plain = write(tmp_path / "plain.xlsx", soil=table())
+    graph = read_graph(path, n_neighbors=6)
+    assert graph == read_graph(plain, n_neighbors=6)
+    found = read_import(path, graph, None, "zinc")
+    assert found.understood["passed_over"] == ["pilot", "comments on cells"]
+    assert read_import(plain, graph, None, "zinc").understood["passed_over"] == ["pilot"]
+    assert [row.reading for row in found.rows] == [float(row[3]) for row in table()[1:]]
+    heading = commented(tmp_path / "heading.xlsx", "D1", "by XRF")
+    assert read_import(heading, graph, None, "zinc").understood["passed_over"] == ["pilot"]
+    with pytest.raises(ParameterError, match="row 7: 'comments on cells' beside the values"):
+        read_import(commented(tmp_path / "limit.xlsx", "D7", "<"), graph, None, "zinc")
+
+
+def test_texts_of_comments(tmp_path):
+    def told(*runs):
+        inner = "".join(f"<r><t>{run}</t></r>" for run in runs)
+        part = f'<comments><commentList><comment ref="B3"><text>{inner}</text></comment>'
+        kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"
+        rels = f'<Relationships><Relationship Type="{kind}" Target="../comments1.xml"/>'
+        parts = {
+            "xl/comments1.xml": f"{part}</commentList></comments>".encode(),
+            "xl/worksheets/_rels/sheet1.xml.rels": f"{rels}</Relationships>".encode(),
+        }
+        return comments_by_row(source, parts, "xl/worksheets/sheet1.xml")
+
+    source = Source(write(tmp_path / "soil.xlsx", soil=table()))
+    assert told("Anna:", "\nprobe  broken") == {3: "probe broken"}
+    assert told("time: 10:30") == {3: "time: 10:30"}
+    words = "[Threaded comment]\n\nYour version of Excel...\n\nComment:\n    spike, see log"
+    assert told(words) == {3: "spike, see log"}
+    assert told(" ") == {}
+    with pytest.raises(GraphFileError, match="its comments are no XML"):
+        told("<broken>")

@@ -61,9 +61,9 @@ def where(db: str | None) -> list[str]:
     return ["--db", quote(plain(db))]
 
 
-def node_words(graph: Graph, nodes: Sequence[int]) -> list[str]:
+def node_words(graph: Graph, nodes: Sequence[int], most: int = _MOST_NODES) -> list[str]:
     """Return nodes as they are typed: names, or indices where there are none."""
-    if len(nodes) > _MOST_NODES:
+    if len(nodes) > most:
         return ["NODE..."]
     if graph.names is None:
         return [str(node) for node in nodes]

@@ -123,17 +123,19 @@ def _about(fields: Fields, real: Campaign) -> str:
 def _commands(
     real: Campaign, players: list[Contender], result: Compared, db: str | None
 ) -> list[str]:
-    """Return the commands that make a campaign of the best, with the readings there are."""
+    """Return the commands that make a campaign of the best, with its masks and readings."""
     from cheapbandits.campaign.rehearsal.command import new_command
-    from cheapbandits.cli.campaign.commands import Commands, where
+    from cheapbandits.cli.campaign.commands import Commands, node_words, where
 
     if result.best is None:
         return []
     best: Spec = next(player.spec for player in players if player.name == result.best)
     name = f"{real.name}-2"
     lines = [" ".join([new_command(name, f"campaign:{real.name}", best), *where(db)])]
+    old, new = Commands(real.name, db), Commands(name, db)
+    if masked := sorted(real.masked):
+        lines.append(new("mask", *node_words(real.graph, masked, most=len(masked))))
     if real.status().observed:
-        old, new = Commands(real.name, db), Commands(name, db)
         file = old.word(f"{real.name}-readings.csv")
         lines += [old("export", "--out", file), new("import", file)]
     return lines

@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any, BinaryIO, Literal
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
@@ -48,7 +49,15 @@ from cheapbandits.graphs.weight_words import (
 from cheapbandits.graphs.which_column import is_of_sites
 from cheapbandits.text import shown
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = ["read", "write"]
+
+#: Times between which networks were recorded, in seconds since 1970: 1989 and 2039.
+_SINCE, _UNTIL = 6e8, 2.2e9
+#: Fewer numbers of this size may be anything.
+_FEW = 3
 
 
 def read(
@@ -187,6 +196,13 @@ def _check_weight(table: EdgeTable) -> None:
     Or a plot's value, where the two others say in which row and column of a field it lies.
     """
     layout, name = table.layout, table.layout.by_place
+    if layout.header is None and (when := _as_times(table.weights)):
+        raise table.source.at(
+            table.line(0),
+            f"the third column looks like times, {when}, and the weight of an edge is how much "
+            "its ends are alike: delete the column to let every edge weigh 1 (in Python "
+            "weight='unit'), or put a line source,target,weight above if these are weights",
+        )
     if name is None or layout.header is None or name.lower() in WEIGHTS:
         return
     plots = is_layout(*layout.above)
@@ -207,6 +223,18 @@ def _check_weight(table: EdgeTable) -> None:
             "the column weight; if it is a distance or cost, put 1/distance there; delete it to "
             f"let every edge weigh 1 (in Python weight='{shown(name)}', or weight='unit')",
         )
+
+
+def _as_times(weights: NDArray[np.float64] | None) -> str | None:
+    """Return from when to when numbers are that may be seconds since 1970, or thousandths."""
+    if weights is None or len(weights) < _FEW or (weights != np.floor(weights)).any():
+        return None
+    first, last = float(weights.min()), float(weights.max())
+    for a_second in (1.0, 1000.0):
+        if _SINCE * a_second <= first < last <= _UNTIL * a_second:
+            days = (f"{datetime.fromtimestamp(t / a_second, UTC):%Y-%m-%d}" for t in (first, last))
+            return "seconds since 1970 from {} to {}".format(*days)
+    return None
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:

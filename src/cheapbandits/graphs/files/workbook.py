@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.cell_comments import HEADING, comments_by_row
 from cheapbandits.graphs.files.cell_formats import unit_shown
 from cheapbandits.graphs.files.columns import ends_of
 from cheapbandits.graphs.files.expanding import DAMAGED
@@ -97,6 +98,7 @@ def read_sheet(
                 io.BytesIO(source.data), read_only=True, data_only=True, keep_links=False
             )
             chosen, found = _choose(source, book, parts, layer)
+            noted = comments_by_row(source, parts, book[chosen]._worksheet_path)
     except CheapBanditsError:
         raise
     except (*DAMAGED, KeyError, TypeError, AttributeError, IndexError, SyntaxError) as error:
@@ -113,6 +115,9 @@ def read_sheet(
     if named:
         numbers, columns = numbers[1:], [column[1:] for column in columns]
         check_no_widths(source, head, numbers, list(zip(*(c[:2] for c in columns), strict=True)))
+        if any(number in noted for number in numbers) and HEADING not in head:
+            head, width = [*head, HEADING], width + 1
+            columns.append([noted.get(number, "") for number in numbers])
     if not numbers:
         raise source.error(f"the sheet '{shown(chosen)}' has no row under its header; add them")
     called = head if named else [str(k + 1) for k in range(width)]
