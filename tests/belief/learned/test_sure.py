@@ -13,7 +13,7 @@ from cheapbandits.belief.learned import (
     calibrate,
     estimates,
     learn,
-    sure,
+    unexplained,
 )
 from cheapbandits.belief.learned.kernels import kernels
 from cheapbandits.errors import CapacityError, ParameterError
@@ -227,7 +227,7 @@ def test_a_field_that_looks_like_few_frequencies_may_have_more(monkeypatch):
     rows = [((int(node),), None) for node in range(0, 60, 2)]
     belief = learn(graph, family, rows, slope[:60:2].tolist())
     wide = estimates(belief, 0.9)
-    monkeypatch.setattr(sure, "BEYOND", 0.0)
+    monkeypatch.setattr(unexplained, "BEYOND", 0.0)
     narrow = estimates(belief, 0.9)
     assert (wide.high - wide.low)[80] > (narrow.high - narrow.low)[80] > 0
     np.testing.assert_allclose(wide.estimate, narrow.estimate)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["stated_models"]
+__all__ = ["one_by_one", "stated_models"]
 
 #: Where this share of the readings is of single places, the answer hangs on the noise.
 ALONE = 0.75
@@ -29,7 +29,7 @@ LIKELY = 0.1
 def stated_models(belief: LearnedBelief) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return models and weights, summing to 1, for intervals and chances that people act on."""
     models, weights = belief.active(stated=True)
-    if belief.evidence.known_noise is not None or not _one_by_one(belief):
+    if belief.evidence.known_noise is not None or not one_by_one(belief):
         return models, weights
     likely = np.exp(belief.evidence.log_weights() - belief.evidence.log_prior)
     likely /= likely.sum()
@@ -45,6 +45,7 @@ def stated_models(belief: LearnedBelief) -> tuple[NDArray[np.int64], NDArray[np.
     return models, both[models] / both[models].sum()
 
 
-def _one_by_one(belief: LearnedBelief) -> bool:
+def one_by_one(belief: LearnedBelief) -> bool:
+    """Tell whether places were read by themselves, as in surveys: noise and field look alike."""
     alone = sum(len(nodes) == 1 for nodes, _ in belief.rows)
     return alone >= ALONE * len(belief.rows)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.belief.learned.cautious import one_by_one
 from cheapbandits.belief.learned.samples import fields
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ def gaps(
     ``STORE`` of it. Some nodes may be unlike all that was seen: then the gap is of the size of what
     was seen. Where only the bounds are known, it may be anything up to the upper one.
 
+    Where places were read one by one, what the models cannot explain may be noise or field, and
+    nobody knows: they may be sure of a place that nobody read, between two that were. The gap is
+    the larger of both, quantile by quantile, so that what is stated holds either way.
+
     Parameters
     ----------
     free
@@ -45,7 +50,23 @@ def gaps(
     bounds
         Lowest and highest value that can be, where known.
     """
-    drawn, (low, high) = fields(belief, n, rng), bounds
+    as_noise = _lost(belief, node, free, bounds, fields(belief, n, rng), rng)
+    if not one_by_one(belief):
+        return as_noise
+    as_field = _lost(belief, node, free, bounds, fields(belief, n, rng, whole=True), rng)
+    return np.maximum(np.sort(as_noise), np.sort(as_field))
+
+
+def _lost(
+    belief: LearnedBelief,
+    node: int,
+    free: NDArray[np.bool_],
+    bounds: Bounds,
+    drawn: NDArray[np.float64],
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Return ``(n,)`` gaps, in the order of the ``(n, N)`` fields."""
+    n, (low, high) = len(drawn), bounds
     if high is not None and only_bounds(belief, bounds):
         return rng.random(n) * np.maximum(high - drawn[:, node], 0)
     if low is not None or high is not None:

@@ -9,6 +9,7 @@ from scipy.special import ndtr, stdtr
 
 from cheapbandits.belief.learned.cautious import stated_models
 from cheapbandits.belief.learned.uneven import unevenness
+from cheapbandits.belief.learned.unexplained import own_means, unexplained
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,13 +22,21 @@ __all__ = ["ShownTail", "fields"]
 WIDTH, FREEDOM, STUDENT_PARTS = 0.35, 6.0, 1.0
 
 
-def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+def fields(
+    belief: LearnedBelief, n: int, rng: np.random.Generator, *, whole: bool = False
+) -> NDArray[np.float64]:
     """Return ``(n, N)`` fields: draw the model, its scale, then the joint posterior.
 
     ``sigma^2 | m ~ IG(a, b)`` with ``a = 2 + (t - 1)/2`` and
     ``b = 2 var y + ss / 2``. At nodes in no probe so far the standardised
     residual ``r`` becomes ``F^-1(Phi(r))``, ``F`` the tail of :class:`ShownTail`; where the top was
     seen to be uneven, residuals are larger there (:mod:`.uneven`).
+
+    Parameters
+    ----------
+    whole
+        Whether what a model cannot explain (:func:`.unexplained`) is a part of the field and no
+        noise: places that were read by themselves have what was read there, others as much of it.
     """
     prior, evidence = belief.prior, belief.evidence
     models, weights = stated_models(belief)
@@ -39,17 +48,24 @@ def fields(belief: LearnedBelief, n: int, rng: np.random.Generator) -> NDArray[n
     for nodes, _ in belief.rows:
         unseen[nodes] = False
     uneven = unevenness(belief, belief.mean)
+    beside = unexplained(belief, models, np.ones(len(models))) if whole else np.zeros(len(models))
     parts = []
-    for m, count in zip(models.tolist(), counts.tolist(), strict=True):
+    for m, count, own in zip(models.tolist(), counts.tolist(), beside.tolist(), strict=True):
         if not count:
             continue
         residual = _residuals(belief, m, count, rng)
+        if own:
+            residual += np.sqrt(own) * rng.standard_normal(residual.shape)
         mean, variance = belief.of_model(m)
-        deviation = np.sqrt(np.maximum(variance[unseen], 1e-300))
+        deviation = np.sqrt(np.maximum(variance[unseen] + own, 1e-300))
         residual[:, unseen] = tail(residual[:, unseen] / deviation) * deviation
         scales = np.sqrt(b[m] / rng.gamma(a, size=count))
         parts.append(mean + residual * scales[:, None] * uneven)
-    return np.concatenate(parts)
+    drawn = np.concatenate(parts)
+    if whole:
+        read = own_means(belief)
+        drawn = np.where(np.isnan(read), drawn, read)
+    return drawn
 
 
 def _residuals(

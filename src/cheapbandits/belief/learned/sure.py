@@ -12,9 +12,9 @@ from scipy.special import ndtr, ndtri, stdtr, stdtrit
 from cheapbandits.belief.learned.bounds import Bounds, believable, n_outside
 from cheapbandits.belief.learned.cautious import stated_models
 from cheapbandits.belief.learned.gaps import gaps, only_bounds
-from cheapbandits.belief.learned.kernels import LowRankKernel
 from cheapbandits.belief.learned.lone import carried_by_one
 from cheapbandits.belief.learned.uneven import unevenness
+from cheapbandits.belief.learned.unexplained import own_means, unexplained
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -22,14 +22,12 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates", "unexplained"]
+__all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates"]
 
 #: Students with more freedom than this are taken for normal; halvings in search of a quantile.
 NORMAL, STEPS = 60, 20
 #: Between these a Student's distribution is taken to be straight, within 2e-6: a tenth of the time.
 KNOTS = np.sinh(np.linspace(-10, 10, 4001))
-#: The share of a band's scale that the field may have beyond it.
-BEYOND = 0.02
 #: Estimates that differ by less than this share of their size differ by rounding.
 ROUNDING = 1e-9
 #: The tolerance where none is given, as a share of the range: as known, or of the estimates.
@@ -108,7 +106,7 @@ def estimates(
     means = np.stack([mean for mean, _ in parts])
     scales = b[models] / a
     variances = np.stack([v for _, v in parts]) * scales[:, None]
-    own = _own_means(belief)
+    own = own_means(belief)
     estimate = by @ means[np.searchsorted(models, count)]
     uneven = unevenness(belief, estimate)
     if nodes is not None:
@@ -128,30 +126,6 @@ def estimates(
         )
     estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
     return Estimates(estimate, low, high, level)
-
-
-def unexplained(
-    belief: LearnedBelief, models: NDArray[np.int64], scales: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return ``(A,)`` the variance of a node's value that each model leaves out.
-
-    What a model calls noise beyond what readings of one group taken again show, is what it cannot
-    explain of the field; without repeats nobody knows: all of it. And a band of few frequencies is
-    soon known everywhere, where real fields have some of what is finer: ``BEYOND`` of its scale.
-    """
-    prior = belief.prior
-    groups: dict[bytes, list[float]] = {}
-    for (nodes, share), reading in zip(belief.rows, belief.evidence.readings, strict=True):
-        if not math.isnan(reading):
-            groups.setdefault(nodes.tobytes() + share.tobytes(), []).append(reading)
-    repeats = sum(len(found) - 1 for found in groups.values())
-    within = sum(float(np.var(found)) * len(found) for found in groups.values())
-    shown = within / repeats if repeats else 0.0
-    finer = [
-        BEYOND if isinstance(prior.kernels[prior.kernel[m]], LowRankKernel) else 0.0
-        for m in models.tolist()
-    ]
-    return np.asarray(np.maximum(scales * prior.noise[models] - shown, 0.0) + finer * scales)
 
 
 def best_known(
@@ -188,17 +162,6 @@ def _quantile(
         below = weights @ (ndtr(x) if table is None else np.interp(x, KNOTS, table)) < q
         low, high = np.where(below, middle, low), np.where(below, high, middle)
     return np.asarray((low + high) / 2)
-
-
-def _own_means(belief: LearnedBelief) -> NDArray[np.float64]:
-    """Return ``(N,)`` the mean of the readings of each node alone; nan where there are none."""
-    n = belief.prior.catalogue.n_nodes
-    total, count = np.zeros(n), np.zeros(n)
-    for (nodes, _), reading in zip(belief.rows, belief.evidence.readings, strict=True):
-        if len(nodes) == 1 and not math.isnan(reading):
-            total[nodes[0]] += reading
-            count[nodes[0]] += 1
-    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
 def assess(

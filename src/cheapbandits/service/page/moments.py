@@ -13,7 +13,7 @@ import numpy as np
 
 from cheapbandits.belief.learned import LearnedBelief
 from cheapbandits.belief.learned.bounds import Bounds, believable
-from cheapbandits.belief.learned.sure import unexplained
+from cheapbandits.belief.learned.unexplained import unexplained
 from cheapbandits.service.page.packed import MOST_DOTS, pack, quantised
 
 if TYPE_CHECKING:
