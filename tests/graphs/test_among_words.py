@@ -114,7 +114,8 @@ def test_another_datum_in_a_heading_that_the_user_names(put):
     named = {"x": "longitude_nad27", "y": "latitude_nad27"}
     with pytest.raises(CheapBanditsError, match=r"'nad27' is not known.*EPSG:4267"):
         read_graph(path, **named)
-    assert read_graph(path, crs="EPSG:4326", **named).crs == "EPSG:4326"
+    with pytest.raises(CheapBanditsError, match=r"another datum than --crs EPSG:4326.*EPSG:4267"):
+        read_graph(path, crs="EPSG:4326", **named)
 
 
 def test_advice_needs_one_pair():
