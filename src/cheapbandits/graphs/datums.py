@@ -1,8 +1,8 @@
 """Datums by the names that tables give them, and the systems of degrees that they are.
 
-``NAD83``, ``NAD 1983`` and ``North American Datum of 1983 (HARN)`` are EPSG:4269. Read as another of
-these, a place moves by one to several hundred metres. The list need not be whole: of
-a datum that is not on it nothing is said but that its code is to be found.
+``NAD83``, ``NAD 1983`` and ``North American Datum of 1983 (HARN)`` are EPSG:4269. Read as another
+of these, a place moves by one to several hundred metres. The list need not be whole: of a datum
+that is not on it nothing is said but that its code is to be found.
 """
 
 from __future__ import annotations
