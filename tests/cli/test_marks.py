@@ -103,3 +103,13 @@ def test_zeros_far_below_all_others_are_asked_about_and_left_out(terminal):
         assert "a.csv: line 4: 0 stands in 3 of 12 rows" in done.stderr
     said = terminal.ok("import", "a", "a.csv", "--values", "zn", "--nodata", "0")
     assert "9 readings, 9 new, 0 known already, 3 left out by their status or as no" in said
+
+
+def test_limits_with_a_minus_sign_are_told_of(terminal):
+    read = [3.2, -0.5, 4.1, 5.0, -0.5, 6.2]
+    rows = "".join(f"A{k},{k % 3},{k // 3},{value}\n" for k, value in enumerate(read))
+    (terminal.folder / "a.csv").write_text(f"site,x,y,zn\n{rows}")
+    terminal.ok("new", "a", "a.csv", "--budget", 5)
+    done = terminal.run("campaign", "import", "a", "a.csv", "--values", "zn")
+    assert done.returncode == 0
+    assert "note: 2 of the 6 new readings are below zero, and the same again (-0.5)" in done.stderr
