@@ -322,6 +322,15 @@ def test_formats_that_only_show_the_number_make_no_difference(tmp_path, formats)
     assert read_values(path, read_graph(path), "zinc").tolist() == [0.05, 0.1, 5]
 
 
+@pytest.mark.parametrize(
+    "shape",
+    ["0;-0", "0;[Red]0", "#,##0;(#,##0)", "0_);\\(0\\)", "0", "General", '0;"-"0', "0;\u22120"],
+)
+def test_formats_that_tell_that_a_number_is_negative(tmp_path, shape):
+    path = zincs(tmp_path / "soil.xlsx", [shape] * 3, [3, -4, 5])
+    assert read_values(path, read_graph(path), "zinc").tolist() == [3, -4, 5]
+
+
 def test_a_unit_that_only_some_empty_cells_show_is_none(tmp_path):
     path = zincs(tmp_path / "soil.xlsx", ["0", '0" g"', "0"], [3, None, 4])
     found = read_import(path, read_graph(path), column="zinc")
@@ -350,6 +359,9 @@ def test_a_unit_that_is_shown_agrees_with_the_one_that_is_said(tmp_path):
         ('"n.d."', 5, "'n.d.'"),
         ('0;-0;"n.d."', 0, "'n.d.'"),
         ("0;-0;;@", 0, "nothing"),
+        ("0;0", -4, "4"),
+        ("General;General;0", -4, "4"),
+        ("#,##0.00;#,##0.00", -4, "4"),
         (";;;", 5, "nothing"),
         ('[<10]"unter 10";0.0', 5, "'unter 10'"),
         ('0;"neg"', -5, "'neg'"),
