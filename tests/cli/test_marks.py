@@ -110,6 +110,11 @@ def test_limits_with_a_minus_sign_are_told_of(terminal):
     rows = "".join(f"A{k},{k % 3},{k // 3},{value}\n" for k, value in enumerate(read))
     (terminal.folder / "a.csv").write_text(f"site,x,y,zn\n{rows}")
     terminal.ok("new", "a", "a.csv", "--budget", 5)
-    done = terminal.run("campaign", "import", "a", "a.csv", "--values", "zn")
-    assert done.returncode == 0
-    assert "note: 2 of the 6 new readings are below zero, and the same again (-0.5)" in done.stderr
+    whole = ("new", "b", "a.csv", "--budget", 5, "--readings", "zn")
+    for call in (("import", "a", "a.csv", "--values", "zn"), whole):
+        done = terminal.run("campaign", *call)
+        assert done.returncode == 0
+        assert (
+            "note: 2 of the 6 new readings are below zero, and the same again (-0.5)" in done.stderr
+        )
+        assert f"cheapbandits campaign annul {call[1]} NUMBER" in done.stderr

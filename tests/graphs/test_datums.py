@@ -40,7 +40,7 @@ def test_the_code_of_the_datum_that_was_read_is_advised_and_works(put_rows, cell
         read_graph(path)
     assert read_graph(path, crs=f"EPSG:{code}").n_nodes == 4
     for other in {4267, 4269, 4326} - {code}:
-        with pytest.raises(GraphFileError, match=rf"line 2: .*and --crs EPSG:{other}"):
+        with pytest.raises(GraphFileError, match=rf"line 2: .*and --crs EPSG:{other}: name"):
             read_graph(path, crs=f"EPSG:{other}")
         with pytest.raises(GraphError, match=f"row 0: .*EPSG:{other}"):
             Graph.from_frame(pd.read_csv(path), crs=f"EPSG:{other}")

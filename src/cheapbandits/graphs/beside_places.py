@@ -127,10 +127,13 @@ def other_system(
             planes = enumerate(_zones_in(plain, words))
             row = next((r for r, p in planes if _is_other(p.upper(), zone, plain)), None)
         if row is not None:
+            said = cells(k)[row]
+            known = place.degrees and datum_code(said) is not None
+            which = f", {_advised(said)}" if known else ""
             return Odd(
                 row,
-                f"'{shown(name)}' says '{shown(cells(k)[row])}', and --crs {shown(asked, 40)}: "
-                "name the system that the coordinates are of, or delete that column if it says "
+                f"'{shown(name)}' says '{shown(said)}', and --crs {shown(asked, 40)}: name the "
+                f"system that the coordinates are of{which}, or delete that column if it says "
                 "something else",
             )
     return None
