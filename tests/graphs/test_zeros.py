@@ -23,6 +23,9 @@ SIGNALS = RNG.uniform(-73, -51, 36).round().tolist()
         ([*SIGNALS, 0], 1),  # the hottest of all, with a probability of 98%
         ([*RNG.normal(-14, 3, 108), *[0.0] * 36], 36),  # backscatter, in dB
         ([*RNG.normal(14_800, 200, 108).round(), *[0] * 36], 36),
+        ([*RNG.normal(-14, 3, 1_000), *[0.0] * 300], 300),  # of many cells some lie far out
+        ([*RNG.normal(14_800, 200, 10_000).round(), *[0] * 300], 300),
+        ([*NARROW * 3, 300.0, 0, 0, 0], 3),  # and a hot place
         ([0, 0, 0, 7.1, 7.3, 7.2, 7.05, 7.4], 3),  # pH
         ([0, 0, -8.1, -9.7, -8.8, -9.2, -8.5], 2),
     ],
@@ -40,6 +43,10 @@ def test_zeros_that_are_like_no_other_value_are_asked_about(values, count):
     [
         [0, 1, 2, 5, 0, 3, 0, 1, 0],  # counts
         [0] * 20 + [1] * 4 + [2, 3],
+        [0] * 30 + [1] * 60 + [2, 2, 3],
+        [0] * 9 + [40] * 60 + [41, 60, 75],
+        [0] * 30 + [-1] * 60 + [-2, -2, -3],
+        (-np.maximum(0, RNG.normal(0.8, 0.6, 400))).tolist(),  # many of them 0
         [0.0] * 12 + RNG.gamma(1.0, 6.0, 12).round(1).tolist(),  # rain
         [0] * 5 + RNG.poisson(400, 40).tolist(),  # traffic, and streets without any
         [0] * 20 + RNG.lognormal(3, 1, 20).tolist(),
@@ -59,6 +66,7 @@ def test_zeros_that_are_like_no_other_value_are_asked_about(values, count):
         [0.0, *RNG.uniform(-60, -10, 30)],
         [0.0, -20, -10, -3, -6, -12],  # dB below the strongest
         [0, -3.1, -2.9, -3.0],  # too few
+        [0, 0, 0, -0.49, -0.99, -0.8, -0.7, -0.6],
         [0, 0, 0],
         [],
     ],

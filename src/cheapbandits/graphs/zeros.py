@@ -22,9 +22,14 @@ __all__ = ["find_zero"]
 
 #: With fewer different others nobody can tell how far they reach.
 _KINDS = 3
-#: How far above negative values zero lies: in ranges of these; and where it comes again, in the
-#: widest step between two of them, and at least in their range.
-_OFF, _STEPS, _PART = 1.0, 2.0, 0.25
+#: How far above negative values zero lies: in ranges of these, of a few and of some; and where it
+#: comes again, in the widest step between two of them, and at least in their range.
+_SOME, _OFF_FEW, _OFF, _STEPS, _PART = 10, 2.0, 1.0, 2.0, 0.25
+#: Of many values a few lie far out, as cells of rasters do: so much wider than nine tenths of them
+#: they reach.
+_MANY, _WIDER = 20, 1.6
+#: A heap of zeros: so many, and so many times as often as all that lies half way to them.
+_HEAP, _TIMES = 10, 20
 
 
 def find_zero(values: ArrayLike) -> Mark | None:
@@ -55,9 +60,30 @@ def _is_apart(others: NDArray[np.float64], count: int) -> bool:
     kinds = np.unique(others)
     if kinds.size < _KINDS:
         return False
-    reach = high - low
     if low > 0:
-        return count >= THIRD and low > THIRD_OFF * reach
-    quarter, three = np.percentile(others, [25, 75])
-    steps = max(_STEPS * float(np.diff(kinds).max()), float(three - quarter), _PART * reach)
-    return -high > _OFF * reach or (count >= THIRD and -high > steps)
+        return count >= THIRD and low > THIRD_OFF * _reach(others)
+    if others.size < _SOME:
+        return -high > _OFF_FEW * (high - low)
+    return -high > _OFF * (high - low) or (count >= THIRD and _is_above(others, kinds, count))
+
+
+def _reach(others: NDArray[np.float64]) -> float:
+    """Return how far values reach, without the few of many that lie far out."""
+    whole = float(np.ptp(others))
+    if others.size < _MANY:
+        return whole
+    ends = np.percentile(others, [5, 95])
+    inner = np.unique(others[(others >= ends[0]) & (others <= ends[1])])
+    return whole if inner.size < _KINDS else min(whole, _WIDER * float(ends[1] - ends[0]))
+
+
+def _is_above(others: NDArray[np.float64], kinds: NDArray[np.float64], count: int) -> bool:
+    """Tell whether zeros lie off negative values, or are a heap where these have thinned out."""
+    gap, steps = -float(kinds[-1]), np.diff(kinds)
+    quarter, middle, three = np.percentile(others, [25, 50, 75])
+    reach = float(kinds[-1] - kinds[0])
+    if gap > max(_STEPS * float(steps.max()), float(three - quarter), _PART * reach):
+        return True
+    half_way = int((others > middle / 2).sum())
+    heap = count >= _HEAP and count > _TIMES * half_way
+    return heap and gap > _STEPS * float(np.median(steps))
