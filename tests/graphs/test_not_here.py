@@ -191,3 +191,11 @@ def test_a_word_to_excel_is_no_header(put, first, table, read):
         read(put(f"{first}\n{table}"))
     assert read(put(table))
     assert read_graph(put("sep,x,y\nA,1,2\nB,2,3\n")).n_nodes == 2
+
+
+@pytest.mark.parametrize("suffix", [".geojsonl", ".geojsons", ".geojsonl.gz"])
+def test_a_feature_a_line_is_told_the_way_in(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    path.write_text('{"type": "Feature"}\n{"type": "Feature"}\n')
+    with pytest.raises(GraphFileError, match=rf"one FeatureCollection \(ogr2ogr .*a{suffix}"):
+        read_graph(path)

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.not_here import a_line_each
 from cheapbandits.text import shown
 
 __all__ = ["parse_json"]
@@ -31,10 +32,7 @@ def parse_json(source: Source, text: bytes) -> Any:
         raise source.error("the JSON is nested too deeply; graphs need no such depth") from None
     except ValueError as error:
         if _is_a_line_each(text):
-            raise source.error(
-                "each line is a feature of its own (GeoJSONL, GeoJSONSeq): write them as one "
-                f"FeatureCollection (ogr2ogr sites.geojson {shown(source.path.name)})"
-            ) from error
+            raise source.error(a_line_each(source.path.name)) from error
         raise source.error(f"not usable JSON, correct it: {shown(error, 200)}") from error
 
 
