@@ -90,3 +90,31 @@ def test_a_column_of_readings_is_asked_about_by_every_command(marked):
     for command in ("simulate", "hunt"):
         done = marked.run(command, "a.csv", "--values", "zinc", "--horizon", 3)
         assert (done.returncode, "--nodata none" in done.stderr) == (2, True)
+
+
+def test_zeros_far_below_all_others_are_asked_about_and_left_out(terminal):
+    read = [0 if k in (2, 5, 9) else 110 + k / 3 for k in range(12)]
+    rows = "".join(f"A{k},{k % 4},{k // 4},{value:.2f}\n" for k, value in enumerate(read))
+    (terminal.folder / "a.csv").write_text(f"site,x,y,zn\n{rows}")
+    terminal.ok("new", "a", "a.csv", "--budget", 5)
+    for call in (("import", "a", "a.csv"), ("drill", "a", "--field", "a.csv")):
+        done = terminal.run("campaign", *call, "--values", "zn")
+        assert done.returncode != 0
+        assert "a.csv: line 4: 0 stands in 3 of 12 rows" in done.stderr
+    said = terminal.ok("import", "a", "a.csv", "--values", "zn", "--nodata", "0")
+    assert "9 readings, 9 new, 0 known already, 3 left out by their status or as no" in said
+
+
+def test_limits_with_a_minus_sign_are_told_of(terminal):
+    read = [3.2, -0.5, 4.1, 5.0, -0.5, 6.2]
+    rows = "".join(f"A{k},{k % 3},{k // 3},{value}\n" for k, value in enumerate(read))
+    (terminal.folder / "a.csv").write_text(f"site,x,y,zn\n{rows}")
+    terminal.ok("new", "a", "a.csv", "--budget", 5)
+    whole = ("new", "b", "a.csv", "--budget", 5, "--readings", "zn")
+    for call in (("import", "a", "a.csv", "--values", "zn"), whole):
+        done = terminal.run("campaign", *call)
+        assert done.returncode == 0
+        assert (
+            "note: 2 of the 6 new readings are below zero, and the same again (-0.5)" in done.stderr
+        )
+        assert f"cheapbandits campaign annul {call[1]} NUMBER" in done.stderr

@@ -109,12 +109,21 @@ def test_pixels_and_speeds_are_no_places(put):
             read_graph(path)
 
 
+def test_degrees_minutes_and_seconds_in_one_number(put):
+    """Seen: the advice, --crs EPSG:4326, led to 'in another order, or metres?'."""
+    for head in ("name,lat_va,long_va", "name,lat,lon"):
+        path = put(degrees(head, lat=(385012, 385159, 384901), lon=(901230, 901145, 901359)))
+        with pytest.raises(CheapBanditsError, match=r"minutes and seconds in one number.*minutes/"):
+            read_graph(path)
+
+
 def test_another_datum_in_a_heading_that_the_user_names(put):
     path = put(degrees("name,latitude_nad27,longitude_nad27"))
     named = {"x": "longitude_nad27", "y": "latitude_nad27"}
     with pytest.raises(CheapBanditsError, match=r"'nad27' is not known.*EPSG:4267"):
         read_graph(path, **named)
-    assert read_graph(path, crs="EPSG:4326", **named).crs == "EPSG:4326"
+    with pytest.raises(CheapBanditsError, match=r"another datum than --crs EPSG:4326.*EPSG:4267"):
+        read_graph(path, crs="EPSG:4326", **named)
 
 
 def test_advice_needs_one_pair():

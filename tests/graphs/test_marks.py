@@ -182,7 +182,7 @@ def test_nines_and_what_comes_a_third_time_are_asked_about_sooner(values, mark):
         [1, 2, 3, 9, 9],  # few others
         [77, 77, *SCORES],
         [0.1, 0.1, 0.1, *NEAR],  # a limit of detection
-        [0, 0, 0, *NEAR],
+        [0, 0, 0, *NEAR],  # test_zeros.py asks about these
         [30, 30, 30, *SCORES],
     ],
 )

@@ -173,3 +173,29 @@ def test_nodes_that_are_called_as_widths_are_may_be_nodes(tmp_path):
         assert read_graph(path).n_nodes == 3
     path.write_text("name\tx\ty\n5s\t1\t2\n6s\t3\t5\n7s\t3\t1\n")
     assert read_graph(path).names == ("5s", "6s", "7s")
+
+
+@pytest.mark.parametrize("first", ["sep=;", "SEP=,", '"sep=;"', "sep=\t", "sep=;;;", "\nsep=|"])
+@pytest.mark.parametrize(
+    ("table", "read"),
+    [
+        ("lon;lat\n5,1;50,1\n5,2;50,2\n", read_graph),
+        ("site;value\nC;12,5\n", lambda path: read_import(path, GRAPH)),
+        ("site;Zn\nC;12,5\n", lambda path: read_import(path, GRAPH, column="Zn")),
+    ],
+)
+def test_a_word_to_excel_is_no_header(put, first, table, read):
+    """Seen: 'no column is called as values are', and its advice led to another refusal."""
+    line = first.count("\n") + 1
+    with pytest.raises(CheapBanditsError, match=rf"line {line}: .*no header; delete this line"):
+        read(put(f"{first}\n{table}"))
+    assert read(put(table))
+    assert read_graph(put("sep,x,y\nA,1,2\nB,2,3\n")).n_nodes == 2
+
+
+@pytest.mark.parametrize("suffix", [".geojsonl", ".geojsons", ".geojsonl.gz"])
+def test_a_feature_a_line_is_told_the_way_in(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    path.write_text('{"type": "Feature"}\n{"type": "Feature"}\n')
+    with pytest.raises(GraphFileError, match=rf"one FeatureCollection \(ogr2ogr .*a{suffix}"):
+        read_graph(path)

@@ -129,6 +129,17 @@ def test_and_in_what_a_spreadsheet_saved(put, spoilt):
     assert read_graph(put(text), names="plot").names == ("1-40", spoilt, "3-40")
 
 
+@pytest.mark.parametrize(
+    "names",
+    [("1-Jan", "2-Jan", "3-Jan"), ("1. Mrz", "4. Apr", "5. Mai"), ("1E+05", "2E+05", "4.93E+11")],
+)
+def test_and_where_it_made_dates_of_all_of_them(put, names):
+    text = table("plot;x;y", names)
+    with pytest.raises(GraphFileError, match=r"line 2: the name .* type the names again"):
+        read_graph(put(text))
+    assert read_graph(put(text), names="plot").names == names
+
+
 def test_days_may_be_names_in_a_text(put):
     assert read_graph(put(table("name;x;y", DAYS))).names == DAYS
     codes = ("MAR-01", "KAT-02", "SEP-03")

@@ -342,6 +342,10 @@ def test_bad_matrix_market(refused, text, message):
         ('{"features": [1e999]}', "1e999 is too large"),
         ('{"type": "FeatureCollection"', "not usable JSON, .*line 1"),
         (b"\xff\xfe{}", "not usable JSON"),
+        ('{"type": "Feature"}\n{"type": "Feature"}\n', "each line is a feature.*ogr2ogr"),
+        ('\x1e{"type": "Feature"}\n\x1e{"type": "Feature"}\n', "each line is a feature"),
+        ('{"type": "Feature"}\n{', "each line is a feature"),
+        ('{"a": 1}\n{"a": 2}\n', "not usable JSON"),
     ],
 )
 def test_bad_json(refused, text, message):

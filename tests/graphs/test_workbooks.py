@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import re
 import sys
 import zipfile
 
 import openpyxl
 import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
@@ -319,6 +322,15 @@ def test_formats_that_only_show_the_number_make_no_difference(tmp_path, formats)
     assert read_values(path, read_graph(path), "zinc").tolist() == [0.05, 0.1, 5]
 
 
+@pytest.mark.parametrize(
+    "shape",
+    ["0;-0", "0;[Red]0", "#,##0;(#,##0)", "0_);\\(0\\)", "0", "General", '0;"-"0', "0;\u22120"],
+)
+def test_formats_that_tell_that_a_number_is_negative(tmp_path, shape):
+    path = zincs(tmp_path / "soil.xlsx", [shape] * 3, [3, -4, 5])
+    assert read_values(path, read_graph(path), "zinc").tolist() == [3, -4, 5]
+
+
 def test_a_unit_that_only_some_empty_cells_show_is_none(tmp_path):
     path = zincs(tmp_path / "soil.xlsx", ["0", '0" g"', "0"], [3, None, 4])
     found = read_import(path, read_graph(path), column="zinc")
@@ -347,6 +359,9 @@ def test_a_unit_that_is_shown_agrees_with_the_one_that_is_said(tmp_path):
         ('"n.d."', 5, "'n.d.'"),
         ('0;-0;"n.d."', 0, "'n.d.'"),
         ("0;-0;;@", 0, "nothing"),
+        ("0;0", -4, "4"),
+        ("General;General;0", -4, "4"),
+        ("#,##0.00;#,##0.00", -4, "4"),
         (";;;", 5, "nothing"),
         ('[<10]"unter 10";0.0', 5, "'unter 10'"),
         ('0;"neg"', -5, "'neg'"),
@@ -378,6 +393,71 @@ def test_rows_that_are_struck_through_are_not_read(tmp_path, struck):
     said = rf"'Sheet': the cell {struck[0]} is struck through.*delete row 3, or take the line"
     with pytest.raises(GraphFileError, match=said):
         read_graph(path)
+
+
+def in_runs(path, where, *runs):
+    """Write runs of text into a cell, each struck through or not."""
+    book = openpyxl.load_workbook(path)
+    blocks = [TextBlock(InlineFont(strike=struck), text) for text, struck in runs]
+    book.active[where] = CellRichText(*blocks)
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize("inline", [True, False])
+@pytest.mark.parametrize(
+    "runs",
+    [
+        [("13", True), ("18", False)],
+        [("13.1", True), (" 31", False)],
+        [("13.1", True)],
+        [("18", None), (" 13", True)],
+    ],
+)
+def test_text_that_is_struck_through_within_a_cell_is_not_read(tmp_path, runs, inline):
+    """Seen: 13 with a line through it, and 18, was read as 1318."""
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    in_runs(path, "D3", *runs)
+    if not inline:
+        share_texts(path)
+    with pytest.raises(GraphFileError, match=r"'Sheet': in the cell D3 some text is struck thro"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize("inline", [True, False])
+def test_other_runs_of_text_are_read(tmp_path, inline):
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    in_runs(path, "A3", ("P", False), ("02", None), (" ", True))
+    other = openpyxl.load_workbook(path, rich_text=True)
+    other.create_sheet("old")["A1"] = CellRichText(TextBlock(InlineFont(strike=True), "gone"))
+    other.save(path)
+    if not inline:
+        share_texts(path)
+    assert read_graph(path, layer="Sheet").names[1] == "P02"
+
+
+def share_texts(path):
+    """Move the runs of cells to the list of a workbook's texts, as Excel keeps them."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    texts = []
+    for name in [name for name in parts if name.startswith("xl/worksheets/sheet")]:
+        sheet = parts[name].decode()
+        for found in re.findall(r'<c [^>]*t="inlineStr"[^>]*>.*?</c>', sheet):
+            cell = re.sub("<is>.*</is>", f"<v>{len(texts)}</v>", found.replace("inlineStr", "s"))
+            sheet = sheet.replace(found, cell)
+            texts.append(re.search("<is>(.*)</is>", found)[1])
+        parts[name] = sheet.encode()
+    whole = "".join(f"<si>{text}</si>" for text in texts)
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    parts["xl/sharedStrings.xml"] = f'<sst xmlns="{main}">{whole}</sst>'.encode()
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    told = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'.encode()
+    types = parts["[Content_Types].xml"]
+    parts["[Content_Types].xml"] = types.replace(b"</Types>", told)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
 
 
 def test_hidden_rows_are_not_read_unseen(tmp_path):

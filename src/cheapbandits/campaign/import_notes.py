@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cheapbandits.campaign.file_rows import take_again
 from cheapbandits.campaign.key_says import same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.negative_limits import negative_limits
 from cheapbandits.campaign.other_brackets import of_other_brackets
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
@@ -55,6 +56,7 @@ def notes_on(
         of_other_brackets(there.stored, fresh),
     ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
+    found.append(negative_limits([row.reading for row in fresh]))
     strike = command("annul", there.name, "NUMBER", "--observation")
     how = f"({strike}; campaign history has the numbers)"
     out = _said_otherwise(there, known)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.datums import advised_code, datum_code, is_datum
 from cheapbandits.graphs.grid_squares import squares_told
 from cheapbandits.graphs.grid_stripes import two_stripes
 from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees
@@ -50,6 +51,8 @@ _SOME = 1_000
 _WGS84 = re.compile(
     r"(epsg)?4326|(ogc)?crs84|.*wgs(19)?84|worldgeodeticsystem1984|geographic|gps|latlon(g)?|lonlat"
 )
+#: The datum of receivers.
+_GPS = 4326
 _YES = {"true", "yes", "1", "t", "y"}
 _UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?", "unkwn", "other"}
 
@@ -80,14 +83,19 @@ def other_datum(columns: Sequence[str], place: Place, cells: Cells) -> Odd | Non
                 return Odd(
                     row,
                     f"'{shown(name)}' says '{shown(cells(k)[row])}', and degrees are taken for WGS "
-                    "84; say what they are, --crs EPSG:4267 and the like (in Python crs=), or "
-                    "delete that column if it says something else",
+                    f"84; say what they are, {_advised(cells(k)[row])}, or delete that column if "
+                    "it says something else",
                 )
     return None
 
 
 def other_system(
-    columns: Sequence[str], place: Place, cells: Cells, asked: str, zone: str | None
+    columns: Sequence[str],
+    place: Place,
+    cells: Cells,
+    asked: str,
+    zone: str | None,
+    datum: int | None = None,
 ) -> Odd | None:
     """Return the first row that names another system than the one asked for.
 
@@ -99,6 +107,8 @@ def other_system(
         The system that the user named, ``EPSG:32632``.
     zone
         The zone of UTM that it is, ``32N``, where it is one.
+    datum
+        The code of its datum's degrees, where that is known.
     """
     for k, name in enumerate(columns):
         plain = plain_name(name)
@@ -106,22 +116,39 @@ def other_system(
             continue
         words = [cell.strip().lower() for cell in cells(k)]
         row: int | None = None
-        if _names_systems(plain, words) and (place.degrees or "datum" not in plain):
-            codes = (_CODED.fullmatch(word) for word in words)
-            row = next(
-                (row for row, code in enumerate(codes) if code and f"EPSG:{code[1]}" != asked), None
-            )
+        if _names_systems(plain, words):
+            if place.degrees or "datum" not in plain:
+                codes = (_CODED.fullmatch(word) for word in words)
+                other = (r for r, code in enumerate(codes) if code and f"EPSG:{code[1]}" != asked)
+                row = next(other, None)
+            if row is None and datum is not None:
+                row = _other_datum(name, cells(k), datum, degrees=place.degrees)
         elif zone is not None:
             planes = enumerate(_zones_in(plain, words))
             row = next((r for r, p in planes if _is_other(p.upper(), zone, plain)), None)
         if row is not None:
+            said = cells(k)[row]
+            known = place.degrees and datum_code(said) is not None
+            which = f", {_advised(said)}" if known else ""
             return Odd(
                 row,
-                f"'{shown(name)}' says '{shown(cells(k)[row])}', and --crs {shown(asked, 40)}: "
-                "name the system that the coordinates are of, or delete that column if it says "
+                f"'{shown(name)}' says '{shown(said)}', and --crs {shown(asked, 40)}: name the "
+                f"system that the coordinates are of{which}, or delete that column if it says "
                 "something else",
             )
     return None
+
+
+def _advised(cell: str) -> str:
+    """Return how to say the system that a cell names, by its code or its datum."""
+    code = _CODED.fullmatch(cell.strip().lower())
+    return f"--crs EPSG:{code[1]} (in Python crs=)" if code else advised_code(cell)
+
+
+def _other_datum(name: str, cells: Sequence[str], datum: int, *, degrees: bool) -> int | None:
+    """Return the first row that names another datum; beside a plane, WGS 84 may be the GPS's."""
+    alike = {None, datum} if degrees else {None, datum, _GPS}
+    return next((row for row, _ in _told(name, cells) if datum_code(cells[row]) not in alike), None)
 
 
 def _is_other(plane: str, zone: str, name: str) -> bool:
@@ -184,7 +211,8 @@ def _names_systems(name: str, cells: Sequence[str]) -> bool:
     kinds = {cell.strip().lower() for cell in cells[:_SOME]} - _UNKNOWN
     same = [re.sub("[^a-z0-9]", "", kind) for kind in kinds]
     few = len(kinds) <= max(2, len(cells) // 2)
-    return bool(kinds) and few and all(map(_A_SYSTEM.fullmatch, same))
+    of_systems = (_A_SYSTEM.fullmatch(one) or is_datum(one) for one in same)
+    return bool(kinds) and few and all(of_systems)
 
 
 def _systems(

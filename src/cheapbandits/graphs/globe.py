@@ -12,10 +12,25 @@ from cheapbandits.errors import GraphError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EARTH", "WGS84", "are_degrees", "check_degrees", "chord", "in_space"]
+__all__ = [
+    "EARTH",
+    "PACKED",
+    "WGS84",
+    "are_degrees",
+    "are_packed",
+    "check_degrees",
+    "chord",
+    "in_space",
+]
 
 #: Longitude and latitude in degrees, in this order, as GPS receivers give them.
 WGS84 = "EPSG:4326"
+
+#: What to do about degrees, minutes and seconds that are written as one number.
+PACKED = (
+    "they may be degrees, minutes and seconds in one number (385012 for 38 50 12): write decimal "
+    "degrees, degrees + minutes/60 + seconds/3600, to the south and west with a minus sign"
+)
 
 #: The mean radius of the Earth in metres; taken as a ball, distances err by 0.5 % at most.
 EARTH = 6_371_008.8
@@ -27,6 +42,23 @@ def are_degrees(places: NDArray[np.float64], *, round_the_earth: bool = False) -
     return places.shape[1] == 2 and not (np.abs(places) > limits).any()
 
 
+def are_packed(places: NDArray[np.float64]) -> bool:
+    """Tell whether ``(N, 2)`` numbers may be degrees, minutes and seconds without a point.
+
+    Examples
+    --------
+    >>> are_packed(np.array([(901230.0, 385012.0)])), are_packed(np.array([(178605.0, 330040.0)]))
+    (True, False)
+    """
+    size = np.abs(places)
+    parts = size // 10_000, size // 100 % 100, size % 100
+    return bool(
+        (size >= 10_000).all()
+        and not (parts[0] > (180, 90)).any()
+        and all((part < 60).all() for part in parts[1:])
+    )
+
+
 def check_degrees(places: NDArray[np.float64]) -> None:
     """Refuse what cannot be longitudes and latitudes, naming the first."""
     if places.shape[1] != 2:
@@ -35,9 +67,11 @@ def check_degrees(places: NDArray[np.float64]) -> None:
     if bad.size:
         x, y = places[bad[0]].tolist()
         beyond = not (np.abs(places) > (540, 90)).any()
-        mend = (
-            "take 360 off those beyond 180" if beyond else "are they in another order, or metres?"
-        )
+        mend = "are they in another order, or metres?"
+        if beyond:
+            mend = "take 360 off those beyond 180"
+        elif are_packed(places):
+            mend = f"{PACKED}; else, are they metres?"
         raise GraphError(
             f"not degrees: node {bad[0]} is at ({x:g}, {y:g}), and longitudes are from -180 to "
             f"180, latitudes from -90 to 90; {mend}"

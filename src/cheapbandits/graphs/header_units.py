@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.datums import datum_code
 from cheapbandits.text import shown
 
-__all__ = ["check_datum", "check_units", "is_far", "is_other_unit", "unit_of"]
+__all__ = ["check_datum", "check_units", "datum_of", "is_far", "is_other_unit", "unit_of"]
 
 #: Units that no degree has, and those that no system of maps has.
 _METRES = ("m", "metre", "metres", "meter", "meters", "me", "mn")
@@ -97,8 +98,10 @@ def is_other_unit(words: Iterable[str]) -> bool:
     return bool(found & (_LENGTHS | _BACK)) or _is_angle(found) or bool(_datums(found))
 
 
-def _datums(words: set[str]) -> set[str]:
-    return {word for word in words if _DATUM.fullmatch(word)} - _DEGREES
+def _datums(words: set[str], *, known: bool = False) -> set[str]:
+    """Return the datums among words, without WGS 84 unless what is known counts, too."""
+    found = {word for word in words if _DATUM.fullmatch(word)}
+    return found if known else found - _DEGREES
 
 
 def check_datum(names: Sequence[str]) -> None:
@@ -106,11 +109,29 @@ def check_datum(names: Sequence[str]) -> None:
     for name in names:
         around = _datums({*re.split(r"[\W_]+", name.lower())} - _words(name))
         if strange := (_words(name) - _ONWARD - _DEGREES) | around:
+            told = datum_of(name)
+            are = (
+                "if they are, say --crs EPSG:4326 (in Python crs=), if of another datum, its code "
+                "(--crs EPSG:4267 is NAD27)"
+                if told is None
+                else f"say what they are, --crs EPSG:{told} (in Python crs=)"
+            )
             raise GraphError(
                 f"'{shown(name)}': '{shown(min(strange))}' is not known to mean decimal degrees of "
-                "WGS 84; if they are, say --crs EPSG:4326 (in Python crs=), if of another datum, "
-                "its code (--crs EPSG:4267 is NAD27), else convert them"
+                f"WGS 84; {are}, else convert them"
             )
+
+
+def datum_of(name: str) -> int | None:
+    """Return the code of the datum that a heading names, where it is known.
+
+    Examples
+    --------
+    >>> [datum_of(name) for name in ("lat (NAD83)", "longitude_nad27", "lon_wgs84", "lat_5_place")]
+    [4269, 4267, 4326, None]
+    """
+    codes = (datum_code(word) for word in _datums({*re.split(r"[\W_]+", name.lower())}, known=True))
+    return next((code for code in codes if code is not None), None)
 
 
 def unit_of(name: str) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["perhaps_degrees"]
+__all__ = ["exchanged_degrees", "perhaps_degrees"]
 
 #: A tape or a total station measures metres to millimetres; receivers write degrees much finer.
 _FINE = re.compile(r"[-+]?[0-9]+[.,][0-9]{4,}")
@@ -24,6 +24,8 @@ _MOST = 0.6
 #: A survey is no wider, in degrees, and lies farther from 0 than so many times its width: a grid of
 #: one's own begins at 0.
 _WIDEST, _AWAY = 10.0, 3.0
+#: Of exchanged degrees over a wide country none is as near to 0 as this part of the largest.
+_NEAR = 0.1
 #: So many numbers tell.
 _SOME = 1_000
 
@@ -62,6 +64,36 @@ def perhaps_degrees(
         "said: distances and --radius count in their units; if they are degrees, --crs EPSG:4326 "
         "(in Python crs=)"
     )
+
+
+def exchanged_degrees(places: NDArray[np.float64]) -> int | None:
+    """Return the first of places that can only be degrees if x and y are exchanged, if they may be.
+
+    A plot of one's own may be so wide and high as well: it begins at 0, and has few decimals.
+
+    Parameters
+    ----------
+    places
+        x and y of each, of shape (n, 2).
+
+    Examples
+    --------
+    >>> exchanged_degrees(np.array([(39.023456, -120.023456), (39.1234, -120.2345)]))
+    0
+    >>> exchanged_degrees(np.array([(0.0, 0.0), (50.0, 120.0), (20.5, 140.0)]))  # metres
+    """
+    if places.shape[1] != 2 or (np.abs(places) > (90, 180)).any():
+        return None
+    size = np.abs(places)
+    beyond = size[:, 1] > 90
+    if not beyond.any():
+        return None
+    round_the_earth = places[:, 1].min() < -90 and places[:, 1].max() > 90
+    away = bool((size.min(axis=0) > _NEAR * size.max(axis=0)).all())
+    cells = [repr(number) for number in places[:_SOME].ravel().tolist()]
+    fine = sum(map(_is_fine, cells)) >= _MOST * len(cells)
+    likely = beyond.all() or (fine and (away or round_the_earth))
+    return int(np.argmax(beyond)) if likely else None
 
 
 def _is_fine(cell: str) -> bool:

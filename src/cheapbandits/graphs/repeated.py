@@ -15,7 +15,7 @@ from cheapbandits.graphs.marks import Mark
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["find_repeated"]
+__all__ = ["OTHERS", "THIRD", "THIRD_OFF", "find_repeated"]
 
 #: How far off such a number is, compared with the rest: below zero where all others are not, below
 #: them, and above them, where true values may lie far out too.
@@ -27,7 +27,7 @@ _LARGE = 1_000.0
 _FEWEST, _MOST_ENDS, _USUAL = 3, 3, 50.0
 #: Nobody writes nines only, again, one range off all others; nor any number a third time, ten off.
 #: Below them, of the same sign, it may be a limit of detection.
-_NINES_OFF, _THIRD_OFF, _THIRD, _OTHERS = 1.0, 10.0, 3, 5
+_NINES_OFF, THIRD_OFF, THIRD, OTHERS = 1.0, 10.0, 3, 5
 
 
 def find_repeated(values: ArrayLike) -> Mark | None:
@@ -77,13 +77,13 @@ def _is_far(value: float, rest: NDArray[np.float64]) -> bool:
 
 def _is_odd(value: float, count: int, rest: NDArray[np.float64]) -> bool:
     """Tell whether nines, or what comes a third time, lie off others by more than their range."""
-    if rest.size < _OTHERS or np.unique(rest).size < _FEWEST:
+    if rest.size < OTHERS or np.unique(rest).size < _FEWEST:
         return False
     low, high = float(rest.min()), float(rest.max())
     gap, reach = max(low - value, value - high), high - low
     if 0 < value < low:
         return False
-    far = count >= _THIRD and gap > _THIRD_OFF * reach
+    far = count >= THIRD and gap > THIRD_OFF * reach
     return far or (_are_nines(value) and gap > _NINES_OFF * reach)
 
 

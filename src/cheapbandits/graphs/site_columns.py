@@ -10,8 +10,15 @@ from cheapbandits.graphs.among_words import advised, pairs_among_words
 from cheapbandits.graphs.beside_places import Odd, other_meaning, other_system
 from cheapbandits.graphs.column_names import listed, place_of
 from cheapbandits.graphs.globe import WGS84
-from cheapbandits.graphs.header_units import check_datum, check_units, is_far, unit_of
+from cheapbandits.graphs.header_units import (
+    check_datum,
+    check_units,
+    datum_of,
+    is_far,
+    unit_of,
+)
 from cheapbandits.graphs.systems import (
+    datum_in,
     has_degrees,
     is_in,
     known_system,
@@ -92,13 +99,20 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
                 f"'{shown(name)}' has another unit than {label_of(asked)}, which counts in "
                 f"{unit_in(asked)}; convert the numbers, or name another system (--crs)"
             )
+        told = datum_of(name)
+        if told is not None and datum_in(asked) not in (None, told):
+            raise GraphError(
+                f"'{shown(name)}' says another datum than --crs {shown(asked, 40)}; name its own, "
+                f"--crs EPSG:{told} where they are degrees, or rename the column if it says "
+                "something else"
+            )
     return asked
 
 
 def asked_meaning(columns: Sequence[str], place: Place, cells: Cells, asked: str) -> Odd | None:
     """Return the first row that says something else than the system that was asked for."""
     system = known_system(asked)
-    odd = other_system(columns, place, cells, system, zone_of(system))
+    odd = other_system(columns, place, cells, system, zone_of(system), datum_in(system))
     if odd is None and has_degrees(system):
         odd = other_meaning(columns, Place(place.x, place.y, degrees=True), cells)
     return odd

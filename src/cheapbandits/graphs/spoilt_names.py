@@ -29,11 +29,16 @@ _SPOILT = re.compile(
     re.IGNORECASE,
 )
 
+#: Of these, what is no day that anybody would call a site by: it has no year, or lost its digits.
+_NO_DAY = re.compile(
+    rf"[0-9]{{1,2}}[-. ]{{1,2}}{MONTH}|[0-9](?:[.,][0-9]+)?e\+[0-9]{{2}}", re.IGNORECASE
+)
+
 
 def spoilt_name(column: str, names: Sequence[str], *, workbook: bool) -> Odd | None:
     """Return the first name that a spreadsheet seems to have made a date or a number of.
 
-    Some names of several, or any that a workbook has as a date.
+    Some names of several, or any that a workbook has as a date; all, where they are no whole dates.
 
     Parameters
     ----------
@@ -45,6 +50,8 @@ def spoilt_name(column: str, names: Sequence[str], *, workbook: bool) -> Odd | N
         Whether they are those of a workbook, which knows dates.
     """
     row = first_spoilt(names, workbook=workbook)
+    if row is None and len(names) > 1 and all(map(_NO_DAY.fullmatch, names)):
+        row = 0 if all(map(_is_spoilt, names)) else None
     if row is None:
         return None
     called = shown(column)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import GraphError, MissingExtraError, ParameterError
+from cheapbandits.graphs.datums import datum_code
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.text import clean_text, shown
@@ -24,6 +25,7 @@ __all__ = [
     "StoredSystem",
     "UnusableSystem",
     "check_plane",
+    "datum_in",
     "has_degrees",
     "is_in",
     "known_system",
@@ -169,6 +171,16 @@ def zone_of(crs: str) -> str | None:
     """Return the zone of UTM that a system is, such as 32N; ``None`` where it is none."""
     system = known_system(crs)
     return None if system == WGS84 else parsed(system).utm_zone
+
+
+def datum_in(crs: str) -> int | None:
+    """Return the code of the degrees of a system's datum, where it is one of those known here."""
+    system = known_system(crs)
+    if system == WGS84:
+        return 4326
+    degrees = parsed(system).geodetic_crs
+    named = [degrees.name, degrees.datum.name] if degrees is not None else []
+    return next((code for name in named if (code := datum_code(name)) is not None), None)
 
 
 def label_of(crs: str) -> str:

@@ -18,6 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.among_words import pairs_among_words, some_pairs
 from cheapbandits.graphs.column_names import place_of, plain_name, site_word
@@ -40,6 +42,7 @@ from cheapbandits.graphs.column_words import (
     SITES,
     XS,
 )
+from cheapbandits.graphs.globe import PACKED, are_degrees, are_packed
 from cheapbandits.text import parse_number, shown
 
 __all__ = [
@@ -140,6 +143,10 @@ def _check_are_places(columns: Sequence[str], place: Place, cells: Cells) -> Non
         x, y = shown(columns[place.x]), shown(columns[place.y])
         said = f"All lie within {most:,.0f} of 0, 0, as errors do" if near else _COARSE
         crs = " --crs EPSG:4326" if place.degrees else ""
+        if coarse and place.degrees and None not in numbers:
+            given = np.array(numbers, dtype=float).reshape(2, -1).T
+            if not are_degrees(given) and are_packed(given):
+                raise GraphError(f"'{x}' and '{y}' are no degrees as they stand; {PACKED}")
         raise GraphError(
             f"are '{x}' and '{y}' where the sites are? {said}; if they are, say --x '{x}' --y "
             f"'{y}'{crs} (in Python x=, y=, crs=), else name the columns that are"

@@ -254,12 +254,16 @@ def _print_new(
     campaign: Campaign, offer: Offered, db: str | None, as_json: bool, started: Imported | None
 ) -> None:
     from cheapbandits.campaign.documents import begun_document
+    from cheapbandits.campaign.negative_limits import negative_limits
     from cheapbandits.cli.campaign.columns_shown import passed_over_shown
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
 
     if started:
         note_odd_rows(campaign)
+        if limits := negative_limits([row.reading for row in started.rows]):
+            strike = Commands(campaign.name, db)("annul", "NUMBER", "--observation")
+            note(f"note: {limits} ({strike}; campaign history has the numbers)")
     spec = campaign.spec
     if as_json:
         print_json(begun_document(campaign.status(), campaign.graph, spec, started))

@@ -185,4 +185,5 @@ def import_file(
 
 def _why(nodata: float | bool | None) -> str:
     """Return what kept rows out, as far as it is known."""
-    return " by their status" if nodata in (None, False) else " by their status or as no reading"
+    told = nodata is not None and nodata is not False  # 0 == False
+    return " by their status or as no reading" if told else " by their status"

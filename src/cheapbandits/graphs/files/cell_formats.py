@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 
@@ -34,9 +34,11 @@ _OF_NUMBERS = re.compile(r"[0-9#?.,@Ee+\-/() ]")
 
 
 #: What parts thousands, or is a sign, as text: ``#'##0``, ``#\\ ##0``.
-_PARTING = " \xa0\u202f()-+.,'\u2019"
+_PARTING = " \xa0\u202f()-\u2212+.,'\u2019"
 #: Thousands that are left out: commas behind the last digit, or before the point.
 _LEFT_OUT = re.compile(r"(?<=[0#?]),+(?=[.]|[^0#?]*$)")
+#: How a format tells that a number is negative: signs, brackets, and colours too.
+_TOLD = "-\u2212\u2013([<"
 _IF = re.compile(r"\[(<=|>=|<>|<|>|=)(-?[0-9.]{1,20})\]")
 _HOLDS = {"<": lt, ">": gt, "<=": le, ">=": ge, "=": eq, "<>": ne}
 
@@ -60,16 +62,22 @@ def unit_shown(number_format: str | None, value: float = 1.0) -> str:
     part = _part_for(value, (number_format or "General")[:1_000])
     if part.left_out and value:
         return InPlace(f"{value / 1_000**part.left_out:.6g}")
+    if part.unsigned and value < 0:
+        return InPlace(f"{-value:.6g}")
     return part.shows
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a format: for which numbers, what it shows, how many thousands it leaves out."""
+    """A part of a format: for which numbers, what it shows, how many thousands it leaves out.
+
+    ``unsigned`` is one for negative numbers that shows neither a sign nor brackets nor a colour.
+    """
 
     condition: re.Match[str] | None
     shows: str
     left_out: int
+    unsigned: bool = False
 
 
 def _part_for(value: float, number_format: str) -> _Part:
@@ -93,7 +101,11 @@ def _parts_of(number_format: str) -> list[_Part]:
             parts.append([])
         else:
             parts[-1].append(found)
-    return [_part_of(part) for part in parts]
+    read = [_part_of(part) for part in parts]
+    if len(read) > 1 and not any(part.condition for part in read):
+        told = any(mark in one[0] for one in parts[1] for mark in _TOLD)
+        read[1] = replace(read[1], unsigned=not (told or read[1].shows))
+    return read
 
 
 def _part_of(tokens: list[re.Match[str]]) -> _Part:

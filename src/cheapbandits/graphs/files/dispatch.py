@@ -15,7 +15,12 @@ from cheapbandits.graphs.check import check_graph, check_path
 from cheapbandits.graphs.files.expanding import COMPRESSED
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, Source
-from cheapbandits.graphs.files.not_here import SPREADSHEETS, spreadsheet_way
+from cheapbandits.graphs.files.not_here import (
+    LINES_OF_JSON,
+    SPREADSHEETS,
+    a_line_each,
+    spreadsheet_way,
+)
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.systems import known_system
 from cheapbandits.text import clean_text, shown
@@ -156,6 +161,8 @@ def _reader(path: Path, suffix: str) -> Callable[..., Graph]:
     zipped = path.suffix.lower() in COMPRESSED
     if suffix in SPREADSHEETS:
         raise GraphFileError(f"{shown(path, 500)}: {spreadsheet_way(suffix)}")
+    if suffix in LINES_OF_JSON:
+        raise GraphFileError(f"{shown(path, 500)}: {a_line_each(path.name)}")
     if suffix not in READERS or (zipped and suffix == ".npz"):
         got = f"{suffix}{path.suffix.lower() if zipped else ''}" or "(none)"
         raise GraphFileError(

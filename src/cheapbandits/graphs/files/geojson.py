@@ -22,6 +22,7 @@ from cheapbandits.graphs.files.turned_map import check_not_turned
 from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import outlines_of
+from cheapbandits.graphs.perhaps_degrees import exchanged_degrees
 from cheapbandits.graphs.systems import StoredSystem, has_degrees, known_system
 from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
 from cheapbandits.text import shown
@@ -204,6 +205,13 @@ def _likely(source: Source, places: NDArray[np.float64]) -> str | None:
             f"a longitude of {far:g}: from 0 to 360, or a plane? If these are degrees, say --crs "
             f"{WGS84} (in Python crs=); if they are none, add 1000 to every x, so that they "
             "cannot be"
+        )
+    if (row := exchanged_degrees(places)) is not None:
+        x, y = places[row].tolist()
+        raise source.error(
+            f"feature {row} is at ({x:g}, {y:g}): a latitude and a longitude? GeoJSON has the "
+            "longitude first, exchange them in every feature; if these are no degrees, add 1000 to "
+            "every x, so that they cannot be, or name their system (--crs; in Python crs=)"
         )
     return None
 

@@ -10,6 +10,7 @@ import numpy as np
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
 from cheapbandits.graphs.repeated import find_repeated
+from cheapbandits.graphs.zeros import find_zero
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,13 +40,13 @@ def without_marks(
         said so.
     also
         Further numbers that may mean it here; see :func:`...marks.find_mark`. Any number may that
-        stands there again, far from all others; see :mod:`...repeated`.
+        stands there again, far from all others; see :mod:`...repeated`, of 0 :mod:`...zeros`.
     """
     told = check_nodata(nodata)
     if told is False:
         return values
     kept = values if told is None else np.where(are_number(values, told), np.nan, values)
-    mark = find_mark(kept, also) or find_repeated(kept)
+    mark = find_mark(kept, also) or find_repeated(kept) or find_zero(kept)
     if mark is not None:
         raise source.at(lines[mark.first], mark.asked())
     return kept

@@ -14,7 +14,9 @@ from cheapbandits.text import MISSING, parse_number, shown
 
 __all__ = [
     "AS_UTF_8",
+    "LINES_OF_JSON",
     "SPREADSHEETS",
+    "a_line_each",
     "check_no_logger",
     "check_no_widths",
     "of_times",
@@ -25,6 +27,8 @@ __all__ = [
 
 #: Suffixes of spreadsheets that are not read.
 SPREADSHEETS = (".xls", ".ods", ".xlsm", ".xlsb", ".numbers", ".fods")
+#: Files with a feature of a map in each line.
+LINES_OF_JSON = (".geojsonl", ".geojsons", ".geojsonseq")
 
 #: How a text is saved that is not UTF-8.
 AS_UTF_8 = (
@@ -38,6 +42,14 @@ _UNIT = re.compile(r"[^0-9]+")
 #: How wide a column is, and whether it holds text, numbers or days, as the USGS writes it.
 _WIDTH = re.compile("[0-9]{1,4}[snd]", re.IGNORECASE)
 _OLE, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\3\4"
+
+
+def a_line_each(name: str) -> str:
+    """Return the way in for a file with a feature a line."""
+    return (
+        "each line is a feature of its own (GeoJSONL, GeoJSONSeq): write them as one "
+        f"FeatureCollection (ogr2ogr sites.geojson {shown(name)})"
+    )
 
 
 def spreadsheet_way(suffix: str) -> str:

@@ -19,6 +19,7 @@ from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mar
 from cheapbandits.graphs.perhaps_degrees import perhaps_degrees
 from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, system_of
 from cheapbandits.graphs.to_wgs84 import in_system
+from cheapbandits.graphs.zeros import find_zero
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -157,8 +158,8 @@ def _placed(
     return in_system(places, system)
 
 
-def _with_data(source: Source, grid: CellGrid, nodata: Nodata) -> CellGrid:
-    """Return a raster without the cells whose number means that there is none."""
+def _with_data(source: Source, grid: CellGrid, nodata: Nodata, *, mask: bool = False) -> CellGrid:
+    """Return a raster without the cells whose number means that there is none; 0 in a mask does."""
     told = check_nodata(nodata)
     if told is False:
         return grid
@@ -166,7 +167,7 @@ def _with_data(source: Source, grid: CellGrid, nodata: Nodata) -> CellGrid:
         bands = np.where(are_number(grid.bands, told), np.nan, grid.bands)
         grid = replace(grid, bands=bands)
     for k, (name, band) in enumerate(zip(grid.names, grid.bands, strict=True)):
-        mark = find_mark(band, grid.fills_of(k))
+        mark = find_mark(band, grid.fills_of(k)) or (None if mask else find_zero(band))
         if mark is not None:
             raise source.error(f"band '{shown(name)}': {mark.asked('cells')}")
     return grid
@@ -180,7 +181,7 @@ def _kept(source: Source, grid: CellGrid, mask: str, nodata: Nodata) -> NDArray[
     if READERS.get(other.format) != "raster":
         raise other.error("a mask is a raster too: .tif or .asc")
     # Of a mask, 255 is most often all there is beside 0.
-    second = _with_data(other, replace(read_raster(other), fills=()), nodata)
+    second = _with_data(other, replace(read_raster(other), fills=()), nodata, mask=True)
     try:
         grid.check_same_cells(second)
     except GraphError as error:

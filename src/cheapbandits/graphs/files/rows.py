@@ -41,6 +41,9 @@ _CHUNK = 2**20
 _MOST_QUICK = 50
 _CAREFUL = (*COMMENTS, *BLANK)
 
+#: What some programs write first, and a spreadsheet does not show.
+_FOR_EXCEL = re.compile(r"""\s*(['"]?sep=[^\w\n]{0,12})(?:\n|$)""", re.IGNORECASE)
+
 
 def text_of(source: Source) -> str:
     r"""Return the text of a file without its byte order mark, with ``\n`` between lines.
@@ -66,6 +69,13 @@ def text_of(source: Source) -> str:
     if found:
         line = text.count("\n", 0, found.start()) + 1
         raise source.at(line, f"has the control character U+{ord(found[0]):04X}; take it out")
+    if told := _FOR_EXCEL.match(text):
+        line = text.count("\n", 0, told.start(1)) + 1
+        raise source.at(
+            line,
+            f"'{shown(told[1].strip())}' tells Excel what divides the columns, and is no header; "
+            "delete this line",
+        )
     return text
 
 

@@ -7,12 +7,15 @@ import math
 from typing import Any
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.not_here import a_line_each
 from cheapbandits.text import shown
 
 __all__ = ["parse_json"]
 
 #: More digits than any coordinate or identifier has; turning them into a number takes their square.
 MAX_DIGITS = 100
+#: A first line longer than this is not looked at again.
+_LONGEST_LINE = 2**20
 
 
 def parse_json(source: Source, text: bytes) -> Any:
@@ -28,7 +31,21 @@ def parse_json(source: Source, text: bytes) -> Any:
     except RecursionError:
         raise source.error("the JSON is nested too deeply; graphs need no such depth") from None
     except ValueError as error:
+        if _is_a_line_each(text):
+            raise source.error(a_line_each(source.path.name)) from error
         raise source.error(f"not usable JSON, correct it: {shown(error, 200)}") from error
+
+
+def _is_a_line_each(text: bytes) -> bool:
+    """Tell whether the first line is a feature, and another follows."""
+    first, _, rest = text[:_LONGEST_LINE].lstrip(b"\xef\xbb\xbf\x1e \r\n").partition(b"\n")
+    if not rest.lstrip(b"\x1e \r\n").startswith(b"{"):
+        return False
+    try:
+        found = json.loads(first, parse_int=_integer)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("type") == "Feature"
 
 
 def _distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ WHO = {"who", "team", "observer", "by", "person", "crew", "collector", "sampler"
 WHO |= {"assignee"}
 FREE = {"note", "notes", "comment", "comments", "remark", "remarks", "description", "memo", "text"}
 FREE |= {"bemerkung", "bemerkungen", "kommentar", "remarque", "observaciones", *WHO}
-_LONGEST = 40
+_LONGEST, _LONGEST_AGAIN = 40, 70  # what comes again is a code, however long
 
 _UNIT = re.compile(
     r"(?:[pnuµμmk]?g|[nuµμm]?mol|m?eq|[mku]?bq|cfu|mpn|[nuµμm]?l|n?tu|[nuµμm]?sv|[uµμm]?s)"
@@ -83,7 +83,8 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
         return None
     words = _verdicts(name, words)
     kinds = {*words} - {*MISSING}
-    if any(len(word) > _LONGEST or parse_number(word) is not None for word in kinds):
+    longest = _LONGEST_AGAIN if 2 * len(kinds) <= len(words) else _LONGEST
+    if any(len(word) > longest or parse_number(word) is not None for word in kinds):
         return None
     judged = JUDGES.search(str(name).lower())
     no = next((no for yes, no in YES_OR_NO if judged and kinds == {yes, no}), None)

@@ -46,6 +46,8 @@ _AGAIN = re.compile(
     r"mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?|mo|di|mi|do|fr|sa|so)"
 )
+#: Ways out of a place: N beside S is no sample that is normal.
+_WAYS = {"n", "e", "s", "w", "o", "ne", "nw", "no", "se", "so", "sw"}
 _LONGEST = 40
 #: Of the rows of a site, so many have a word of their own; of the sites, so many have all words.
 _UNIQUE, _COMPLETE = 0.9, 0.8
@@ -179,7 +181,7 @@ def _second_kind(cells: list[str], keys: Sequence[Hashable]) -> int | None:
         return None
     if all(parse_number(kind, comma="," in kind) is not None for kind in kinds) or _counts(kinds):
         return None
-    if sum(not _AGAIN.fullmatch(kind) for kind in kinds) < 2:
+    if not kinds <= _WAYS and sum(not _AGAIN.fullmatch(kind) for kind in kinds) < 2:
         return None
     groups: dict[Hashable, list[str]] = defaultdict(list)
     for key, cell in zip(keys, cells, strict=True):

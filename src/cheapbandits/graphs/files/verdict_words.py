@@ -108,7 +108,10 @@ YES_OR_NO = (
 )
 #: And what says that no sample of the site was measured, or that the value is not to be used.
 NO_SAMPLE = re.compile(
-    r"(?:[a-z]+[ -]){0,4}(?:blank|spike)s?(?:[ -]dup[a-z]*)?|"
+    r"(?:[a-z]+[ /-]+){0,8}(?:(?:blank|spike)s?(?:[ -](?:dup[a-z]*|solution|target|recovery))?|"
+    r"(?:certified |standard )?reference[ -](?:sample|material|standard)s?|"
+    r"calib[a-z]*[ -](?:check|verif[a-z]*|standard|sample|solution)s?|"
+    r"lab(?:oratory)?[ -]control[ -](?:sample|standard)s?(?: dup[a-z]*)?)|"
     r"blanc(?: de [a-z]+)?|blind(?:wert|probe)|"
     r"(?:non|not|no|nicht|niet|un|in|im|on)[ -]?(?:valid[a-z]*|ok|accept[a-z]*|usable|useable|"
     r"utilisable|reliable|fiable|detect[a-z]*|approved|gultig|gueltig|geldig|verwertbar|"

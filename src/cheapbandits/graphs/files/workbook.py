@@ -20,6 +20,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_widths, of_times, what_it_is
 from cheapbandits.graphs.files.site_table import graph_of_sites, is_header
 from cheapbandits.graphs.files.sites_as_text import SiteTable
+from cheapbandits.graphs.files.struck_text import struck_strings
 from cheapbandits.graphs.files.workbook_cells import (
     MOST_COLUMNS,
     MOST_GAPS,
@@ -169,13 +170,13 @@ def _choose(
         listed = ", ".join(f"'{shown(name, 40)}'" for name in list(sheets)[:12])
         raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
     wanted = sheets if asked is None else {asked: sheets[asked]}
-    gaps, hidden = 0, {}
+    gaps, hidden, struck, texts = 0, {}, {}, struck_strings(source, parts)
     for name, sheet in wanted.items():
         part = parts.get(sheet._worksheet_path)
         if part is None:
             raise source.error(f"damaged workbook: the sheet '{shown(name)}' is not there")
-        checked = check_sheet(source, name, part)
-        gaps, hidden[name] = gaps + checked.gaps, checked.hidden
+        checked = check_sheet(source, name, part, texts)
+        gaps, hidden[name], struck[name] = gaps + checked.gaps, checked.hidden, checked.struck
         if gaps > MOST_GAPS:
             raise source.error(
                 f"its sheets have {gaps:,} empty rows; name the one that is meant, with --layer "
@@ -192,12 +193,18 @@ def _choose(
     name, rows = next(iter(found.items()))
     check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0].number)
     _check_hidden(source, name, [row.number for row in rows[1:] if row.number in hidden[name]])
-    _check_struck(source, name, rows)
+    _check_struck(source, name, rows, struck[name])
     return name, rows
 
 
-def _check_struck(source: Source, name: str, rows: list[_Row]) -> None:
-    """Refuse rows that somebody deleted by hand, with a line through their cells."""
+def _check_struck(source: Source, name: str, rows: list[_Row], text: str | None) -> None:
+    """Refuse rows that somebody deleted by hand, with a line through their cells or their text."""
+    if text is not None:
+        raise source.error(
+            f"the sheet '{shown(name)}': in the cell {shown(text)} some text is struck through, as "
+            "what does not hold is; write there what holds, or take the line off (Excel: Format "
+            "cells, Font, Strikethrough)"
+        )
     for row in rows:
         if row.struck:
             raise source.error(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.struck_text import Runs
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -34,13 +35,19 @@ _REMEDY = "save it again in a spreadsheet program"
 
 @dataclass(frozen=True)
 class Checked:
-    """A sheet that is in order: how many empty rows stand above others, and which are hidden."""
+    """A sheet that is in order: how many empty rows stand above others, and which are hidden.
+
+    ``struck`` is the first cell of which a part has a line through it.
+    """
 
     gaps: int
     hidden: frozenset[int]
+    struck: str | None
 
 
-def check_sheet(source: Source, name: str, part: bytes) -> Checked:
+def check_sheet(
+    source: Source, name: str, part: bytes, struck: frozenset[int] = frozenset()
+) -> Checked:
     """Refuse a sheet whose cells are not in order, not numbers, or too far from each other.
 
     Parameters
@@ -51,10 +58,12 @@ def check_sheet(source: Source, name: str, part: bytes) -> Checked:
         What the sheet is called.
     part
         The sheet as it stands there.
+    struck
+        Which of the workbook's texts have a part with a line through it.
     """
-    sheet = _Sheet(source, name)
+    sheet = _Sheet(source, name, struck)
     check_document(source, "worksheet", sheet.visit, part)
-    return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden))
+    return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden), sheet.struck)
 
 
 def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
@@ -80,8 +89,10 @@ def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
 class _Sheet:
     """What has to be remembered from one cell to the next."""
 
-    def __init__(self, source: Source, name: str) -> None:
+    def __init__(self, source: Source, name: str, struck: frozenset[int]) -> None:
         self.source, self.name = source, name
+        self.texts, self.runs = struck, Runs()
+        self.struck: str | None = None
         self.at: Element | None = None
         self.row = self.column = self.rows = 0
         self.hidden: list[int] = []
@@ -89,6 +100,9 @@ class _Sheet:
     def visit(self, path: list[Element]) -> None:
         """Look at an element as it ends."""
         tag = _tag(path[-1])
+        if self.runs.ends_struck(path):
+            cell = next((element for element in path if _tag(element) == "c"), None)
+            self._strike(cell)
         if tag == "row":
             self._enter(path[-1])
         elif tag in ("v", "is", "c") and len(path) > 2:
@@ -161,6 +175,13 @@ class _Sheet:
             )
         if kind in ("s", "b") and not _WHOLE.fullmatch(text):
             raise self._wrong(f"the cell {shown(where)} is damaged ('{shown(text)}'); {_REMEDY}")
+        if kind == "s" and int(text) in self.texts:
+            self._strike(cell)
+
+    def _strike(self, cell: Element | None) -> None:
+        """Remember the first cell of which a part is struck through."""
+        if cell is not None and self.struck is None:
+            self.struck = cell.get("r", f"in row {self.row}")
 
     def _never_computed(self, cell: Element) -> CheapBanditsError:
         where = shown(cell.get("r", f"in row {self.row}"))
