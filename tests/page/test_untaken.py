@@ -12,7 +12,7 @@ OTHER = "Do not measure it again"
 
 
 def offline(site, window, name, readings=("22",), **settings):
-    """Keep readings of so many groups on a device without a connection; return all that is there."""
+    """Keep readings of so many groups on a device without a connection."""
     identity, campaign = site.campaign(name, readings=2, **settings)
     asks = [campaign.ask(more=True, assignee="Ana")[0] for _ in readings]
     page = window(f"/campaigns/{identity}", size=PHONE)
@@ -123,7 +123,7 @@ def test_a_deleted_campaign_leaves_what_was_not_taken_on_the_device(site, window
 
 
 def test_a_server_that_is_busy_has_refused_nothing(site, window):
-    identity, campaign, page, _ = offline(site, window, "Busy then", ("12.25",))
+    identity, _, page, _ = offline(site, window, "Busy then", ("12.25",))
     page.route("**/tell", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
     page.context.set_offline(False)
     expect(page.locator("#link")).to_have_text("1 reading still to be sent.")
