@@ -53,7 +53,10 @@ def test_cancelled_before_its_end_nothing_is_stored(server):
     address = later(server, "unwanted", graph).headers["location"]
     while server.get(address).json["total"] is None:  # it has begun
         pass
-    assert server.post(f"{address}/cancel").json["state"] in ("running", "cancelled")  # as soon as it looks
+    assert server.post(f"{address}/cancel").json["state"] in (
+        "running",
+        "cancelled",
+    )  # as soon as it looks
     go.set()
     job, _ = told(server, address)
     other.join(30)
