@@ -167,9 +167,10 @@ class Page {
     return `${one.ask === null ? "Extra reading" : `No. ${one.ask}`}${{ correct: " corrected", annul: " struck" }[one.kind] ?? ""}`;
   }
 
+  // What was planned is asks: only their readings are set against it.
   when() {
     const { horizon, told, observed } = this.now.status, n = told + observed, back = el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now");
-    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), this.at ? `: ${count(this.moment.told, "reading")}` : "", ". ", back] : n ? [el("b", {}, String(n)), horizon ? ` of ${count(horizon, "reading")}` : ` ${plural(n, "reading")}`] : [el("b", {}, "No reading yet"), horizon ? ` of ${horizon}` : ""]));
+    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), this.at ? `: ${count(this.moment.told, "reading")}` : "", ". ", back] : n ? [el("b", {}, String(horizon ? told : n)), horizon ? ` of ${count(horizon, "reading")}${observed ? `, ${observed} extra` : ""}` : ` ${plural(n, "reading")}`] : [el("b", {}, "No reading yet"), horizon ? ` of ${horizon}` : ""]));
   }
 
   // In the list: the row that this step is about, and what came only after it.
