@@ -1,5 +1,8 @@
 """A reading that was kept without a connection and is refused then stays until somebody chooses."""
 
+import json
+import urllib.request
+
 import pytest
 from playwright.sync_api import expect
 
@@ -98,7 +101,10 @@ def test_a_finished_campaign_takes_it_once_it_is_open_again(site, window):
 
 def test_a_deleted_campaign_leaves_what_was_not_taken_on_the_device(site, window):
     identity, campaign, page, _ = offline(site, window, "Deleted then [mg\u2215kg]", ("13.75",))
-    site.house.shelf.store.delete(campaign.name)
+    body = json.dumps({"name": campaign.name}).encode()
+    headers = {"Content-Type": "application/json"}
+    address = f"{site.url}/api/campaigns/{identity}/delete"
+    urllib.request.urlopen(urllib.request.Request(address, body, headers)).close()
     back(page)
     row = page.locator(".untaken article")
     expect(page.locator("#next")).to_contain_text("This campaign was deleted")

@@ -280,6 +280,7 @@ class Page {
     this.deleted = true;
     this.stream?.close();
     this.line.end();
+    this.busy("");
     this.next.deleted();
     this.mark(null);
     Object.assign($("state"), { className: "state", textContent: "Deleted" });

@@ -54,6 +54,7 @@ export class Queue {
     this.busy = true;
     try {
       for (const one of this.waiting) {
+        if (!this.waiting.some((other) => other.key === one.key)) continue; // taken back meanwhile
         try {
           await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading }, one.key);
           this.drop(one.key);
