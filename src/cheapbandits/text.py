@@ -19,6 +19,7 @@ __all__ = [
     "MISSING",
     "MOST_CHARACTERS",
     "NUMBER",
+    "apart",
     "as_seen",
     "clean_text",
     "did_you_mean",
@@ -288,6 +289,18 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
         f"did you mean '{shown(alike)}', which looks alike and has {_odd(alike, name)} where this "
         f"has {_odd(name, alike)}? "
     )
+
+
+def apart(first: float, second: float) -> tuple[str, str]:
+    """Return two numbers with as many digits as tell them apart, and six at least.
+
+    Examples
+    --------
+    >>> apart(1.0, 2.0), apart(1.0, 1.00000001)
+    (('1', '2'), ('1', '1.00000001'))
+    """
+    pairs = [(f"{first:.{digits}g}", f"{second:.{digits}g}") for digits in range(6, 18)]
+    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
 
 
 def as_seen(text: str) -> str:

@@ -137,3 +137,35 @@ def test_of_two_columns_of_readings_none_is_taken(path):
         read_import(path, cb.grid(3, 3))
     path.write_text("nodes,reading,value\n0,1,1.0\n1,2,2\n")
     assert [row.reading for row in read_import(path, cb.grid(3, 3)).rows] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nodes;reading\nYuma County, Arizona;7.4\n#3;#4;24.1\n",
+        "nodes,reading\n#3,24,1\n",
+        "nodes\treading\n#3;#4\t24\t1\n",
+        'nodes,reading,day\n"Yuma County, Arizona",7.4,2\n#3 ,24\n',
+    ],
+)
+def test_a_row_by_index_is_no_comment_however_many_cells_it_has(path, counties, text):
+    path.write_text(text)
+    with pytest.raises(cb.ParameterError, match=r"line [23]: '#3.* may be a comment or a row \("):
+        rows(path, counties)
+
+
+def test_comments_below_the_header_stay_comments(path, counties):
+    path.write_text(
+        "nodes,reading\n"
+        "# 3,24,1\n"
+        "#day two, cloudy, windy\n"
+        "#2\n"
+        "#12 of July\n"
+        "## 3,24\n"
+        "%3,24,1\n"
+        '"#3",24.5\n'
+        '"#3;#4",24.1\n'
+    )
+    assert rows(path, counties) == [((3,), 24.5, 8), ((3, 4), 24.1, 9)]
+    path.write_text('nodes;reading\nYuma County, Arizona;7.4\n"#3;#4";24.1\n')  # as it says
+    assert rows(path, counties)[1] == ((3, 4), 24.1, 3)

@@ -11,7 +11,7 @@ from cheapbandits import policies
 from cheapbandits.campaign.desk import Draft
 from cheapbandits.campaign.documents import status_document
 from cheapbandits.campaign.readings import LARGEST
-from cheapbandits.errors import CampaignError, ParameterError, ReadingError
+from cheapbandits.errors import CampaignError, KeyReusedError, ParameterError, ReadingError
 from cheapbandits.policies.registry import policy_names
 
 ALL = [getattr(policies, name) for name in policies.__all__] and sorted(policy_names())
@@ -98,3 +98,18 @@ def test_numbers_of_any_length_are_refused_in_words(tmp_path, settings):
 def test_how_many_to_ask_for(walk, n):
     with pytest.raises(CampaignError, match="how many to ask for"):
         walk.ask(n)
+
+
+def test_two_rows_of_one_request_with_one_key_are_named_by_their_rows(walk):
+    """No event was stored, so none can be named: nothing of the request is kept."""
+    before = walk.events()
+    with pytest.raises(KeyReusedError) as refused:
+        walk.observe_many([([0], 1.0, None), ([1], 1.0, "z"), ([2], 1.0, "z")])
+    assert "rows 2 and 3 of these readings have the same key 'z'" in str(refused.value)
+    assert "event" not in str(refused.value)
+    assert refused.value.event is None
+    assert walk.events() == before
+    # The same row twice is one reading; another key, or none, is the way out.
+    assert walk.observe_many([([1], 1.0, "z"), ([1], 1.0, "z"), ([2], 1.0, None)]) == 2
+    with pytest.raises(KeyReusedError, match=r"was used for observe .*\(event \d+\)"):
+        walk.observe_many([([3], 1.0, "new"), ([2], 1.0, "z")])

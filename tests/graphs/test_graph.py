@@ -63,6 +63,14 @@ def test_asymmetric_weights_name_the_pair_and_the_way_out():
         Graph(with_entry(0, 2, 7, mirror=False))
 
 
+@pytest.mark.parametrize("off", [1e-6, 1e-9])
+def test_numbers_that_differ_are_not_shown_alike(off):
+    with pytest.raises(GraphError, match=r"\(0, 2\) has 2\.0+[12] but \(2, 0\) has 2;"):
+        Graph(with_entry(0, 2, 2 * (1 + off), mirror=False))
+    with pytest.raises(GraphError, match=r"different weights, 2 and 2\.0+[12]"):
+        Graph.from_edges([(0, 1), (1, 0)], [2, 2 * (1 + off)])
+
+
 def test_rounding_errors_of_symmetry_are_averaged_away():
     graph = Graph(with_entry(0, 2, 2 + 1e-13, mirror=False))
     dense = graph.weights.toarray()

@@ -166,7 +166,7 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     expect(card.locator(".todo")).to_contain_text("Ben: ")
     assert card.locator(".best").inner_text().lower() == "being worked out"
     assert card.locator(".value").inner_text() == ""
-    assert card.locator(".taken").inner_text() == "6 of 30 readings"
+    assert card.locator(".taken").inner_text() == "4 of 30 readings, 2 extra"
     held.release()
     expect(card.locator(".best")).to_have_text("Plot 45, North")
     sure, rest = page.inner_text("#answer dt >> nth=0"), page.inner_text("#answer dd >> nth=0")

@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.import_keys import Recorded, record
@@ -77,7 +78,7 @@ def test_readings_are_those_that_stand(site, ask):
     campaign.annul(2)
     campaign.observe([5], 6.0)
     shown = card(campaign.status())
-    assert "3 of 30 readings" in shown
+    assert "2 of 30 readings, 1 extra" in shown
     assert "Being worked out" in shown
     counted = [(one["kind"], one["told"]) for one in ask(identity, "moments")["moments"]]
     assert counted[3:] == [("correct", 3), ("annul", 2), ("observe", 3)]
@@ -196,3 +197,11 @@ def test_the_answer_says_whether_the_campaigns_own_rule_is_met(site, ask):
         campaign.observe([44], 9.0)
         assert ask(identity, "answer?now=true")["verdict"]["met"] is met
         assert campaign.outlook().met is met
+
+
+def test_only_what_was_asked_for_is_set_against_what_was_planned(site, window):
+    identity, campaign = site.campaign("Begun with a survey", readings=2, horizon=3)
+    campaign.observe_many([([node], 7.0 + node, None) for node in (1, 5, 9)])
+    assert "2 of 3 readings, 3 extra" in card(campaign.status())
+    page = window(f"/campaigns/{identity}")
+    expect(page.locator("#when")).to_have_text("2 of 3 readings, 3 extra")

@@ -14,7 +14,11 @@ READ = {
     "12.345": (12.345, ["12345", "12.3450"]),
     "-1.250": (-1.25, ["-1250", "-1.25"]),
     "\u22121.234": (-1.234, ["-1234", "-1.2340"]),
-    "1.234 %": (1.234, ["1234", "1.2340"]),
+    "1.234 %": (["1.234", "0.01234"], None),
+    "5%": (["5", "0.05"], ["5", "0.05"]),
+    "0,57 %": (["0.57", "0.0057"], ["0.57", "0.0057"]),
+    "%": (None, None),
+    "5 %%": (None, None),
     "1.234.567": (None, ["1234567"]),
     "1,234": (["1234", "1.234"], ["1234", "1.2340"]),
     "\u22121,234": (["-1234", "-1.234"], ["-1234", "-1.2340"]),
@@ -26,11 +30,25 @@ READ = {
     "1234": (1234, 1234),
     "16,5": (16.5, 16.5),
     "1 234,5": (1234.5, 1234.5),
+    "1 234": (1234, 1234),
+    "12\u202f345\u00a0678": (12345678, 12345678),
+    "- 1 234.5": (-1234.5, -1234.5),
+    " 16.5 ": (16.5, 16.5),
+    "\u2212 3": (-3, -3),
+    "1 5": (None, None),
+    "16 5": (None, None),
+    "1 2345": (None, None),
+    "1234 567": (None, None),
+    "0 123": (None, None),
+    "12 34": (None, None),
+    "16. 5": (None, None),
+    "16 .5": (None, None),
+    "1.5 2.5": (None, None),
     "1.234,5": (None, None),
     "1.234e3": (1234, 1234),
 }
-READER = """async texts => { const { clear, parse, thousands } = await import("/static/numbers.js");
-    return texts.map((text) => [thousands(text) ?? parse(text),
+READER = """async texts => { const { clear, parse, twoWays } = await import("/static/numbers.js");
+    return texts.map((text) => [twoWays(text) ?? parse(text),
       parse(clear(parse(text, false) ?? 0)) === (parse(text, false) ?? 0)]); }"""
 
 
@@ -46,6 +64,35 @@ def test_a_number_is_read_as_the_browsers_language_writes_it(window, language, c
     read = page.evaluate(READER, list(READ))
     assert [found for found, _ in read] == [both[column] for both in READ.values()]
     assert all(clear for _, clear in read)  # what the page writes itself is never asked about
+
+
+def test_only_the_campaigns_own_unit_may_stand_behind_a_number(window):
+    page = window("/static/dom.js")
+    texts = ["5%", "5 %", "1 234 %", "5 mg/kg", "5mg", "%"]
+    read = """([texts, unit]) => import("/static/numbers.js").then(({ parse, twoWays }) =>
+        texts.map((text) => twoWays(text, false, unit) ?? parse(text, false, unit)))"""
+    assert page.evaluate(read, [texts, "%"]) == [5, 5, 1234, None, None, None]
+    either = [["5", "0.05"], ["5", "0.05"], ["1234", "12.34"]]
+    assert page.evaluate(read, [texts, "mg/kg"]) == [*either, 5, None, None]
+    # A name that ends with [2], or [e3], has no unit that could be told from digits.
+    assert page.evaluate(read, [["12", "1 2", "5 2"], "2"]) == [12, None, None]
+    assert page.evaluate(read, [["1e3", "7"], "e3"]) == [1000, 7]
+
+
+def test_blanks_within_a_number_and_percent_signs_are_asked_about(site, window):
+    _, campaign = site.campaign("Blanks", readings=2)
+    page = window(mine(site, campaign))
+    page.wait_for_selector("#reading")
+    before = len(campaign.events())
+    save(page, "1 5")
+    assert "That is not a number" in page.inner_text("#said")
+    save(page, "5%")
+    assert "5% can be read in two ways. Nothing was saved." in page.inner_text("#said")
+    assert len(campaign.events()) == before
+    page.click("text=Use 5 >> nth=0")
+    page.press("#reading", "Enter")
+    page.wait_for_selector("#ledger li >> nth=2")
+    assert campaign.history()[2]["reading"] == 5
 
 
 def test_points_among_thousands_are_asked_about_where_decimals_have_a_comma(site, window):

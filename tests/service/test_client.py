@@ -2,10 +2,13 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 import cheapbandits as cb
 from cheapbandits.errors import AlreadyToldError, ClosedError, NotFoundError, ParameterError
+from cheapbandits.service.client.queue import Queue
+from cheapbandits.service.client.wire import dumped
 
 
 def test_the_methods_of_a_local_campaign(server, tmp_path):
@@ -120,3 +123,61 @@ def test_what_is_no_address_is_refused_at_once(url, more):
 def test_a_host_that_cannot_be_is_one_clear_error(host, tmp_path):
     with pytest.raises(cb.CheapBanditsError):
         cb.connect(f"http://{host}/", "c", patience=0, queue=tmp_path / "q.db")
+
+
+def test_numpy_is_taken_as_a_local_campaign_takes_it(server, tmp_path):
+    server.campaign("numpy", budget=9.0)
+    here = cb.connect(server.url, "numpy", queue=tmp_path / "q.db")
+    local = cb.Campaign.open("numpy", db=server.db)
+    shares = np.array([0.25, 0.75], dtype=np.float32)
+    for one in (here, local):
+        one.observe([np.int64(1)], np.float32(1.5))
+        one.observe(np.array([1, 2]), 1.5, weights=shares)
+        one.observe(np.int16(3), 1.5)
+        one.observe_many([(np.array([4, 5]), np.float64(2.0), None, shares), ([6], 1, None, None)])
+        one.mask([np.int64(18)])
+        one.mask(np.array([19, 20]))
+        one.unmask(np.argmax([0, 0, 1]) + np.array([16, 17, 18]))
+        asks = one.ask(np.int64(1), lease=np.float32(5))
+        assert len(asks) == 1
+        one.tell(np.int64(asks[0].number), np.float64(1.0))
+    kinds = ("observe", "mask", "unmask")
+    seen = [(event.kind, event.body) for event in local.events() if event.kind in kinds]
+    assert len(seen) == 16
+    assert seen[:8] == seen[8:]
+
+
+WRONG = (
+    lambda one: one.observe_many([([1], 1.0)]),
+    lambda one: one.observe_many([([1], 1.0, None, None, None)]),
+    lambda one: one.observe_many(5),
+    lambda one: one.observe_many([7]),
+    lambda one: one.observe(None, 1.0),
+    lambda one: one.observe([1.5], 1.0),
+    lambda one: one.observe([[1]], 1.0),
+    lambda one: one.mask([None]),
+)
+
+
+def test_what_is_no_row_is_the_same_error_here_and_there(server, tmp_path):
+    server.campaign("no rows", budget=9.0)
+    here = cb.connect(server.url, "no rows", queue=tmp_path / "q.db")
+    local = cb.Campaign.open("no rows", db=server.db)
+    for wrong in WRONG:
+        said = []
+        for one in (here, local):
+            with pytest.raises(ParameterError) as refused:
+                wrong(one)
+            said.append(str(refused.value))
+        assert said[0] == said[1]
+    assert here.waiting == []
+
+
+def test_what_waits_may_come_from_numpy(tmp_path):
+    body = {"nodes": [np.int64(3)], "reading": 1.0, "weights": np.array([1.0])}
+    kept = Queue(tmp_path / "q.db", "there").add("/observations", body, "key")
+    assert kept.body == {"nodes": [3], "reading": 1.0, "weights": [1.0]}
+    with pytest.raises(ParameterError, match="finite"):
+        dumped({"weights": [np.nan]})
+    with pytest.raises(ParameterError, match="cannot be sent"):
+        dumped({"lease": object()})

@@ -264,13 +264,18 @@ class Desk:
     ) -> tuple[list[Event], int]:
         events, new, tally = [], 0, writer.row.summary
         outdated = is_outdated(writer.row)
-        for draft in drafts:
+        here: dict[str, int] = {}  # keys that came with this request, and in which row
+        for row, draft in enumerate(drafts, start=1):
             known = None if draft.key is None else writer.find(draft.key)
+            if known is not None and draft.key in here and not _is(draft, known):
+                raise KeyReusedError(_twice(draft.key, here[draft.key], row), None)
             if known is not None:
                 events.append(_same(draft, known))
                 continue
             asked = check(writer)
             events.append(self._write(writer, draft))
+            if draft.key is not None:
+                here[draft.key] = row
             before = counted(filled(tally))
             tally, new = tally_after(tally, events[-1], asked), new + 1
             if counted(tally) > before:
@@ -294,9 +299,21 @@ class Desk:
             )
 
 
+def _is(draft: Draft, known: Event) -> bool:
+    return (known.kind, known.ask, known.body) == (draft.kind, draft.ask, draft.body)
+
+
+def _twice(key: str, first: int, second: int) -> str:
+    """Say which rows of one request have a key in common; neither is an event, as none is kept."""
+    return (
+        f"rows {first} and {second} of these readings have the same key {key!r}, and are not the "
+        "same; nothing was recorded: give each row a key of its own, or none"
+    )
+
+
 def _same(draft: Draft, known: Event) -> Event:
     """Return the stored event if it is what the draft would make it."""
-    if (known.kind, known.ask, known.body) != (draft.kind, draft.ask, draft.body):
+    if not _is(draft, known):
         raise KeyReusedError(
             f"key {draft.key!r} was used for {known.kind} {known.body} (event {known.seq}); "
             "use a new key for another request",

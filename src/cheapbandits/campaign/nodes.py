@@ -22,6 +22,7 @@ __all__ = [
     "distinct_of",
     "indices_of",
     "known_nodes",
+    "listed",
     "nothing_masked",
     "parse_index",
     "parse_nodes",
@@ -35,13 +36,23 @@ _BLANK = " \t"
 _FEW = 5
 
 
-def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
-    """Return the indices of nodes that a caller of a function gave."""
+def listed(nodes: Nodes) -> list[int | str]:
+    """Return nodes that a caller of a function gave as plain names and whole numbers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> listed(np.array([3, 4])), listed(np.int64(5)), listed("Yuma")
+    ([3, 4], [5], ['Yuma'])
+    """
     alone = isinstance(nodes, str) or not isinstance(nodes, Iterable)
     given = [nodes] if alone else items(nodes, "nodes")
-    indices = [
-        graph.index(node) if isinstance(node, str) else whole(node, "a node") for node in given
-    ]
+    return [node if isinstance(node, str) else whole(node, "a node") for node in given]
+
+
+def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
+    """Return the indices of nodes that a caller of a function gave."""
+    indices = [graph.index(node) if isinstance(node, str) else node for node in listed(nodes)]
     for node in indices:
         if not 0 <= node < graph.n_nodes:
             raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")

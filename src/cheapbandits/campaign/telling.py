@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cheapbandits.store import CampaignRow, Event
     from cheapbandits.store.writer import Writer
 
-__all__ = ["note", "observation", "observe_rows", "tell"]
+__all__ = ["note", "observation", "observe_rows", "rows_given", "tell"]
 
 
 def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
@@ -60,12 +60,7 @@ def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> range:
 
     Returns the numbers of those that are new: one transaction writes them one after the other.
     """
-    given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
-    for row in given:
-        if len(row) not in (3, 4):
-            raise ParameterError(
-                f"a row is nodes, reading, key (or None) and perhaps weights, got {got(row)}"
-            )
+    given = rows_given(rows)
 
     def drafts(terms: Terms) -> list[Draft]:
         return [
@@ -76,6 +71,17 @@ def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> range:
     events, new = desk.note(drafts, lambda writer: desk.check_not_finished(writer.row))
     end = max((event.seq for event in events), default=0) + 1
     return range(end - new, end)
+
+
+def rows_given(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return the rows of many readings: nodes, reading, key, and perhaps weights."""
+    given = [tuple(items(row, "a row (nodes, reading, key)")) for row in items(rows, "rows")]
+    for row in given:
+        if len(row) not in (3, 4):
+            raise ParameterError(
+                f"a row is nodes, reading, key (or None) and perhaps weights, got {got(row)}"
+            )
+    return given
 
 
 def observation(

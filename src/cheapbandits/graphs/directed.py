@@ -9,6 +9,7 @@ import scipy.sparse as sp
 
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.text import apart
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,8 +68,9 @@ def _check_same(
     if differ.size:
         place = differ[np.argmin(order[differ + 1])]
         first, second = int(order[place]), int(order[place + 1])
+        one, other = apart(values[first], values[second])
         raise DuplicateEdgeError(
             f"entry {tuple((ends[first] + 1).tolist())} is given more than once with different "
-            f"weights, {values[first]:g} and {values[second]:g}",
+            f"weights, {one} and {other}",
             (first, second),
         )

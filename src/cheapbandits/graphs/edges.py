@@ -17,6 +17,7 @@ from cheapbandits.graphs.validation import (
     check_node_count,
     weight_rule,
 )
+from cheapbandits.text import apart
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -228,9 +229,9 @@ def _check_same(
     rows = np.flatnonzero((ends.min(axis=1) == edge[0]) & (ends.max(axis=1) == edge[1]))
     first, second = rows[0], rows[np.argmax(values[rows] != values[rows[0]])]
     label = edge if names is None or len(names) <= edge[1] else tuple(str(names[k]) for k in edge)
+    one, other = apart(values[first], values[second])
     raise DuplicateEdgeError(
-        f"edge {label} is given more than once with different weights, {values[first]:g} and "
-        f"{values[second]:g}",
+        f"edge {label} is given more than once with different weights, {one} and {other}",
         (int(first), int(second)),
     )
 

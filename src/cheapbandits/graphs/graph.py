@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -15,6 +16,7 @@ from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
+from cheapbandits.graphs.like_distances import like_distances
 from cheapbandits.graphs.outlines import Outlines
 from cheapbandits.graphs.systems import StoredSystem, label_of
 from cheapbandits.graphs.validation import (
@@ -90,6 +92,9 @@ class Graph:
     ) -> None:
         labels = frame_labels(weights)
         self._weights = check_weights(weights)
+        # All cells, as people have distances; what is sparse was made for a graph.
+        if not sp.issparse(weights) and (odd := like_distances(self._weights)) is not None:
+            warnings.warn(odd, stacklevel=2)
         self._names = check_names(labels if names is None else names, self.n_nodes)
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
         self._crs = check_system(crs, self._coordinates)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cheapbandits.graphs.like_distances import like_distances
 from cheapbandits.graphs.outlying import outlying
 from cheapbandits.graphs.same_spot import on_one_spot
 
@@ -14,8 +15,8 @@ __all__ = ["remarks"]
 
 
 def remarks(graph: Graph) -> list[str]:
-    """Return what its reader noted, where sites lie oddly, and edges that join nothing."""
-    said = [*graph.notes, outlying(graph), on_one_spot(graph)]
+    """Return what its reader noted, and what is odd about sites, weights, and loops."""
+    said = [*graph.notes, outlying(graph), on_one_spot(graph), like_distances(graph.weights)]
     if graph.loops:
         edges = "edge joins" if graph.loops == 1 else "edges join"
         said.append(f"{graph.loops:,} {edges} a node to itself, and so nothing: left out")

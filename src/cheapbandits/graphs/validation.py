@@ -17,7 +17,7 @@ from cheapbandits.errors import GraphError
 from cheapbandits.graphs.globe import WGS84, check_degrees
 from cheapbandits.graphs.sparse_check import check_sparse
 from cheapbandits.graphs.systems import check_plane, label_of
-from cheapbandits.text import clean_text, first_unclean
+from cheapbandits.text import apart, clean_text, first_unclean
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -260,8 +260,9 @@ def _symmetric(matrix: sp.csr_array) -> sp.csr_array:
     bad = np.flatnonzero(difference.data > allowed)
     if bad.size:
         i, j = int(rows[bad[0]]), int(columns[bad[0]])
+        here, there = apart(matrix[i, j], matrix[j, i])
         raise GraphError(
-            f"weights must be symmetric: ({i}, {j}) has {matrix[i, j]:g} but ({j}, {i}) has "
-            f"{matrix[j, i]:g}; use (W + W.T) / 2 or W.maximum(W.T) to make it undirected"
+            f"weights must be symmetric: ({i}, {j}) has {here} but ({j}, {i}) has "
+            f"{there}; use (W + W.T) / 2 or W.maximum(W.T) to make it undirected"
         )
     return sp.csr_array((matrix + mirrored) * 0.5)

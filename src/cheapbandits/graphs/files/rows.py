@@ -19,7 +19,8 @@ from cheapbandits.text import parse_number, shown
 __all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of", "without_empty_end"]
 
 #: A line that starts so is a comment: before the first row whatever follows; later where a blank,
-#: the same mark or nothing follows, or where it has another number of cells than the rows.
+#: the same mark or nothing follows, or where it has another number of cells than the rows and
+#: does not begin as a row of readings may, ``#12,``: an index is written so where nodes have names.
 COMMENTS = ("#", "%")
 
 #: The line, from 1, and the cells.
@@ -31,6 +32,7 @@ Block = tuple[Sequence[int], list[list[str]]]
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 _SURE_COMMENT = re.compile(r"[#%]+([ \t!]|$)")
+_INDEX = re.compile(r"#[0-9]+[ ]*[,;\t]")
 _ASCII = bytes([*b"\t\n\r", *range(0x20, 0x7F)])
 _CORRECT = "correct the line (a name or number with the delimiter in it needs quotes)"
 _ONE_SHORT = (
@@ -207,13 +209,15 @@ class _Careful:
         if comment and (not self.started or _SURE_COMMENT.match(stripped)):
             return None
         cells = split(self.source, number, line, self.delimiter)
-        if comment and len(cells) == self.width:
+        fits = len(cells) == self.width
+        if comment and (fits or _INDEX.match(stripped)):
+            count = "" if fits else f" ({len(cells)} columns, not {self.width} as above)"
             raise self.source.at(
                 number,
-                f"'{shown(stripped)}' may be a comment or a row; put a blank after the "
+                f"'{shown(stripped)}' may be a comment or a row{count}; put a blank after the "
                 f"{stripped[0]} of a comment, or quotes round a name",
             )
-        if not comment and len(cells) != self.width:
+        if not comment and not fits:
             raise self.source.at(
                 number,
                 f"{len(cells)} columns, not a table of {self.width} columns as above; "

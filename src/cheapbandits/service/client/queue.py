@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cheapbandits.errors import CheapBanditsError
-from cheapbandits.service.client.wire import Away
+from cheapbandits.service.client.wire import Away, dumped
 
 __all__ = ["Queue", "Waiting"]
 
@@ -42,10 +42,11 @@ class Queue:
     def add(self, path: str, body: dict[str, Any], key: str) -> Waiting:
         """Keep a reading; it is on disk when this returns."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        row = (self._server, path, json.dumps(body, allow_nan=False), key)
+        text = dumped(body)
+        row = (self._server, path, text, key)
         with closing(self._open()) as db, db:
             db.execute("INSERT INTO waiting (server, path, body, key) VALUES (?, ?, ?, ?)", row)
-        return Waiting(path, body, key)
+        return Waiting(path, json.loads(text), key)
 
     def list(self, *, refused: bool = False) -> list[Waiting]:
         """Return what waits, in order, or what was refused."""

@@ -13,6 +13,8 @@ from urllib.parse import urlencode
 
 from cheapbandits.campaign.answers import Ask, Status
 from cheapbandits.campaign.identity import number_of
+from cheapbandits.campaign.nodes import Nodes, listed
+from cheapbandits.campaign.telling import rows_given
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.service.client.queue import Queue, Waiting
 from cheapbandits.service.client.wire import Away, Reply, Wire, event_of
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from cheapbandits.policies import Policy
 
 __all__ = ["RemoteCampaign"]
-
-Nodes = int | str | Sequence[int | str]
 
 
 class RemoteCampaign:
@@ -78,8 +78,7 @@ class RemoteCampaign:
         key: str | None = None,
     ) -> Event | Waiting:
         """Record a reading that nobody asked for; it too waits while the server is away."""
-        group = [nodes] if isinstance(nodes, int | str) else list(nodes)
-        body: dict[str, Any] = {"nodes": group, "reading": check_reading(reading)}
+        body: dict[str, Any] = {"nodes": listed(nodes), "reading": check_reading(reading)}
         body |= {} if weights is None else {"weights": list(weights)}
         return self._record("/observations", body, key)
 
@@ -97,9 +96,10 @@ class RemoteCampaign:
 
     def _many(self, rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
         sent = []
-        for nodes, reading, key, *weights in rows:
-            row = {"nodes": _listed(nodes), "reading": check_reading(reading), "key": key}
-            sent.append(row | ({"weights": list(weights[0])} if weights and weights[0] else {}))
+        for nodes, reading, key, *weights in rows_given(rows):
+            row = {"nodes": listed(nodes), "reading": check_reading(reading), "key": key}
+            shares = weights[0] if weights else None
+            sent.append(row | ({} if shares is None else {"weights": list(shares)}))
         nothing = {"new": 0, "observations": None}
         return self._post("/observations/many", {"rows": sent}) if sent else nothing
 
@@ -154,11 +154,11 @@ class RemoteCampaign:
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
-        return self._change("/mask", {"nodes": _listed(nodes)})
+        return self._change("/mask", {"nodes": listed(nodes)})
 
     def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
-        return self._change("/unmask", {"nodes": _listed(nodes)})
+        return self._change("/unmask", {"nodes": listed(nodes)})
 
     def pause(self) -> Event:
         """Stop asking until :meth:`resume`."""
@@ -406,7 +406,3 @@ def _noted(stored: Mapping[str, Any]) -> Event:
 
 def _of(reading_of: int | Ask, observation: bool) -> str:
     return f"/{'observations' if observation else 'asks'}/{number_of(reading_of)}"
-
-
-def _listed(nodes: Nodes) -> list[int | str]:
-    return [nodes] if isinstance(nodes, int | str) else list(nodes)

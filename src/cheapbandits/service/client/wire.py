@@ -17,13 +17,16 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, quote, urlsplit
 
+import numpy as np
+
 from cheapbandits import errors
+from cheapbandits.checks import got
 from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
 from cheapbandits.store import Event
 from cheapbandits.store.names import label
 from cheapbandits.text import shown
 
-__all__ = ["Away", "Reply", "Wire", "error_of", "event_of", "not_ours"]
+__all__ = ["Away", "Reply", "Wire", "dumped", "error_of", "event_of", "not_ours"]
 
 #: Seconds to wait before each further try, and before all that come after these.
 PAUSES = (0.1, 0.5, 1.0)
@@ -110,7 +113,7 @@ class Wire:
         self, path: str, body: object = None, key: str | None = None, *, patient: bool = True
     ) -> Any:
         """Change something; without a key it is sent once only, as it may have been done."""
-        data = json.dumps({} if body is None else body, allow_nan=False).encode()
+        data = dumped({} if body is None else body).encode()
         headers = {"Content-Type": "application/json"}
         if key is not None:
             headers["Idempotency-Key"] = key
@@ -253,6 +256,22 @@ def _cut_after(seconds: float, line: socket.socket) -> Iterator[None]:
         watch.cancel()
     if late.is_set():  # what was read by then may look like an end
         raise TimeoutError
+
+
+def dumped(body: object) -> str:
+    """Return JSON; numbers and arrays of NumPy are numbers and lists there."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, np.generic | np.ndarray):
+            return value.tolist()
+        raise ParameterError(f"{got(value)} cannot be sent: give numbers, texts or lists of them")
+
+    try:
+        return json.dumps(body, allow_nan=False, default=plain)
+    except CheapBanditsError:
+        raise
+    except ValueError:
+        raise ParameterError("what is sent must be finite numbers, got NaN or infinity") from None
 
 
 def _refused(name: str) -> float:

@@ -55,7 +55,6 @@ def card(one: Status | DamagedError) -> Html:
     """Return the card of one campaign, or of one that cannot be read."""
     if isinstance(one, DamagedError):
         return render("damaged", name=one.campaign or "?", problem=str(one))
-    readings, planned = one.told + one.observed, one.horizon
     share, meter = _progress(one)
     todo, verb = _todo(one)
     return render(
@@ -67,19 +66,24 @@ def card(one: Status | DamagedError) -> Html:
         name=called(one.name),
         unit=unit_of(one.name),
         places=f"Begun {one.created[:10]}",
-        best="Being worked out" if readings else "Nothing known yet",
+        best="Being worked out" if one.told + one.observed else "Nothing known yet",
         share=f"{share:.1f}",
         meter=meter,
         spent=_spent(one),
-        told=_counted(readings) if planned is None else f"{readings} of {planned} readings",
+        told=_counted(one),
         todo=todo,
         verb=verb,
         go=f"/campaigns/{one.id}#reading",
     )
 
 
-def _counted(readings: int) -> str:
-    return "1 reading" if readings == 1 else f"{readings} readings"
+def _counted(one: Status) -> str:
+    """Return how many readings there are; what was planned is asks alone."""
+    readings = one.told + one.observed
+    if one.horizon is None:
+        return "1 reading" if readings == 1 else f"{readings} readings"
+    extra = f", {one.observed} extra" if one.observed else ""
+    return f"{one.told} of {one.horizon} readings{extra}"
 
 
 def _spent(one: Status) -> str:
@@ -107,5 +111,5 @@ def _progress(one: Status) -> tuple[float, str]:
     if one.budget:
         return min(100.0 * one.spent / one.budget, 100.0), "Budget spent"
     if one.horizon:
-        return min(100.0 * (one.told + one.observed) / one.horizon, 100.0), "Readings taken"
+        return min(100.0 * one.told / one.horizon, 100.0), "Readings taken"
     return 0.0, "Readings taken"

@@ -86,7 +86,7 @@ async def campaign_page(
         here = await house.campaign(campaign)
     except NotFoundError:
         body = render("missing", bar=bar("campaigns"))
-        return HTMLResponse(page("Not found - cheapbandits", "plain", body, "list"), 404)
+        return HTMLResponse(page("Not found - cheapbandits", "missing", body, "list"), 404)
     status = await house.work.look(here.status)
     truth = await house.work.look(lambda: known_field(here.graph) is not None)
     name = called(status.name)

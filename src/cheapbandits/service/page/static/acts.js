@@ -18,10 +18,11 @@ export const actsOf = (api) => ({
   },
 
   sent(one, error) {
-    if (error?.status === 409 && error.stored && this.next.ask?.ask === one.ask) this.next.conflict(one.reading, { ...error.stored.body, reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: one.ask, nodes: this.next.ask.nodes, place: this.next.ask.place, width: this.next.ask.width });
-    else if (error) toast(`${num(one.reading)} was not saved: ${error.message}`);
-    else { toast(`Back again: ${num(one.reading)} was sent.`); this.next.shown = ""; this.next.ask = null; }
-    this.refresh().then(() => this.next.advance());
+    if (error?.kind === "NotFoundError") { this.gone(); return; }
+    if (!error) toast(`Back again: ${num(one.reading)} was sent.`);
+    // Sent or refused: the card must not say any more that it is kept and will be sent.
+    if (!this.next.ask || this.next.ask.ask === one.ask) { this.next.shown = ""; this.next.ask = null; }
+    this.again().then(() => this.next.advance());
   },
 
   more() {

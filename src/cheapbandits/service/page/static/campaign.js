@@ -19,6 +19,7 @@ import { faces } from "./people.js";
 import { PlaceCard } from "./place.js";
 import { Queue } from "./queue.js";
 import { table } from "./table.js";
+import { Untaken } from "./untaken.js";
 import { me, menu } from "./ways.js";
 
 const main = document.querySelector("main.work"), id = main.dataset.campaign;
@@ -30,7 +31,8 @@ class Page {
     this.map = new PlaceMap($("map"), { pick: (node) => this.pick(node) });
     this.queue = new Queue(id, (one, error) => this.sent(one, error));
     this.line = new Line(this.queue, () => this.caughtUp());
-    this.queue.changed = () => this.line.show();
+    this.untaken = new Untaken($("untaken"), this.queue, { chosen: () => this.again() });
+    this.queue.changed = () => { this.line.show(); if (this.now) this.untaken.show(this.deleted ? null : this.now); };
     this.next = new NextCard(api, this.queue, { told: () => this.refresh(), changed: () => this.refresh(), next: (one, all) => this.mark(one, all), cannot: (one) => this.cannot(one), finish: () => this.finish(), settled: () => this.settled(), waived: () => this.answer(), resume: () => this.act("resume"), reopen: () => this.act("reopen") });
     this.place = new PlaceCard(api, { past: () => this.past, state: () => this.now.status.state, changed: () => this.refresh(), closed: () => { this.map.focus(null); $("places").focus({ preventScroll: true }); } });
   }
@@ -69,6 +71,7 @@ class Page {
 
   panel() {
     const { status } = this.now;
+    this.untaken.show(this.now);
     this.next.show(this.now, this.past);
     this.next.lookForTheEnd();
     faces($("people"), this.now.asks, status.state);
@@ -164,9 +167,10 @@ class Page {
     return `${one.ask === null ? "Extra reading" : `No. ${one.ask}`}${{ correct: " corrected", annul: " struck" }[one.kind] ?? ""}`;
   }
 
+  // What was planned is asks: only their readings are set against it.
   when() {
     const { horizon, told, observed } = this.now.status, n = told + observed, back = el("button", { type: "button", class: "quiet", onclick: () => this.go(this.moments.length) }, "Back to now");
-    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), this.at ? `: ${count(this.moment.told, "reading")}` : "", ". ", back] : n ? [el("b", {}, String(n)), horizon ? ` of ${count(horizon, "reading")}` : ` ${plural(n, "reading")}`] : [el("b", {}, "No reading yet"), horizon ? ` of ${horizon}` : ""]));
+    $("when").replaceChildren(...(this.past ? [el("b", {}, this.step_()), this.at ? `: ${count(this.moment.told, "reading")}` : "", ". ", back] : n ? [el("b", {}, String(horizon ? told : n)), horizon ? ` of ${count(horizon, "reading")}${observed ? `, ${observed} extra` : ""}` : ` ${plural(n, "reading")}`] : [el("b", {}, "No reading yet"), horizon ? ` of ${horizon}` : ""]));
   }
 
   // In the list: the row that this step is about, and what came only after it.
@@ -260,7 +264,7 @@ class Page {
 
   // -- changes -------------------------------------------------------------------------------------
   listen() {
-    const stream = new EventSource(`${api}/changes`);
+    const stream = (this.stream = new EventSource(`${api}/changes`));
     stream.onopen = () => this.caughtUp();
     stream.onerror = () => { this.lost = true; this.line.set(false); };
     stream.addEventListener("reset", () => { this.frames.clear(); this.again(); });
@@ -268,11 +272,25 @@ class Page {
   }
 
   // Whoever is away comes again: the line says so, and tries.
-  again() { return this.refresh().catch((error) => { if (!(error instanceof Away)) throw error; }); }
+  again() { return this.refresh().catch((error) => { if (error.kind === "NotFoundError") this.gone(); else if (!(error instanceof Away)) throw error; }); }
+
+  // Somebody deleted the campaign: say so, and what of this device was not taken.
+  gone() {
+    if (this.deleted) return;
+    this.deleted = true;
+    this.stream?.close();
+    this.line.end();
+    this.busy("");
+    this.next.deleted();
+    this.mark(null);
+    Object.assign($("state"), { className: "state", textContent: "Deleted" });
+    this.untaken.show(null);
+    this.queue.flush();
+  }
 
   // What happened while nobody listened, at first or since the line was lost, was not heard.
   async caughtUp() {
-    const now = await get(`${base}/now`).catch(() => null);
+    const now = await get(`${base}/now`).catch((error) => { if (error.kind === "NotFoundError") this.gone(); });
     if (!now) return;
     this.queue.flush();
     if (this.lost || JSON.stringify(now) !== JSON.stringify(this.now)) { this.lost = false; this.again(); }

@@ -8,6 +8,8 @@ import { titleOf } from "./group.js";
 import { cover } from "./mini.js";
 import { called, ended, measuring } from "./people.js";
 import { refused } from "./refused.js";
+import { Queue, withReadings } from "./queue.js";
+import { orphaned } from "./untaken.js";
 import { me } from "./ways.js";
 
 async function card(host) {
@@ -46,6 +48,18 @@ function people(host, now) {
   if (there.length) host.replaceChildren(...there.slice(0, 2).map(([name, what]) => el("span", { title: what }, el("b", {}, called(name)), `: ${what}`)), ...(there.length > 2 ? [el("span", {}, `and ${count(there.length - 2, "other")}`)] : []), ...(rest ? [el("span", {}, el("b", {}, "Anybody"), `: ${rest === 1 ? titleOf(now.asks.find((one) => !one.assignee)) : `${rest} groups`}`)] : []));
 }
 
+// What this device still has of a campaign: a line on its card, or all of it where the campaign is gone.
+async function kept(id) {
+  const host = document.querySelector(`[data-campaign="${CSS.escape(id)}"]`), { waiting, refused } = new Queue(id);
+  const said = [waiting.length ? `${count(waiting.length, "reading")} on this device still to be sent` : "", refused.length ? `${count(refused.length, "reading")} on this device not taken` : ""].filter(Boolean).join(", ");
+  if (host) host.querySelector(".body").append(el("p", { class: "sub left" }, `${said}: open the campaign.`));
+  else if (await get(`/api/campaigns/${id}`).then(() => false, (error) => error.kind === "NotFoundError")) {
+    const list = el("section", { class: "untaken", "aria-label": "Readings that were not taken" });
+    $("cards").before(list);
+    orphaned(id, list);
+  }
+}
+
 // One card after the other: each may take a while the first time.
 async function all() { for (const host of document.querySelectorAll("[data-campaign]")) await card(host).catch(() => { host.querySelector(".best").textContent = ""; host.querySelector(".sure").textContent = "It could not be worked out now."; }); }
 
@@ -53,6 +67,7 @@ async function all() { for (const host of document.querySelectorAll("[data-campa
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 me();
+withReadings().forEach(kept);
 all();
 // A file may be dropped anywhere on the page.
 const drop = $("drop");

@@ -13,7 +13,7 @@ export async function columns(file) {
   if (heads.filter((head) => ENDS.test(head.trim())).length >= 2) return [];
   return heads.flatMap((head, k) => {
     if (WHERE.test(head.trim()) || /(_|\b)id$/i.test(head.trim())) return [];
-    const given = rows.map((row) => row[k]).filter((cell) => cell !== undefined && String(cell).trim() !== ""), values = given.map((cell) => (typeof cell === "number" ? cell : parse(String(cell), false)));
+    const given = rows.map((row) => row[k]).filter((cell) => cell !== undefined && String(cell).trim() !== ""), values = given.map((cell) => (typeof cell === "number" ? cell : parse(String(cell), false, "%")));
     if (given.length < 3 || given.length < rows.length / 10 || values.includes(null)) return [];
     const low = values.reduce((a, b) => Math.min(a, b)), high = values.reduce((a, b) => Math.max(a, b));
     return high > low ? [{ name: head.trim().slice(0, 40), low, high, count: given.length }] : [];

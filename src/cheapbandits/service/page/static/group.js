@@ -9,7 +9,7 @@ export function titleOf(ask) {
 
 export function members(ask) {
   const regions = [...new Set(ask.names.map(region))], shown = ask.names.slice(0, 8).map((name) => (regions.length === 1 ? short(name) : name));
-  const more = ask.names.length > 8 ? ` and ${ask.names.length - 8} more` : "";
+  const more = ask.width > shown.length ? ` and ${ask.width - shown.length} more` : "";
   if (ask.width === 1) return "";
   return shown.join(regions.length === 1 ? ", " : "; ") + more + (regions.length === 1 && regions[0] ? ` · ${regions[0]}` : "");
 }

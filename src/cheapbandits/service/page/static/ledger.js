@@ -1,7 +1,7 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
 import { $, el, money, named, num, plural, time, toast, val } from "./dom.js";
 import { post } from "./api.js";
-import { clear, parse, thousands } from "./numbers.js";
+import { clear, parse, twoWays } from "./numbers.js";
 import { ask, menu } from "./ways.js";
 
 // Rows that a phone shows at first: what is below them must be in reach.
@@ -38,7 +38,7 @@ function line(base, row, status, on, strange) {
 
 function correct(path, row, on) {
   ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: clear(row.reading), button: "Correct",
-    check: (text) => (thousands(text) ? `That can be read in two ways. Write ${thousands(text).join(" or ")}.` : parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : ""),
+    check: (text) => (twoWays(text) ? `That can be read in two ways. Write ${twoWays(text).join(" or ")}.` : parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : ""),
     act: async (text) => { await post(`${path}/correct`, { reading: parse(text) }); await on.changed(); } });
 }
 

@@ -6,7 +6,7 @@ import { checks } from "./checks.js";
 import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
 import { NetworkMap } from "./netmap.js";
-import { clear, parse, thousands } from "./numbers.js";
+import { clear, parse, twoWays } from "./numbers.js";
 import { rehearsal } from "./rehearsal.js";
 import { refused } from "./refused.js";
 import { me } from "./ways.js";
@@ -100,8 +100,8 @@ function bad(text) { $("bad").hidden = !text; $("bad").textContent = text; }
 
 // -- the questions ---------------------------------------------------------------------------------
 // A number and, where there is something wrong with it, what.
-function read(input, { empty = false, right = () => true, rule = "" } = {}) {
-  const text = input.value.trim(), value = parse(text), ways = thousands(text);
+function read(input, { empty = false, right = () => true, rule = "", of = "" } = {}) {
+  const text = input.value.trim(), value = parse(text, undefined, of), ways = twoWays(text, undefined, of);
   const wrong = empty && !text ? "" : ways ? `${text} can be read in two ways. Write ${ways.join(" or ")}.` : value === null ? "Some of this is not a number. Write it like 16.5 or 16,5, and a thousand like 1000." : right(value) ? "" : rule;
   input.toggleAttribute("aria-invalid", Boolean(wrong));
   if (wrong) input.setAttribute("aria-invalid", "true");
@@ -113,7 +113,7 @@ function settings() {
   const low = number($("low")), high = number($("high"));
   for (const input of document.querySelectorAll("[data-width]")) { const price = number(input, { right: positive, rule: "A price must be more than 0.", empty: Number(input.dataset.width) > 1 }); if (price !== null) prices[input.dataset.width] = price; }
   const budget = number($("budget"), { right: positive, rule: "What you can spend in all must be more than 0." }), horizon = number($("horizon"), { right: (value) => value >= 1 && Number.isInteger(value), rule: "Readings are counted: write a whole number, 1 or more.", empty: true });
-  const noise = number($("noise"), { empty: true, right: (value) => value >= 0, rule: "The noise cannot be below 0." }), goal = number($("goal"), { empty: true, right: (value) => value >= 1, rule: "How sure to be is 1 % or more, such as 95." });
+  const noise = number($("noise"), { empty: true, right: (value) => value >= 0, rule: "The noise cannot be below 0." }), goal = number($("goal"), { empty: true, of: "%", right: (value) => value >= 1, rule: "How sure to be is 1 % or more, such as 95." });
   let text = found.find(Boolean) ?? "", fine = !text;
   if (fine && low >= high) { fine = false; text = "The lowest believable value must be below the highest."; $("high").setAttribute("aria-invalid", "true"); }
   if (fine && goal !== null && goal > 100) { fine = false; text = "Nobody is more than 100 % sure."; $("goal").setAttribute("aria-invalid", "true"); }

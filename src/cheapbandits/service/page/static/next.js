@@ -2,7 +2,7 @@
 import { $, count, el, key, money, num, time, toast, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
 import { members, titleOf } from "./group.js";
-import { clear, parse, thousands } from "./numbers.js";
+import { clear, parse, twoWays } from "./numbers.js";
 import { called, ended, late, stale, term } from "./people.js";
 import { goalText, unlookedAt } from "./answer.js";
 import { Typed } from "./typed.js";
@@ -28,7 +28,8 @@ export class NextCard {
     const { state } = now.status, asks = now.asks, mine = (one) => one.assignee && one.assignee === who();
     if (this.ask && !asks.some((one) => one.ask === this.ask.ask) && state === "running") {
       const row = now.ledger.find((one) => one.ask === this.ask.ask);
-      if (row && this.text.trim() && !this.saving && !row.struck) return this.conflict(parse(this.text), row);
+      // What was sent already is told of above the card.
+      if (row && this.text.trim() && !this.saving && !row.struck && !this.queue.all.some((one) => one.ask === row.ask)) return this.conflict(parse(this.text), row);
     }
     if (this.held && state === "running") return undefined;
     this.drafts.only(asks);
@@ -137,12 +138,12 @@ export class NextCard {
     if (value === null) {
       this.input.setAttribute("aria-invalid", "true");
       this.input.focus();
-      const ways = thousands(text);
+      const ways = twoWays(text);
       if (ways) return this.say("warning", `${text.trim()} can be read in two ways.`, "Nothing was saved.", el("div", { class: "links" }, ways.map((way) => this.instead(way))));
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
-    const button = $("save"), one = { ask: ask.ask, reading: value, key: key() }, odd = this.sure === value ? this.oddly(value) : "";
+    const button = $("save"), one = this.queue.of(ask, value), odd = this.sure === value ? this.oddly(value) : "";
     keepName();
     $("said").replaceChildren();
     button.disabled = this.saving = true;
@@ -151,7 +152,7 @@ export class NextCard {
       await post(`${this.base}/asks/${ask.ask}/tell`, { reading: value }, one.key);
     } catch (error) {
       if (error instanceof Away) { this.drafts.drop(ask.ask); this.queue.put(one); this.kept(one); }
-      else if (error.status === 409 && error.stored) this.conflict(value, { reading: error.stored.body.reading, who: error.stored.who, at: error.stored.at, ask: ask.ask, nodes: ask.nodes, place: ask.place, width: ask.width });
+      else if (error.status === 409) { this.saving = false; this.drafts.drop(ask.ask); this.queue.refuse(one, error); this.moveOn(); }
       else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
       this.saving = false;
       return undefined;
@@ -213,13 +214,13 @@ export class NextCard {
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
     this.say("warning", "No connection.", `${val(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
-      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.ask); this.shown = ""; this.show(this.now, false); this.input.value = clear(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.key); this.shown = ""; this.show(this.now, false); this.input.value = clear(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
   }
 
   conflict(mine, row) {
     if (mine === null) mine = NaN;
     this.held = true;
-    const go = () => { this.held = false; this.ask = null; this.shown = ""; this.on.changed(); this.advance(); };
+    const go = () => { this.held = false; this.moveOn(); };
     const doing = (job) => async () => { try { await job(); } catch (error) { $("said")?.replaceChildren(el("p", { class: "error" }, error.message)); return; } go(); };
     const ask = this.ask ?? { place: row.place, width: row.width };
     this.host.replaceChildren(this.head("Already measured"), el("h3", {}, titleOf(ask)),
@@ -228,6 +229,23 @@ export class NextCard {
       el("div", { class: "said", id: "said", role: "alert" }),
       Number.isNaN(mine) ? "" : el("p", { class: "sub" }, "Measured separately? ", el("button", { type: "button", class: "quiet", onclick: doing(() => post(`${this.base}/observations`, { nodes: row.nodes, reading: mine }, key())) }, `Add ${num(mine, 6)} as a second reading`)));
     this.shown = "conflict";
+  }
+
+  // What was typed here is somewhere else now: on to what comes next.
+  async moveOn() {
+    Object.assign(this, { ask: null, shown: "", chosen: null });
+    if (this.input) this.input.value = "";
+    try {
+      await this.on.changed();
+      await this.advance();
+    } catch (error) { if (!(error instanceof Away)) throw error; }
+  }
+
+  // Somebody deleted the campaign: nothing can be done here any more.
+  deleted() {
+    Object.assign(this, { ask: null, shown: "deleted" });
+    this.host.removeAttribute("aria-busy");
+    this.host.replaceChildren(this.head("Deleted", "plain"), el("h3", {}, "This campaign was deleted"), el("p", { class: "reason" }, "Nothing more can be saved here."), el("div", { class: "choices" }, el("a", { class: "button main", href: "/" }, "All campaigns")));
   }
 
   // Ask for the next group; what says there is none is a state of its own.

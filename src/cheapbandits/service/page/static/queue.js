@@ -1,35 +1,67 @@
 // Readings that wait on this device while the server is away; each keeps the key it was given first.
+// What the server refuses stays here too, marked, until somebody has chosen what becomes of it.
 import { Away, post } from "./api.js";
+import { key as newKey } from "./dom.js";
+
+const HEAD = "waiting ";
+
+// Campaigns of which something is on this device.
+export const withReadings = () => Object.keys(localStorage).filter((name) => name.startsWith(HEAD)).map((name) => name.slice(HEAD.length));
+
+// A server that is busy, full or broken just now has not refused anything.
+const later = (error) => error instanceof Away || error.status >= 500 || error.status === 429;
 
 export class Queue {
-  constructor(campaign, told) {
-    this.name = `waiting ${campaign}`;
+  constructor(campaign, told = () => {}) {
+    this.name = HEAD + campaign;
     this.base = `/api/campaigns/${campaign}`;
     this.told = told;
+    addEventListener("storage", (event) => { if (event.key === this.name) this.changed?.(); });
   }
 
   get all() { return JSON.parse(localStorage.getItem(this.name) || "[]"); }
-  set all(rows) { if (rows.length) localStorage.setItem(this.name, JSON.stringify(rows)); else localStorage.removeItem(this.name); }
+  set all(rows) { if (rows.length) localStorage.setItem(this.name, JSON.stringify(rows)); else localStorage.removeItem(this.name); this.changed?.(); }
 
-  has(ask) { return this.all.find((one) => one.ask === ask); }
-  put(one) { this.all = [...this.all.filter((other) => other.ask !== one.ask), one]; this.changed?.(); this.again(); }
-  drop(ask) { this.all = this.all.filter((one) => one.ask !== ask); this.changed?.(); }
+  get waiting() { return this.all.filter((one) => !one.refused); }
+  get refused() { return this.all.filter((one) => one.refused); }
 
-  again() { clearTimeout(this.timer); if (this.all.length) this.timer = setTimeout(() => this.flush(), 4000); }
+  // A reading of a group, with all that tells later what it was: the campaign may be gone then.
+  of({ ask, place, width, nodes, names, weights }, reading) {
+    const { name, unit } = document.querySelector("main").dataset;
+    return { ask, reading, key: newKey(), place, width, nodes, weights, names: names?.slice(0, 8), name, unit };
+  }
 
-  // Send what waits, in order; what the server refuses is handed back, never lost silently.
+  has(ask) { return this.waiting.find((one) => one.ask === ask); }
+  put(one) { this.all = [...this.all, one]; this.again(); }
+  drop(key) { this.all = this.all.filter((one) => one.key !== key); }
+
+  // Not taken: kept with the reason, and with what stands in its place where something does.
+  refuse(one, { status, kind, message, stored }) {
+    const there = stored?.body && { reading: stored.body.reading, who: stored.who, at: stored.at }, refused = { status, kind, message, stored: there ?? null };
+    this.all = [...this.all.filter((other) => other.key !== one.key), { ...one, refused }];
+  }
+
+  sendAgain(key) {
+    this.all = this.all.map((one) => (one.key === key ? { ...one, refused: undefined } : one));
+    return this.flush();
+  }
+
+  again() { clearTimeout(this.timer); if (this.waiting.length) this.timer = setTimeout(() => this.flush(), 4000); }
+
+  // Send what waits, in order; what the server refuses is never lost silently.
   async flush() {
     if (this.busy) return;
     this.busy = true;
     try {
-      for (const one of this.all) {
+      for (const one of this.waiting) {
+        if (!this.waiting.some((other) => other.key === one.key)) continue; // taken back meanwhile
         try {
           await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading }, one.key);
-          this.drop(one.ask);
+          this.drop(one.key);
           this.told(one, null);
         } catch (error) {
-          if (error instanceof Away) break;
-          this.drop(one.ask);
+          if (later(error)) break;
+          this.refuse(one, error);
           this.told(one, error);
         }
       }

@@ -1,0 +1,163 @@
+"""A reading that was kept without a connection and is refused then stays until somebody chooses."""
+
+import json
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import shot
+from tests.page.test_campaign import save
+
+PHONE = (390, 844)
+KEPT = "id => JSON.parse(localStorage.getItem(`waiting ${id}`) || '[]')"
+OTHER = "Do not measure it again"
+
+
+def offline(site, window, name, readings=("22",), **settings):
+    """Keep readings of so many groups on a device without a connection."""
+    identity, campaign = site.campaign(name, readings=2, **settings)
+    asks = [campaign.ask(more=True, assignee="Ana")[0] for _ in readings]
+    page = window(f"/campaigns/{identity}", size=PHONE)
+    page.wait_for_selector("#reading")
+    page.context.set_offline(True)
+    for ask, text in zip(asks, readings, strict=True):
+        if len(asks) > 1:
+            page.locator(".others .chip").nth(asks.index(ask)).click()
+        save(page, text)
+        expect(page.locator("#said")).to_contain_text("is kept on this device")
+    return identity, campaign, page, asks
+
+
+def back(page):
+    page.context.set_offline(False)
+    page.wait_for_selector("#untaken article")
+    expect(page.locator("#untaken")).to_be_visible()
+
+
+def reloaded(page):
+    page.reload()
+    page.wait_for_selector("#untaken article")
+
+
+def kept(page, identity):
+    return [one["reading"] for one in page.evaluate(KEPT, identity)]
+
+
+def test_of_several_that_others_told_meanwhile_each_is_asked_about(site, window):
+    identity, campaign, page, asks = offline(site, window, "Both told", ("14.5", "15.5", "16.5"))
+    for ask in asks:
+        campaign.tell(ask, 8.25)
+    back(page)
+    rows = page.locator("#untaken article")
+    expect(rows).to_have_count(3)
+    expect(page.locator("#link")).to_have_text("3 readings not taken.")
+    shot(page, "untaken-conflicts")
+    reloaded(page)
+    expect(rows).to_have_count(3)
+    assert kept(page, identity) == [14.5, 15.5, 16.5]
+    assert OTHER not in page.inner_text("main")
+    expect(rows.nth(0)).to_contain_text("ana saved 8.25 for this group at ")
+    expect(rows.nth(0)).to_contain_text("Your 14.5 was not saved")
+    rows.nth(0).get_by_text("Correct to 14.5").click()
+    expect(rows).to_have_count(2)
+    rows.nth(0).get_by_text("Keep 8.25").click()
+    expect(rows).to_have_count(1)
+    rows.nth(0).get_by_text("Add 16.5 as a second reading").click()
+    expect(page.locator("#untaken")).to_be_hidden()
+    expect(page.locator("#link")).to_have_text("All saved. Live.")
+    told = {row["ask"]: row["reading"] for row in campaign.history() if row["ask"] is not None}
+    assert [told[ask.number] for ask in asks] == [14.5, 8.25, 8.25]
+    (added,) = [row for row in campaign.history() if row["ask"] is None]
+    assert (added["reading"], added["nodes"]) == (16.5, list(asks[2].nodes))
+    assert kept(page, identity) == []
+    page.amiss.clear()  # a browser logs the lost connection, and a refusal, as errors
+
+
+def test_a_finished_campaign_takes_it_once_it_is_open_again(site, window):
+    identity, campaign, page, (ask,) = offline(site, window, "Finished then", ("17.25",))
+    campaign.finish("sure enough")
+    back(page)
+    reloaded(page)
+    row = page.locator("#untaken article")
+    expect(row).to_contain_text("17.25 was not taken: the campaign is finished.")
+    expect(row).to_contain_text("Open the campaign again, and it can be sent.")
+    expect(row.locator("h3")).to_contain_text("place" if ask.width > 1 else ask.names[0])
+    expect(row.get_by_text("Send again")).to_be_disabled()
+    expect(page.locator("#link")).to_have_text("1 reading not taken.")
+    shot(page, "untaken-finished")
+    page.click("text=Open it again")
+    expect(row).to_contain_text("the campaign was finished then")
+    assert OTHER not in page.inner_text("main")
+    shot(page, "untaken-open-again")
+    row.get_by_text("Send again").click()
+    page.wait_for_selector("#ledger >> text=17.25")
+    expect(page.locator("#untaken")).to_be_hidden()
+    expect(page.locator("#link")).to_have_text("All saved. Live.")
+    assert campaign.history()[2]["reading"] == 17.25
+    assert kept(page, identity) == []
+    page.amiss.clear()
+
+
+def test_a_deleted_campaign_leaves_what_was_not_taken_on_the_device(site, window):
+    identity, campaign, page, _ = offline(site, window, "Deleted then [mg\u2215kg]", ("13.75",))
+    body = json.dumps({"name": campaign.name}).encode()
+    headers = {"Content-Type": "application/json"}
+    address = f"{site.url}/api/campaigns/{identity}/delete"
+    urllib.request.urlopen(urllib.request.Request(address, body, headers)).close()
+    back(page)
+    row = page.locator(".untaken article")
+    expect(page.locator("#next")).to_contain_text("This campaign was deleted")
+    expect(page.locator("#link")).to_have_text("1 reading not taken.")
+    expect(page.locator("#state")).to_have_text("Deleted")
+    assert OTHER not in page.inner_text("main")
+    shot(page, "untaken-deleted")
+    for path in (f"/campaigns/{identity}", "/"):
+        page.goto(site.url + path)
+        expect(row).to_contain_text("13.75\u00a0mg/kg was not taken: the campaign was deleted")
+        expect(row).to_contain_text("Campaign: Deleted then [mg/kg]")
+        shot(page, f"untaken-gone{'-list' if path == '/' else ''}")
+        assert kept(page, identity) == [13.75]
+    row.get_by_text("Discard 13.75").click()
+    page.click("dialog >> text=Leave it")
+    assert kept(page, identity) == [13.75]
+    row.get_by_text("Discard 13.75").click()
+    page.click("dialog button.main")
+    expect(row).to_have_count(0)
+    assert kept(page, identity) == []
+    page.amiss.clear()
+
+
+def test_a_server_that_is_busy_has_refused_nothing(site, window):
+    identity, _, page, _ = offline(site, window, "Busy then", ("12.25",))
+    page.route("**/tell", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
+    page.context.set_offline(False)
+    expect(page.locator("#link")).to_have_text("1 reading still to be sent.")
+    assert kept(page, identity) == [12.25]
+    expect(page.locator("#untaken")).to_be_hidden()
+    page.unroute("**/tell")
+    page.wait_for_selector("#ledger >> text=12.25")
+    assert kept(page, identity) == []
+    page.amiss.clear()
+
+
+@pytest.mark.parametrize("why", ["told", "finished"])
+def test_what_is_refused_as_one_saves_stays_too(site, window, why):
+    identity, campaign = site.campaign(f"At once {why}", readings=2)
+    (ask,) = campaign.ask(assignee="Ana")
+    page = window(f"/campaigns/{identity}")
+    page.wait_for_selector("#reading")
+    page.route("**/changes", lambda route: route.abort())
+
+    def first(route):
+        if campaign.status().state == "running" and campaign.status().open:
+            campaign.tell(ask, 9.5) if why == "told" else campaign.finish("enough")
+        route.continue_()
+
+    page.route("**/tell", first)
+    save(page, "11.25")
+    page.wait_for_selector("#untaken article")
+    reloaded(page)
+    expect(page.locator("#untaken")).to_contain_text("11.25 was not")
+    assert kept(page, identity) == [11.25]
+    page.amiss.clear()
