@@ -174,3 +174,25 @@ def test_by_the_client(server, tmp_path):
         twin.status()
     local = {name for name in dir(cb.Campaign) if not name.startswith("_")} - {"create", "open"}
     assert local <= set(dir(there))
+
+
+def test_what_is_renamed_while_it_is_shown_is_shown(server, monkeypatch):
+    """Seen: the page asked for the answer as somebody renamed the campaign, and got 404."""
+    address = server.campaign("as it was", budget=9.0)
+    shelf = server.app.state.house.shelf
+    opened, renamed = shelf.campaign, []
+
+    def meanwhile(which):
+        here = opened(which)
+        if not renamed:
+            with cb.Campaign.open("as it was", db=server.db) as local:
+                renamed.append(local.rename("as it is"))
+        return here
+
+    monkeypatch.setattr(shelf, "campaign", meanwhile)
+    assert server.ok(server.get(f"{address}/places"))["name"] == "as it is"
+    renamed.clear()
+    with cb.Campaign.open("as it is", db=server.db) as local:
+        local.rename("as it was")
+    server.ok(server.get(address.replace("/api/", "/page/") + "/answer"))
+    assert renamed

@@ -76,6 +76,17 @@ class House:
                 self.shelf.drop(identity)
         return await act(await self.campaign(identity))
 
+    async def looked_at(self, identity: str, look: Callable[[CampaignRow], Awaitable[T]]) -> T:
+        """Look at a campaign by its row; once more where somebody renamed it meanwhile."""
+        row = await self.row(identity)
+        try:
+            return await look(row)
+        except NotFoundError:
+            now = await self.row(identity)
+            if now.name == row.name:
+                raise
+            return await look(now)
+
     async def row(self, identity: str) -> CampaignRow:
         """Return a campaign's row as it is now."""
         return await self.work.look(lambda: self.shelf.row(identity))

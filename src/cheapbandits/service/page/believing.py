@@ -11,6 +11,7 @@ from starlette.responses import Response
 from cheapbandits.service.house import House
 from cheapbandits.service.page.believed import Believed, Shelved
 from cheapbandits.service.page.packed import MEDIA_TYPE
+from cheapbandits.store import CampaignRow
 
 __all__ = ["At", "believing", "packed", "shelved"]
 
@@ -31,17 +32,20 @@ async def believing(
     request: Request, house: House, identity: str, look: Callable[[Believed], T]
 ) -> T:
     """Look at a campaign's moments, up to date; one at a time, beside its asks."""
-    row = await house.row(identity)
-    here = await house.campaign(identity)
     shelf = shelved(request)
 
-    def work() -> T:
-        believed = shelf.get(house.shelf.store, row, here)
-        with believed.lock:
-            believed.follow(house.shelf.row(identity))
-            return look(believed)
+    async def shown(row: CampaignRow) -> T:
+        here = await house.campaign(identity)
 
-    return await house.work.picture(identity, work)
+        def work() -> T:
+            believed = shelf.get(house.shelf.store, row, here)
+            with believed.lock:
+                believed.follow(house.shelf.row(identity))
+                return look(believed)
+
+        return await house.work.picture(identity, work)
+
+    return await house.looked_at(identity, shown)
 
 
 def packed(body: bytes, tag: str | None = None) -> Response:

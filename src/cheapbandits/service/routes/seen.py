@@ -43,16 +43,19 @@ async def seen(
     fixed
         Whether it is the same however the log goes on.
     """
-    row = await house.row(identity)
-    tag = tag_of(row.genesis if fixed else row.place, row.name, request.url.query)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    here = await house.campaign(identity)
 
-    def made() -> tuple[bytes, dict[str, str]]:
-        document, headers = look(here, row)
-        return json_bytes(document), headers
+    async def shown(row: CampaignRow) -> Response:
+        tag = tag_of(row.genesis if fixed else row.place, row.name, request.url.query)
+        if (same := unchanged(request, tag)) is not None:
+            return same
+        here = await house.campaign(identity)
 
-    body, headers = await (house.work.long(identity, made) if long else house.work.look(made))
-    # What was appended meanwhile may be in the document: its tag is the older, and it is not kept.
-    return answer(body, request=request, tag=tag, headers=headers)
+        def made() -> tuple[bytes, dict[str, str]]:
+            document, headers = look(here, row)
+            return json_bytes(document), headers
+
+        body, headers = await (house.work.long(row.id, made) if long else house.work.look(made))
+        # What was appended meanwhile may be in it: its tag is the older, and it is not kept.
+        return answer(body, request=request, tag=tag, headers=headers)
+
+    return await house.looked_at(identity, shown)
