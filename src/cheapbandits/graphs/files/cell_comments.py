@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import check_xml
+from cheapbandits.graphs.files.safe_xml import check_xml, local_name
 from cheapbandits.text import single_blanks
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ def comments_by_row(source: Source, parts: Mapping[str, bytes], sheet: str) -> d
     found: dict[int, list[str]] = {}
     for target in _targets(source, parts, sheet):
         for element in _elements(source, parts.get(target, b"")):
-            place = _ROW.fullmatch(element.get("ref", "")) if _tag(element) == "comment" else None
+            place = (
+                _ROW.fullmatch(element.get("ref", "")) if local_name(element) == "comment" else None
+            )
             text = single_blanks(_text(element)) if place is not None else ""
             if place is not None and text:
                 found.setdefault(int(place[1]), []).append(text)
@@ -71,11 +73,7 @@ def _elements(source: Source, part: bytes) -> Iterator[Element]:
 
 def _text(comment: Element) -> str:
     """Return the words of a comment, without the name of whoever wrote it."""
-    runs = [run.text or "" for run in comment.iter() if _tag(run) == "t"]
+    runs = [run.text or "" for run in comment.iter() if local_name(run) == "t"]
     if len(runs) > 1 and runs[0].strip().endswith(":"):
         runs = runs[1:]  # Excel begins a note with its author
     return _THREAD.sub("", "".join(runs), count=1)
-
-
-def _tag(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]

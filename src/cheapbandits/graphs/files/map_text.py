@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.safe_xml import check_document, local_name
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ def count_waypoints(source: Source) -> dict[str, int]:
     counts = {layer: 0 for layer, _ in _WAYPOINTS.values()}
 
     def visit(path: list[Element]) -> None:
-        tag = _tag(path[-1])
+        tag = local_name(path[-1])
         if tag in _WAYPOINTS:
             layer, called = _WAYPOINTS[tag]
             counts[layer] += 1
             _check_waypoint(source, path[-1], f"{called} {counts[layer]}")
-        elif tag in _MEASURES and _tag(path[-2]) in _WAYPOINTS:
-            layer, called = _WAYPOINTS[_tag(path[-2])]
+        elif tag in _MEASURES and local_name(path[-2]) in _WAYPOINTS:
+            layer, called = _WAYPOINTS[local_name(path[-2])]
             if not _is_value(_text(path[-1]), tag in _COUNTED):
                 raise _no_value(source, f"{called} {counts[layer] + 1}", tag, _text(path[-1]))
 
@@ -91,8 +91,8 @@ def count_placemarks(source: Source) -> int:
 
     def visit(path: list[Element]) -> None:
         nonlocal count
-        tag, name, text = _tag(path[-1]), path[-1].get("name", ""), _text(path[-1])
-        if tag == "href" and any(_tag(above) == "NetworkLink" for above in path):
+        tag, name, text = local_name(path[-1]), path[-1].get("name", ""), _text(path[-1])
+        if tag == "href" and any(local_name(above) == "NetworkLink" for above in path):
             raise source.error(
                 f"a <NetworkLink> leads to '{shown(text.strip())}', which is not opened: give that "
                 "file, or delete the link to go without what is there"
@@ -104,7 +104,7 @@ def count_placemarks(source: Source) -> int:
                 if not _is_value(text, whole):
                     wrong.setdefault((name, whole), (f"placemark {count + 1}", text))
         _check_element(source, path, f"placemark {count + 1}")
-        count += _tag(path[-1]) in _FEATURES
+        count += local_name(path[-1]) in _FEATURES
 
     check_document(source, "kml", visit)
     for (name, whole), (which, text) in wrong.items():
@@ -128,8 +128,8 @@ def _check_waypoint(source: Source, element: Element, which: str) -> None:
 
 def _check_element(source: Source, path: list[Element], which: str) -> None:
     element = path[-1]
-    tag = _tag(element)
-    inside = [_tag(child) for child in element]
+    tag = local_name(element)
+    inside = [local_name(child) for child in element]
     if tag in _ONE and inside.count(_ONE[tag]) != 1:
         raise source.error(
             f"{which}: a <{tag}> has {inside.count(_ONE[tag])} <{_ONE[tag]}>, not one; correct it"
@@ -137,7 +137,7 @@ def _check_element(source: Source, path: list[Element], which: str) -> None:
     if tag == "Placemark" and sum(name in _SHAPES for name in inside) > 1:
         raise source.error(f"{which}: has several shapes, not one; make a placemark of each")
     if tag == "coordinates":
-        _check_coordinates(source, element, which, _tag(path[-2]) == "Point")
+        _check_coordinates(source, element, which, local_name(path[-2]) == "Point")
     elif tag in _SINGLE and not _is_number(_text(element)):
         raise source.error(
             f"{which}: <{tag}> is '{shown(_text(element))}', no number; write it like 51.5"
@@ -180,8 +180,3 @@ def _is_number(text: str) -> bool:
 
 def _text(element: Element) -> str:
     return element.text or ""
-
-
-def _tag(element: Element) -> str:
-    """Return what an element is called, whatever its namespace: GDAL does not look at it."""
-    return str(element.tag).rpartition("}")[2]

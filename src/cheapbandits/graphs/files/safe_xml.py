@@ -14,7 +14,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["LONGEST_TOKEN", "MAX_DEPTH", "Pieces", "check_document", "check_xml"]
+__all__ = ["LONGEST_TOKEN", "MAX_DEPTH", "Pieces", "check_document", "check_xml", "local_name"]
 
 #: The longest tag, comment or stretch of text. The parser starts a token over with every piece that
 #: it is given, so that one much longer than a piece takes the square of its length.
@@ -108,7 +108,7 @@ def check_document(
                 path.pop().clear()
                 continue
             path.append(element)
-            tag = element.tag.rpartition("}")[2]
+            tag = local_name(element)
             if len(path) == 1 and tag != root:
                 raise source.error(f"the root element is <{shown(tag)}>, not <{root}>")
             if len(path) > MAX_DEPTH:
@@ -119,3 +119,8 @@ def check_document(
         ) from error
     except (ParseError, LookupError, UnicodeError) as error:
         raise source.error(f"not well-formed XML: {shown(error, 200)}; correct it") from error
+
+
+def local_name(element: Element) -> str:
+    """Return what an element is called, without its namespace."""
+    return str(element.tag).rpartition("}")[2]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.safe_xml import check_document, local_name
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -50,10 +50,14 @@ def read_side_car(source: Source) -> SideCar:
     whole: dict[str, str] = {}
 
     def visit(path: list[Element]) -> None:
-        tag, text = _tag(path[-1]), (path[-1].text or "").strip()
+        tag, text = local_name(path[-1]), (path[-1].text or "").strip()
         if len(path) == 2 and tag in ("SRS", "GeoTransform"):
             whole[tag] = text
-        elif len(path) == 3 and _tag(path[1]) == "PAMRasterBand" and tag in (*_NUMBERS, *_TEXTS):
+        elif (
+            len(path) == 3
+            and local_name(path[1]) == "PAMRasterBand"
+            and tag in (*_NUMBERS, *_TEXTS)
+        ):
             number = parse_number(path[1].get("band", ""))
             if number is None or not number.is_integer():
                 raise found[0].error("a <PAMRasterBand> has no number (band=); delete the file")
@@ -89,7 +93,3 @@ def _affine(source: Source, text: str | None) -> tuple[float, ...] | None:
         raise source.error(f"<GeoTransform> '{shown(text)}' is not 6 numbers; correct it")
     c, a, b, f, d, e = known
     return a, b, c, d, e, f
-
-
-def _tag(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.safe_xml import check_document, local_name
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -28,7 +28,7 @@ class Runs:
 
     def ends_struck(self, path: list[Element]) -> bool:
         """Tell whether the last element of a path is text with a line through it."""
-        tag = _tag(path[-1])
+        tag = local_name(path[-1])
         if tag == "r":
             self._struck = False
         elif tag == "strike":
@@ -64,7 +64,3 @@ def _add_struck(source: Source, part: bytes, found: set[int]) -> None:
             number += 1
 
     check_document(source, "sst", visit, part)
-
-
-def _tag(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.safe_xml import check_document
+from cheapbandits.graphs.files.safe_xml import check_document, local_name
 from cheapbandits.graphs.files.struck_text import Runs
 from cheapbandits.text import parse_number, shown
 
@@ -99,16 +99,16 @@ class _Sheet:
 
     def visit(self, path: list[Element]) -> None:
         """Look at an element as it ends."""
-        tag = _tag(path[-1])
+        tag = local_name(path[-1])
         if self.runs.ends_struck(path):
-            cell = next((element for element in path if _tag(element) == "c"), None)
+            cell = next((element for element in path if local_name(element) == "c"), None)
             self._strike(cell)
         if tag == "row":
             self._enter(path[-1])
         elif tag in ("v", "is", "c") and len(path) > 2:
             cell = path[-1] if tag == "c" else path[-2]
             row = path[-2] if tag == "c" else path[-3]
-            if _tag(cell) == "c" and _tag(row) == "row":
+            if local_name(cell) == "c" and local_name(row) == "row":
                 self._enter(row)
                 if tag == "c":
                     self._cell(cell)
@@ -138,7 +138,7 @@ class _Sheet:
         if where <= self.column:
             raise self._wrong(f"row {self.row}: the cells are not in order; {_REMEDY}")
         self.column = where
-        inside = [_tag(child) for child in cell]
+        inside = [local_name(child) for child in cell]
         if inside.count("v") > 1:
             raise self._wrong(f"row {self.row}: a cell has two values; {_REMEDY}")
         if "f" in inside and "v" not in inside:
@@ -167,7 +167,7 @@ class _Sheet:
                 f"most {MOST_COLUMNS}; delete what stands so far to the right"
             )
         # openpyxl writes a formula with an empty value; only text may be empty by computation.
-        if not text and kind != "str" and any(_tag(child) == "f" for child in cell):
+        if not text and kind != "str" and any(local_name(child) == "f" for child in cell):
             raise self._never_computed(cell)
         if kind == "n" and text and parse_number(text) is None:
             raise self._wrong(
@@ -189,7 +189,3 @@ class _Sheet:
 
     def _wrong(self, problem: str) -> CheapBanditsError:
         return self.source.error(f"the sheet '{shown(self.name)}': {problem}")
-
-
-def _tag(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]
