@@ -51,12 +51,10 @@ def are_packed(places: NDArray[np.float64]) -> bool:
     (True, False)
     """
     size = np.abs(places)
+    if not ((size >= 10_000) & (size < 1_810_000)).all():  # infinite ones have no parts
+        return False
     parts = size // 10_000, size // 100 % 100, size % 100
-    return bool(
-        (size >= 10_000).all()
-        and not (parts[0] > (180, 90)).any()
-        and all((part < 60).all() for part in parts[1:])
-    )
+    return bool(not (parts[0] > (180, 90)).any() and all((part < 60).all() for part in parts[1:]))
 
 
 def check_degrees(places: NDArray[np.float64]) -> None:
