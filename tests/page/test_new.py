@@ -151,13 +151,24 @@ def test_a_file_becomes_a_campaign(site, window, links, tmp_path, read_here):
     page.click("#begin")
     assert "not a number" in page.inner_text("#wrong")
     assert page.get_attribute("#low", "aria-invalid") == "true"
+    assert page.inner_text("#rehearsal") == ""  # no result of other answers beside a wrong one
     page.fill("#low", "0")
+    page.fill("#budget", "500")
+    page.fill("#horizon", "5")
+    page.press("#horizon", "Tab")
+    page.wait_for_selector("text=The 5 readings that you plan cost")
+    page.wait_for_selector("text=10 made-up fields")
+    spent = page.inner_text("#rehearsal tbody tr:last-child td")
+    assert float(spent) <= 5
+    assert page.inner_text("#rehearsal h3").startswith(f"With {spent} you ")
+    page.fill("#horizon", "60")
     page.fill("#budget", "4")
     page.press("#budget", "Tab")  # whoever goes on sees it rehearsed with the new number
     page.wait_for_selector("text=10 made-up fields")
     assert page.inner_text("#rehearsal h3").startswith("With 4 you ")
     rows = page.locator("#rehearsal tbody tr")
     assert rows.count() == 4
+    assert "readings with noise of" in page.inner_text("#rehearsal")
     assert "of 10" in rows.last.inner_text()
     shot(page, "new-rehearsed")
     page.click("#begin")
@@ -257,7 +268,7 @@ def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, 
     page.fill("#budget", "3")
     page.press("#budget", "Tab")
     page.wait_for_selector("#map[data-group='3']")
-    page.wait_for_selector("text=With 3 you ")
+    page.wait_for_selector("text=The 6 readings that you plan cost")
     assert page.is_hidden("#dear")
     assert (page.input_value("#low"), page.input_value("#high")) == ("20", "26")
     assert "From the column zinc: 20 to 26" in page.inner_text("#proposed")

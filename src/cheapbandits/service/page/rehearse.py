@@ -30,6 +30,7 @@ def rehearsed(graph: Graph, settings: dict[str, Any]) -> Iterator[dict[str, Any]
     """Yield one line a run: what was spent after each reading, and how far from the hottest.
 
     Settings are those of a campaign; ``low`` and ``high`` say between what the values are made up.
+    The line before them has the most readings of a run, and whether the campaign plans so many.
     """
     yield {"getting": "your network"}
     spec = Spec.of(settings).settled(graph)  # as the campaign will be
@@ -38,22 +39,27 @@ def rehearsed(graph: Graph, settings: dict[str, Any]) -> Iterator[dict[str, Any]
     if not low < high:
         raise ParameterError("the lowest believable value must be below the highest; swap them")
     began = time.monotonic()
-    yield {"runs": RUNS, "near": NEAR * (high - low)}
+    stated = spec.parameters.get("noise")
+    noise = NOISE * (high - low) if stated is None else float(stated)
+    most = min(spec.horizon or MOST_READINGS, MOST_READINGS)
+    about = {"most": most, "planned": spec.horizon == most, "noise": noise}
+    yield {"runs": RUNS, "near": NEAR * (high - low), **about}
     for run in range(RUNS):
         if time.monotonic() - began > PATIENCE:
             return
-        yield {"run": run, **_run(graph, spec, run, low, high)}
+        yield {"run": run, **_run(graph, spec, run, (low, high), noise, most)}
 
 
-def _run(graph: Graph, spec: Spec, run: int, low: float, high: float) -> dict[str, Any]:
+def _run(
+    graph: Graph, spec: Spec, run: int, ends: tuple[float, float], noise: float, most: int
+) -> dict[str, Any]:
     rng = np.random.default_rng([7, run])
     hills = planted_field(graph, n_bumps=min(3, graph.n_nodes), reach=2.0 + run % 3, rng=rng)
+    low, high = ends
     field: NDArray[np.float64] = low + (high - low) * (0.05 + 0.85 * hills)
-    stated = spec.parameters.get("noise")
-    sensor = GaussianSensor(field, NOISE * (high - low) if stated is None else float(stated))
+    sensor = GaussianSensor(field, noise)
     policy = spec.make_policy(graph, rng)
     spent, short = [], []
-    most = min(spec.horizon or MOST_READINGS, MOST_READINGS)
     while policy.n_told < most:
         try:
             probe = policy.ask()

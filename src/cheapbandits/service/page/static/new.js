@@ -134,8 +134,9 @@ function settings() {
 // -- the rehearsal and the start -------------------------------------------------------------------
 async function rehearse() {
   const known = settings();
-  if (!known || !state.network) return;
   state.stop?.abort();
+  if (!known) $("rehearsal").replaceChildren(); // what is shown there was of other answers
+  if (!known || !state.network) return;
   const stop = (state.stop = new AbortController()), runs = [], shown = (state.shown = rehearsal($("rehearsal"), known.budget, () => stop.abort(), map.pic));
   let head = null;
   try {

@@ -107,8 +107,11 @@ export class NextCard {
     const times = this.times(ask), again = times ? ` It was read ${times === 1 ? "once" : `${times} times`} before; readings scatter, so another one makes it surer.` : "";
     const size = ask.width === 1 ? "places" : `groups of ${ask.width}`;
     const { low, high } = this.now, wild = low !== null && high !== null && said.perhaps > high + (high - low);
-    const perhaps = said.perhaps === null || wild ? "" : `, perhaps ${val(said.perhaps)}`, expected = ` Expected: about ${val(said.about)}${perhaps}.`;
-    reason.textContent = { highest: `Of all ${size}, this one could still be the highest${wild ? ", as far as the readings tell." : `: about ${val(said.about)}${perhaps}.`}`,
+    // Nothing beyond what was called believable is expected, as long as no reading lies there.
+    const seen = this.now.ledger.filter((row) => !row.struck).map((row) => row.reading), least = low !== null && seen.every((one) => one >= low) ? low : -Infinity, most = high !== null && seen.every((one) => one <= high) ? high : Infinity;
+    const about = Math.min(Math.max(said.about, least), most), top = Math.min(said.perhaps, most);
+    const perhaps = said.perhaps === null || wild || top <= about ? "" : `, perhaps ${val(top)}`, expected = ` Expected: about ${val(about)}${perhaps}.`;
+    reason.textContent = { highest: `Of all ${size}, this one could still be the highest${wild ? ", as far as the readings tell." : `: about ${val(about)}${perhaps}.`}`,
       "was highest": `When it was chosen, of all ${size} this one could still be the highest.${expected}` }[said.rule]
       ?? `This ${ask.width === 1 ? "place" : "group"} tells most about where the hottest place is, for its price.${expected}`;
     reason.textContent += again;

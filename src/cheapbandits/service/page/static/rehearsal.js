@@ -4,18 +4,25 @@ import { dark, token } from "./colour.js";
 
 const quantile = (values, q) => { const sorted = [...values].sort((a, b) => a - b); return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? sorted[0]; };
 
-// How far a run was from the hottest once it had spent so much; at the very start, as after its first reading.
-function at(run, money) { let k = 0; while (k + 1 < run.spent.length && run.spent[k + 1] <= money + 1e-9) k += 1; return k; }
+// How many readings a run had for so much money.
+const paid = (run, money) => run.spent.filter((spent) => spent <= money + 1e-9).length;
+// How far a run was from the hottest by then; at the very start, as after its first reading.
+const shortOf = (run, money) => run.short[Math.max(paid(run, money), 1) - 1];
+// What runs can spend: all there is, or what their readings cost at most where these end first.
+function spendable(head, runs, budget) {
+  const ended = runs.filter((run) => run.spent.length >= head.most).length;
+  return 2 * ended > runs.length ? Math.min(budget, Math.max(...runs.map((run) => run.spent.at(-1)))) : budget;
+}
 
 export function rehearsal(host, budget, cancel, { parts = 1, n = 0 } = {}) {
   const title = el("h3", { "aria-live": "polite" }, "Playing it through"), canvas = el("canvas", { role: "img", "aria-label": "How far from the hottest, by what was spent" }), body = el("tbody"), note = el("p", { class: "sub" }), bar = el("progress", { max: 1, value: 0, "aria-label": "Rehearsal" }), doing = el("span", { class: "sub" });
   const stop = el("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel"), busy = el("div", { class: "busy" }, bar, el("div", {}, doing, stop));
   const key = el("p", { class: "key" }, el("i", { class: "half" }), "half of the runs", el("i", { class: "most" }), "9 in 10"), table = el("table", {}, el("thead", {}, el("tr", {}, ["Spent", "Readings", "Found it", "Within, 9 in 10"].map((text) => el("th", { scope: "col" }, text)))), body), rest = el("div", { hidden: true }, el("p", { class: "sub" }, "How far from the hottest, by what was spent"), canvas, key, table, note);
-  let last = [];
+  let last = [], full = budget;
   // In many parts a good rehearsal is luck: what was made up lies in one of them as well as in another.
   const apart = parts > 1 ? el("p", { class: "warning", id: "apart" }, `The network falls into ${parts.toLocaleString("en-US")} separate parts${parts > n / 2 ? ", most of them single places" : ""}: readings in one teach nothing about the others. If that is not meant, mend its links first.`) : "";
   host.replaceChildren(apart, title, busy, rest);
-  const draw = () => last.length && picture(canvas, last, budget);
+  const draw = () => last.length && picture(canvas, last, full);
 
   // Before the first run the network is set up, which takes a while on a large one.
   function wait({ getting, percent }) {
@@ -31,18 +38,20 @@ export function rehearsal(host, budget, cancel, { parts = 1, n = 0 } = {}) {
     if (!runs.length) return;
     last = runs;
     rest.hidden = false;
-    const steps = [0.125, 0.25, 0.5, 1].map((share) => share * budget), final = quantile(runs.map((run) => run.short[at(run, budget)]), 0.9);
+    full = spendable(head, runs, budget);
+    const steps = [0.125, 0.25, 0.5, 1].map((share) => share * full), final = quantile(runs.map((run) => shortOf(run, full)), 0.9);
     body.replaceChildren(...steps.map((money) => {
-      const where = runs.map((run) => at(run, money)), short = runs.map((run, k) => run.short[where[k]]);
-      return el("tr", { class: money === budget ? "mine" : "" }, [num(money), String(quantile(where.map((k) => k + 1), 0.5)), `${short.filter((v) => v <= head.near).length} of ${runs.length}`, num(quantile(short, 0.9), 2)].map((text) => el("td", {}, text)));
+      const counts = runs.map((run) => paid(run, money)), short = runs.map((run) => shortOf(run, money)), some = counts.every((count) => count > 0);
+      return el("tr", { class: money === full ? "mine" : "" }, [num(money), String(quantile(counts, 0.5)), some ? `${short.filter((v) => v <= head.near).length} of ${runs.length}` : "–", some ? num(quantile(short, 0.9), 2) : "–"].map((text) => el("td", {}, text)));
     }));
     // Nine in ten of fewer than ten is nothing one could say.
     const often = runs.length < 2 ? " in the first run" : runs.length < 10 ? ` in all ${runs.length} so far` : ", 9 times in 10";
-    if (final > 0) title.replaceChildren(`With ${num(budget)} you end within `, el("em", {}, num(final, 2)), ` of the hottest place${often}.`);
-    else title.replaceChildren(`With ${num(budget)} you find `, el("em", {}, "the hottest place"), ` itself${often}.`);
-    canvas.setAttribute("aria-label", `Within ${num(final, 2)} of the hottest after spending ${num(budget)}${often}`);
+    if (final > 0) title.replaceChildren(`With ${num(full)} you end within `, el("em", {}, num(final, 2)), ` of the hottest place${often}.`);
+    else title.replaceChildren(`With ${num(full)} you find `, el("em", {}, "the hottest place"), ` itself${often}.`);
+    canvas.setAttribute("aria-label", `Within ${num(final, 2)} of the hottest after spending ${num(full)}${often}`);
     draw();
-    note.textContent = `${runs.length} made-up ${plural(runs.length, "field")} with a few hills on your network, your prices, readings with a little noise. "Found it": within ${num(head.near, 2)}. Real values may be rougher.`;
+    const ends = full === budget ? "" : head.planned ? `The ${head.most} readings that you plan cost ${num(full)} at most, of ${num(budget)}. ` : `Runs end after ${head.most} readings here, which cost ${num(full)} at most, of ${num(budget)}; yours would go on. `;
+    note.textContent = `${ends}${runs.length} made-up ${plural(runs.length, "field")} with a few hills on your network, your prices, readings with noise of ${num(head.noise, 2)}. "Found it": within ${num(head.near, 2)}. Real values may be rougher.`;
   }
   return { update, wait, draw, done: (head, runs) => { busy.remove(); if (runs.length) update(head, runs); else title.textContent = "The rehearsal was stopped."; }, failed: (text) => { last = []; host.replaceChildren(el("p", { class: "error", role: "alert" }, text)); } };
 }
@@ -54,7 +63,7 @@ function picture(canvas, runs, budget) {
   canvas.height = h * sharp;
   ctx.scale(sharp, sharp);
   const left = 36, right = w - 8, top = 8, bottom = h - 20, steps = Array.from({ length: 121 }, (_, k) => (budget * k) / 120);
-  const level = (q) => steps.map((money) => quantile(runs.map((run) => run.short[at(run, money)]), q)), wide = level(0.9), middle = level(0.5), most = Math.max(...wide, 1e-9);
+  const level = (q) => steps.map((money) => quantile(runs.map((run) => shortOf(run, money)), q)), wide = level(0.9), middle = level(0.5), most = Math.max(...wide, 1e-9);
   const x = (v) => left + (v / budget) * (right - left), y = (v) => bottom - (v / most) * (bottom - top);
   // What is known stays until the next reading: steps, no slopes.
   const stairs = (values) => values.forEach((value, k) => { ctx.lineTo(x(steps[k]), y(value)); ctx.lineTo(x(steps[k + 1] ?? budget), y(value)); });
