@@ -163,3 +163,6 @@ def test_who_has_nobody_near_is_said():
     assert "groups save nothing at these prices" in said
     (said,) = nothing_saved(Spec(probes=f"radius:{radius}"), graph)
     assert "nodes have no other within" in said
+    (said,) = nothing_saved(Spec(probes=f"radius:{apart.min() / 2}"), graph)
+    assert said.startswith("no node has another within")
+    assert "prices" not in said

@@ -14,6 +14,7 @@ from cheapbandits.errors import GraphError, GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, write_graph
 from cheapbandits.graphs.globe import EARTH
+from cheapbandits.graphs.remarks import remarks
 from cheapbandits.text import number_hint
 
 
@@ -449,3 +450,14 @@ def test_rows_that_were_cleared_are_none(tmp_path, end):
     path.write_text("id,lon,lat,zn,\n1,5.1,50.1,4,\n,,,,\n2,5.2,50.2,5,\n")
     with pytest.raises(GraphFileError, match="line 3"):
         read_graph(path)
+
+
+def test_sites_without_links_are_told(put):
+    """Seen: a radius of 0.15 for sites in degrees, where metres are meant, and no word of it."""
+    rows = "".join(f"s{k},{5 + 0.1 * (k % 5):.1f},{50 + 0.1 * (k // 5):.1f}\n" for k in range(30))
+    path = put("name,lon,lat\n" + rows)
+    (said,) = remarks(read_graph(path, radius=0.15))
+    assert said.startswith("30 of 30 sites have no link to any other")
+    assert "in metres, as these are degrees" in said
+    assert remarks(read_graph(path, radius=20_000)) == []
+    assert remarks(read_graph(path)) == []

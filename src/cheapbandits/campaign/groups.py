@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.graphs.globe import WGS84
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def nothing_saved(spec: Spec, graph: Graph, offer: Offered | None = None) -> lis
     if widest == 1:
         return [_why_single(spec, graph, family)]
     sets = family.at(widest)
+    if isinstance(family, ByRadius) and (sets.widths == 1).all():
+        return _lonely(graph, family, widest)
     if offer.wide >= offer.single:
         return [
             f"a group of {widest} costs {offer.wide:.4g} and a single node {offer.single:.4g}: "
@@ -119,6 +122,12 @@ def _lonely(graph: Graph, family: ByRadius, level: int) -> list[str]:
     if not len(alone):
         return []
     name, radius = shown(graph.name(int(alone[0]))), family.radii[level - 2]
+    if len(alone) == family.n_nodes:
+        unit = " metres" if graph.crs == WGS84 else ""
+        return [
+            f"no node has another within {radius:g}{unit}: all groups are single nodes, and "
+            "nothing is saved; give a larger radius"
+        ]
     return [
         f"{len(alone):,} of {family.n_nodes:,} nodes have no other within {radius:g} ({name} for "
         "one): they are groups by themselves"
