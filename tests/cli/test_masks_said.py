@@ -29,10 +29,10 @@ def test_an_answer_without_masked_sites_says_so(soil):
 def test_only_what_changed_is_undone(soil):
     soil.ok("mask", "soil", "S0")
     said = soil.ok("mask", "soil", "S0", "S1")
-    assert "masked: S1 (node 1); already masked: 1" in said
+    assert "masked: S1 (node 1); masked already: S0 (node 0)" in said
     assert "campaign unmask soil S1\n" in said
     said = soil.ok("unmask", "soil", "S1", "S4")
-    assert "unmasked: S1 (node 1); not masked: 1" in said
+    assert "unmasked: S1 (node 1); not masked: S4 (node 4)" in said
     assert "campaign mask soil S1\n" in said
     assert "nothing to undo" in soil.ok("mask", "soil", "S0")
 

@@ -26,7 +26,7 @@ def test_asks_are_not_written_under_a_suffix_that_lies(plots, name):
 
 def test_masks_name_the_nodes(plots):
     assert "masked: Plot 13 (node 12)" in plots.ok("mask", "plots", "#12")
-    assert "unmasked: Plot 13 (node 12); not masked: 1" in plots.ok(
+    assert "unmasked: Plot 13 (node 12); not masked: Plot 2 (node 1)" in plots.ok(
         "unmask", "plots", "Plot 13", "Plot 2"
     )
     assert "recorded for Plot 3 (node 2)" in plots.ok("observe", "plots", "Plot 3", "0.5")

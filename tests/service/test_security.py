@@ -374,7 +374,7 @@ def test_a_browser_goes_in_by_a_form_and_keeps_another_word(here):
     assert (sent.status, sent.headers["location"]) == (303, "/login")
     assert server.get("/api/campaigns", headers=goes).status == 401
     assert server.post("/login", raw=b"token=wrong", **form).status == 401
-    inside = server.post("/login", raw=f"token={TOKEN}".encode(), **form)
+    inside = server.post("/login", raw=f"token={TOKEN}+".encode(), **form)  # with a blank
     assert (inside.status, inside.headers["location"]) == (303, "/")
     cookie = inside.headers["set-cookie"]
     assert TOKEN not in cookie

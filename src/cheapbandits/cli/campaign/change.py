@@ -151,8 +151,9 @@ def _mask(
     changed = [node for node in given if (node in before) is (kind == "unmask")]
     other = "unmask" if kind == "mask" else "mask"
     undo = Commands(name, db)(other, *node_words(campaign.graph, changed))
-    same = len(given) - len(changed)
-    so = f"; {'already' if kind == 'mask' else 'not'} masked: {same}" if same else ""
+    same = [node for node in given if node not in changed]
+    were = "masked already" if kind == "mask" else "not masked"
+    so = f"; {were}: {named(campaign.graph, same)}" if same else ""
     said = f"{kind}ed: {named(campaign.graph, changed)}{so}" if changed else f"nothing changed{so}"
     undone = f"undo: {undo}" if changed else "nothing to undo"
     print_event(event, said, undone, as_json=as_json)

@@ -76,7 +76,8 @@ def _status(wire: Wire, campaign: str | None, within: float) -> dict[str, Any]:
     if len(meant) == 1:
         return dict(meant[0])
     names = ", ".join(repr(one["name"]) for one in whole[:10]) or "none yet"
-    raise NotFoundError(f"say which campaign of {wire.origin} is meant; there are: {names}")
+    none = "" if campaign is None else f"no campaign is called {wanted!r} there; "
+    raise NotFoundError(f"{none}say which campaign of {wire.origin} is meant; there are: {names}")
 
 
 def _is_one(one: object) -> bool:

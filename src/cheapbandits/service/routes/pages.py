@@ -39,7 +39,7 @@ async def login(request: Request) -> Response:
     """Let a browser in that knows the token; it keeps another word, which scripts cannot read."""
     token: str | None = request.app.state.token
     fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
-    given = fields.get("token", [""])[0]
+    given = fields.get("token", [""])[0].strip()  # as it was copied
     if token is not None and not hmac.compare_digest(given.encode(), token.encode()):
         page = PAGE.format(title="cheapbandits", body=f"<p>That is not the token.</p>{FORM}")
         return HTMLResponse(page, 401)
