@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
@@ -193,6 +194,8 @@ def read_sites(
     check_no_logger(source, line, head)
     if header is None:
         header = is_header(head, x)
+        if not header:
+            check_no_head_behind_sign(source, text, line, head, mark)
     columns: list[list[str]] = [[] for _ in head]
     numbers: list[int] = []
     for found, cells in blocks(source, text, mark, len(head)):

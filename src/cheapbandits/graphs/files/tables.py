@@ -17,6 +17,7 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
+from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
@@ -134,13 +135,16 @@ def _kind_by_options(table: Kind | None, given: dict[str, dict[str, Any]]) -> Ki
 
 def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) -> Kind | None:
     """Return what the first line says, if it is a header and says anything."""
-    lines = list(islice(content(text_of(source)), 3))
+    text = text_of(source)
+    lines = list(islice(content(text), 3))
     if header is False or not lines:
         return None
     line, first = lines[0]
     mark = delimiter or guess_delimiter(first, source)
     cells = split(source, line, first, mark)
     check_no_logger(source, line, cells)
+    if header is None:
+        check_no_head_behind_sign(source, text, line, cells, mark)
     rows = [split(source, *row, mark) for row in lines[1:]]
     check_no_widths(source, cells, [row[0] for row in lines[1:]], rows)
     under = rows[0] if rows else []

@@ -27,7 +27,14 @@ from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
-from cheapbandits.graphs.files.two_column_head import PLACES, VALUES, Head, place_column, read_head
+from cheapbandits.graphs.files.two_column_head import (
+    PLACES,
+    VALUES,
+    Head,
+    check_no_unread_head,
+    place_column,
+    read_head,
+)
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, node_names
@@ -122,6 +129,7 @@ def read_two_columns(
     taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
     if head.header:
         check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
+    check_no_unread_head(source, head, [row for _, row in taken[:3]], nodes)
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
     _check_footer(source, taken, places[0], nodes)
