@@ -44,7 +44,10 @@ class DuplicateEdgeError(GraphError):
         Where in the list the two stand, from 0.
     """
 
-    mend = "pass duplicates='sum', 'max' or 'mean' to combine them"
+    mend = (
+        "give each edge once, or both with one weight (in Python duplicates='sum', 'max' or "
+        "'mean' combines them)"
+    )
 
     def __init__(self, problem: str, rows: tuple[int, int]) -> None:
         super().__init__(problem, rows)

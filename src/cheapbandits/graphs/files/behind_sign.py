@@ -14,6 +14,7 @@ from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.said_in_comments import is_of_units
 from cheapbandits.graphs.weight_words import is_distance
 from cheapbandits.graphs.which_column import coordinate_pairs, ends_by_name
 from cheapbandits.text import like_a_number, parse_number, shown
@@ -58,10 +59,13 @@ def check_no_head_behind_sign(
         return
     number, whole = last
     sign = whole.lstrip(BLANK)[0]
+    bare = _SIGNS.sub("", whole, count=1).strip()
     cells: list[str] = []
     with suppress(CheapBanditsError):  # what is no row may fail at its quotes
-        cells = split(source, number, _SIGNS.sub("", whole, count=1), delimiter)
-    if len(cells) != len(first) or not _are_headings(cells, delimiter) or _says_nothing(cells):
+        cells = split(source, number, bare, delimiter)
+    if len(cells) != len(first) or not _are_headings(cells, delimiter):
+        return
+    if is_of_units(bare) or _says_nothing(cells):
         return
     raise source.at(
         number,
