@@ -40,10 +40,10 @@ def test_what_was_not_heeded_is_named(load, tmp_path):
     path = tmp_path / "r.csv"
     rows = "\n".join(ONE)
     path.write_text(f"# missing value: 0\n# made: today\nsite,value\n{rows}\n", encoding="utf-8")
-    assert read_import(path, graph).passed_over == ("the comment in line 1, missing value: 0",)
+    assert read_import(path, graph).passed_over == ("# missing value: 0",)
     path.write_text(f"# unit: mg/l\nsite,value\n{rows}\n", encoding="utf-8")
     assert read_import(path, graph).passed_over == ()
     path.write_text("# CRS: EPSG:27700\nsite,x,y\nA,1,2\nB,4,3\nC,5,1\n", encoding="utf-8")
-    assert "line 1, CRS: EPSG:27700: it was not heeded" in " ".join(read_graph(path).notes)
+    assert "comment '# CRS: EPSG:27700' was not heeded" in " ".join(read_graph(path).notes)
     path.write_text("# weight = distance in km\n1,2,5\n2,3,6\n3,1,7\n", encoding="utf-8")
     assert "weight = distance in km" in " ".join(read_graph(path).notes)

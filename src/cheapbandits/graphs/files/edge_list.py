@@ -39,7 +39,7 @@ from cheapbandits.graphs.files.network_comments import check_one_kind, one_way_n
 from cheapbandits.graphs.files.no_network import check_joined
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of, without_empty_end
-from cheapbandits.graphs.files.said_in_comments import unheeded
+from cheapbandits.graphs.files.said_in_comments import unheeded_notes
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.weight_words import (
@@ -149,7 +149,7 @@ def read(
     graph.notes = (
         *_taken(table),
         *(one_way_note(table) if directed is None else ()),
-        *(f"{one}: it was not heeded" for one in unheeded(source)),
+        *unheeded_notes(source),
     )
     return graph
 

@@ -17,7 +17,7 @@ from cheapbandits.graphs.files.heading_units import heading_unit, plain_unit
 from cheapbandits.graphs.files.rows import COMMENTS, text_of
 from cheapbandits.text import shown
 
-__all__ = ["comments", "is_of_units", "unheeded", "unit_in_comments"]
+__all__ = ["comments", "is_of_units", "unheeded", "unheeded_notes", "unit_in_comments"]
 
 _UNITS = r"(?:units?|uom|einheit(?:en)?|unidad(?:es)?|unit[eé]s?|eenhe(?:id|den))"
 _UNIT = re.compile(rf"{_UNITS}(?: of [\w ]{{1,30}})?\s*(?:[:=,;\t]|\bis\b)\s*(\S.*)", re.I)
@@ -84,13 +84,18 @@ def unit_in_comments(source: Source, values: str = "") -> str:
     return next(iter(found.values())) if len(found) == 1 else ""
 
 
-def unheeded(source: Source, heeded: str = "") -> list[str]:
+def unheeded(source: Source, heeded: str = "") -> tuple[str, ...]:
     """Return the comments that say how numbers are to be read, but for a unit that was heeded."""
-    return [
-        f"the comment in line {number}, {shown(text, 60)}"
-        for number, text in comments(source)
+    return tuple(
+        f"# {shown(text, 60)}"
+        for _, text in comments(source)
         if _HEED.search(text) and not (heeded and heeded in text)
-    ]
+    )
+
+
+def unheeded_notes(source: Source) -> tuple[str, ...]:
+    """Return a note on each of them, for those who read a graph."""
+    return tuple(f"the comment '{text}' was not heeded" for text in unheeded(source))
 
 
 def _is_known(text: str) -> bool:

@@ -16,7 +16,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths
 from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
-from cheapbandits.graphs.files.said_in_comments import unheeded
+from cheapbandits.graphs.files.said_in_comments import unheeded_notes
 from cheapbandits.graphs.files.side_by_side import check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.graph import Graph
@@ -82,7 +82,7 @@ def read(
     graph = graph_of_sites(
         sites, x=x, y=y, names=names, n_neighbors=n_neighbors, radius=radius, crs=crs
     )
-    graph.notes += (*(f"{one}: it was not heeded" for one in unheeded(source)),)
+    graph.notes += unheeded_notes(source)
     return graph
 
 

@@ -134,7 +134,7 @@ def read_site_values(
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     heard = kept_columns(table.columns, beside, table.cells).values()
     unused = passed_over(table.columns, [where, table.column(column), *heard], table.cells)
-    unused += (*unheeded(source, unit_in_comments(source, called)),)
+    unused += unheeded(source, unit_in_comments(source, called))
     return [
         SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns

@@ -149,7 +149,7 @@ def read_two_columns(
     values = without_marks(source, given, lines, nodata).tolist()
     above = unit_in_comments(source, head.cells[places[1]] if head.header else "")
     if head.value is None:
-        said, unused = {"unit": above} if above else {}, (*unheeded(source, above),)
+        said, unused = {"unit": above} if above else {}, unheeded(source, above)
         return [
             replace(row, value=number, said=said, unused=unused)
             for row, number in zip(found, values, strict=True)
@@ -167,7 +167,7 @@ def read_two_columns(
     column, named_by = head.cells[head.value], head.cells[places[0] or 0]
     said = said_of_values(head.cells, column, partial(_column, taken), used, above)
     unused = passed_over(head.cells, [head.value, places[0], *others.values()], columns)
-    unused += (*unheeded(source, above),)
+    unused += unheeded(source, above)
     return [
         replace(row, value=number, column=column, named_by=named_by, said=said, unused=unused)
         for row, number in zip(found, values, strict=True)
