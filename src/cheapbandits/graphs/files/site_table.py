@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.rows import blocks, content, text_of, without_emp
 from cheapbandits.graphs.files.said_in_comments import unheeded_notes
 from cheapbandits.graphs.files.side_by_side import check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
+from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.header_units import unit_of
 from cheapbandits.graphs.marks import find_mark
@@ -192,6 +193,8 @@ def read_sites(
     if not lines:
         raise source.error("no sites found: the file holds only blank lines and comments")
     line, first = lines[0]
+    if delimiter is None and header is None:
+        check_no_title_line(source, text)
     mark = delimiter or guess_delimiter(first, source)
     head = split(source, line, first, mark)
     check_no_logger(source, line, head)

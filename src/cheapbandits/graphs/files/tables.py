@@ -25,6 +25,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
 from cheapbandits.graphs.files.places_as_text import place_as_text
 from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import title_above
@@ -146,6 +147,8 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if header is False or not lines:
         return None
     line, first = lines[0]
+    if delimiter is None and header is None:
+        check_no_title_line(source, text)
     mark = delimiter or guess_delimiter(first, source)
     cells = split(source, line, first, mark)
     check_no_logger(source, line, cells)

@@ -17,6 +17,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.row_names import NodeNames, heading
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, like_a_number, number_hint, parse_number, shown
@@ -69,6 +70,7 @@ def read_head(
     first = next(content(text), None)
     if first is None:
         raise source.error("holds only blank lines and comments; add values")
+    check_no_title_line(source, text)
     line, whole = first
     delimiter = _delimiter(source, line, whole, dividers, names)
     cells = split(source, line, whole, delimiter)
@@ -129,6 +131,8 @@ def check_no_unread_head(
         return
     if not any(_is_number(cell) for row in rows[1:3] for cell in row):
         return
+    if nodes.find(rows[1][place]) is None and not any(map(_is_number, rows[1])):
+        return  # a title, and the header is below
     sites = [k for k in (place, value) if may_name(head.cells[k])]
     called = head.cells[place if sites == [value] else value]
     raise source.at(
