@@ -17,14 +17,14 @@ def test_the_header_is_said_to_stand_below(put, title, mark):
     rows = "site,value\nW1,5\nW2,6\n".replace(",", mark)
     line = title.count("\n") + 2
     for column in (None, "value"):
-        with pytest.raises(CheapBanditsError, match=f"is a title.*in line {line}: delete what is"):
+        with pytest.raises(CheapBanditsError, match=f"is a title.*in row {line}: delete what is"):
             read_import(put(f"{title}\n{rows}"), GRAPH, column=column)
         assert len(read_import(put(rows), GRAPH, column=column).rows) == 2
 
 
 def test_a_logger_with_a_title_has_no_wrong_quotes(put):
     path = put('"Plot Title: 1"\n"#","Date Time, GMT+01:00","Temp, C"\n1,05/01/24 00:00,12.5\n')
-    with pytest.raises(CheapBanditsError, match=r"line 1: .*is a title.*line 2: delete"):
+    with pytest.raises(CheapBanditsError, match=r"line 1: .*is a title.*row 2: delete"):
         read_graph(path)
 
 

@@ -47,6 +47,6 @@ def check_no_title_line(source: Source, text: str) -> None:
         return
     raise source.at(
         lines[0][0],
-        f"'{shown(lines[0][1].strip(), 40)}' is a title, and no header; that seems to stand in "
-        f"line {number}: delete what is above it",
+        f"'{shown(lines[0][1].strip(), 40)}' is a title; the header seems to stand in row "
+        f"{number}: delete what is above it",
     )
