@@ -44,7 +44,9 @@ class DuplicateEdgeError(GraphError):
         Where in the list the two stand, from 0.
     """
 
-    mend = (
+    mend = "pass duplicates='sum', 'max' or 'mean' to combine them"
+    #: Of a file, which may have been read without Python.
+    mend_file = (
         "give each edge once, or both with one weight (in Python duplicates='sum', 'max' or "
         "'mean' combines them)"
     )

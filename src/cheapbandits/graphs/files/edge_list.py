@@ -144,7 +144,9 @@ def read(
         graph = Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
     except DuplicateEdgeError as error:
         first, second = (table.line(row) for row in error.rows)
-        raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
+        raise source.error(
+            f"lines {first} and {second}: {error.problem}; {error.mend_file}"
+        ) from error
     graph.loops = int((pairs[:, 0] == pairs[:, 1]).sum())
     graph.notes = (
         *_taken(table),

@@ -50,8 +50,8 @@ _EDGES = ".edges"
 
 #: The two ways out where more columns than an edge has are called neither as ends nor as places.
 _NAMED = (
-    "if the rows are sites, say --x COLUMN --y COLUMN (in Python x=, y=); if they are edges, call "
-    "the two columns of their ends source and target"
+    "; for sites say --x COLUMN --y COLUMN (in Python x=, y=); if the rows are edges, call the two "
+    "columns of their ends source and target"
 )
 
 #: The options for edges, as they are where nobody gave them.
@@ -175,10 +175,10 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
         check_no_depths(source, line, cells, ends)
         return "edges"
     if half is not None and len(under) > half and _is_number(under[half]):
-        ways = BOTH if len(cells) < 4 else _NAMED
+        ways = f": {BOTH}" if len(cells) < 4 else _NAMED
         raise source.at(
             line,
-            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {ways}",
+            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it{ways}",
         )
     if place is None:
         _check_lengths(source, line, cells)
