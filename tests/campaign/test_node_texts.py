@@ -69,3 +69,16 @@ def test_only_blanks_and_tabs_are_taken_off():
 def test_a_long_group_of_long_names_is_read_in_its_length():
     names = [f"{k};x" for k in range(2000)]
     assert parse_nodes(";".join(names), path(names, 2000)) == tuple(np.arange(2000).tolist())
+
+
+def test_lost_zeros_are_told_and_no_index_is_advised():
+    names = [f"{k:03d}" for k in range(1, 13)]
+    graph = cb.Graph.from_edges([(k, k + 1) for k in range(11)], names=names)
+    with pytest.raises(cb.ParameterError, match=r"did you mean '001'.*as text") as caught:
+        parse_nodes("1", graph)
+    assert "#1" not in str(caught.value)
+    with pytest.raises(cb.ParameterError, match="an index is written '#99'"):
+        parse_nodes("99", graph)
+    bare = cb.Graph.from_edges([(0, 1)], names=["7", "8"])
+    with pytest.raises(cb.ParameterError, match="did you mean '7', without the zeros"):
+        parse_nodes("007", bare)

@@ -169,7 +169,7 @@ def test_duplicates_are_passed_on(folder):
 
 def test_duplicates_that_differ_are_told_by_name_and_line(folder):
     path = folder("a.csv", "from,to,w\nRome,Oslo,1\n\nOslo,Bergen,2\nOslo,Rome,1\nOslo,Rome,3\n")
-    message = r"lines 2 and 6: edge \('Rome', 'Oslo'\) .* weights, 1 and 3; pass duplicates='sum'"
+    message = r"lines 2 and 6: edge \('Rome', 'Oslo'\) .* weights, 1 and 3; give each edge once"
     with pytest.raises(GraphFileError, match=message):
         read_graph(path)
 

@@ -146,6 +146,15 @@ def _node(text: str, graph: Graph) -> int:
     if graph.names is None:
         parse_index(plain, graph)  # says how many there are
     elif plain.isascii() and plain.isdigit():
+        if alike := _but_for_zeros(plain, graph):
+            raise ParameterError(
+                f"no node is named '{shown(plain)}'; did you mean '{shown(alike)}'? Spreadsheets "
+                "drop the zeros before a number: write the name with them, in a column that is "
+                "formatted as text"
+                if len(alike) > len(plain)
+                else f"no node is named '{shown(plain)}'; did you mean '{shown(alike)}', without "
+                "the zeros before it?"
+            )
         raise ParameterError(
             f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
             f"'#{shown(plain)}'"
@@ -158,6 +167,16 @@ def _node(text: str, graph: Graph) -> int:
             f"comma: write '{shown(meant)}'"
         )
     return graph.index(plain)  # says what may have been meant
+
+
+def _but_for_zeros(digits: str, graph: Graph) -> str | None:
+    """Return the name that is the same number with other zeros before it."""
+
+    def found() -> dict[str, str]:
+        names = (name for name in graph.names or () if name.isascii() and name.isdigit())
+        return {name.lstrip("0"): name for name in names}
+
+    return graph.keep(("names without zeros",), found).get(digits.lstrip("0"))
 
 
 def _found(text: str, graph: Graph) -> int | None:

@@ -45,6 +45,11 @@ class DuplicateEdgeError(GraphError):
     """
 
     mend = "pass duplicates='sum', 'max' or 'mean' to combine them"
+    #: Of a file, which may have been read without Python.
+    mend_file = (
+        "give each edge once, or both with one weight (in Python duplicates='sum', 'max' or "
+        "'mean' combines them)"
+    )
 
     def __init__(self, problem: str, rows: tuple[int, int]) -> None:
         super().__init__(problem, rows)

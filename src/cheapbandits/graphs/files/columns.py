@@ -10,6 +10,7 @@ from itertools import islice
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.column_words import ENDS
+from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_pipes, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import unit_columns
@@ -81,6 +82,7 @@ def find_layout(
     second = under[0] if under else []
     guessed = header is None
     if header is None:
+        check_no_head_behind_sign(source, text, line, cells, chosen)
         named = ends_of(source, line, cells) is not None or (weight != UNIT and weight in cells)
         header = named or _looks_like_header(cells, second)
     head = _Head(source, line, cells, header)

@@ -35,9 +35,11 @@ from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.network_comments import check_one_kind, one_way_note
 from cheapbandits.graphs.files.no_network import check_joined
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of, without_empty_end
+from cheapbandits.graphs.files.said_in_comments import unheeded_notes
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.weight_words import (
@@ -129,9 +131,10 @@ def read(
     if directed is None and table.one_way is not None:
         raise source.at(
             table.line(table.one_way),
-            "the edge is directed; save the graph as an undirected one, or pass directed='join' to "
-            "join nodes whichever way an edge goes",
+            "the edge is directed; save the graph as an undirected one, or delete the column that "
+            "says so to join nodes whichever way an edge goes (in Python directed='join')",
         )
+    check_one_kind(table)
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     if names is not None and not alike:
         check_not_spoilt(table, names)
@@ -141,9 +144,15 @@ def read(
         graph = Graph.from_edges(pairs, table.weights, n, names=names, duplicates=duplicates)
     except DuplicateEdgeError as error:
         first, second = (table.line(row) for row in error.rows)
-        raise source.error(f"lines {first} and {second}: {error.problem}; {error.mend}") from error
+        raise source.error(
+            f"lines {first} and {second}: {error.problem}; {error.mend_file}"
+        ) from error
     graph.loops = int((pairs[:, 0] == pairs[:, 1]).sum())
-    graph.notes = _taken(table)
+    graph.notes = (
+        *_taken(table),
+        *(one_way_note(table) if directed is None else ()),
+        *unheeded_notes(source),
+    )
     return graph
 
 
@@ -167,10 +176,12 @@ def _check_header(table: EdgeTable) -> None:
     layout = table.layout
     again = next((name for name in layout.guessed if name in (table.labels or ())), None)
     if again is not None and layout.header is not None:
+        line = "source,target" if layout.weight is None else "source,target,weight"
         raise table.source.at(
             layout.header,
-            f"is it a header or an edge? '{shown(again)}' is a node further down; pass "
-            "header=True or header=False",
+            f"is it a header or an edge? '{shown(again)}' is a node further down; put "
+            f"a line {line} above if it is an edge, in place of it if it is a header (in Python, "
+            "header=False or header=True)",
         )
     if layout.doubtful and not (table.ends[1:] <= table.ends[0].max()).any():
         first = (table.labels or ["", ""])[: int(table.ends[0].max()) + 1]

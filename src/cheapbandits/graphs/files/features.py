@@ -76,7 +76,10 @@ def feature_names(
 
 def _complete(source: Source, key: str, labels: list[str | None]) -> list[str]:
     """Return names of which each feature has one of its own, or say which has not."""
-    mend = "correct it, or pass names= for another property, names=False for none"
+    mend = (
+        "correct it, or give each a name of its own (--name-column PROPERTY takes another one, '' "
+        "none; in Python names=, names=False)"
+    )
     first: dict[str, int] = {}
     for number, label in enumerate(labels):
         if label is None:

@@ -80,8 +80,9 @@ def read(
     from_osmnx = about.data.get("created_with", "").startswith("OSMnx")
     if about.directed and directed is None and not from_osmnx:
         raise source.error(
-            'the graph is directed; save G.to_undirected(), write edgedefault="undirected", or '
-            "pass directed='join' to join nodes whichever way an edge goes"
+            "the graph is directed; save G.to_undirected(), or write "
+            'edgedefault="undirected" to join nodes whichever way an edge goes (in Python '
+            "directed='join')"
         )
     if weight == "weight" and not from_osmnx:
         _check_weighed(source, edges, about)
@@ -153,9 +154,9 @@ def _check_weighed(source: Source, edges: list[Edge], about: About) -> None:
     other = next(iter([*like, *about.unread]), None)
     if other is not None:
         raise source.error(
-            f"edges have '{shown(other)}' and no weight; rename that key to weight or pass "
-            f"weight='{shown(other)}' to use it (larger is more alike: of a distance write "
-            "1/distance), delete it or pass weight='unit' to let every edge weigh 1"
+            f"edges have '{shown(other)}' and no weight; rename that key to weight to "
+            "use it (larger is more alike: of a distance write 1/distance), delete it to let every "
+            f"edge weigh 1 (in Python pass weight='{shown(other)}' or weight='unit')"
         )
 
 

@@ -86,7 +86,7 @@ class Keys:
             if near is not None and name not in self.of_edges:
                 raise self.source.error(
                     f"edges have data named '{shown(near)}', none named '{shown(name)}'; rename "
-                    f"the key, or pass weight='{shown(near)}' to use it"
+                    f"the key to use it (in Python pass weight='{shown(near)}')"
                 )
 
     def check_attributes(self, element: Element, edge: object) -> None:

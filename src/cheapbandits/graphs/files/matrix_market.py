@@ -154,6 +154,6 @@ def _bad_entry(source: Source, header: Header, place: int) -> CheapBanditsError:
 
 def _twice(source: Source, header: Header, error: DuplicateEdgeError) -> CheapBanditsError:
     if header.layout == "array":
-        return source.error(f"{error.problem}; {error.mend}")
+        return source.error(f"{error.problem}; {error.mend_file}")
     first, second = (plain.line_of_row(source.data, header.start, row) for row in error.rows)
-    return source.error(f"lines {first} and {second}: {error.problem}; {error.mend}")
+    return source.error(f"lines {first} and {second}: {error.problem}; {error.mend_file}")

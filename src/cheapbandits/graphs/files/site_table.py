@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import split
 from cheapbandits.graphs.files.columns import guess_delimiter
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths
 from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.rows import blocks, content, text_of, without_empty_end
+from cheapbandits.graphs.files.said_in_comments import unheeded_notes
 from cheapbandits.graphs.files.side_by_side import check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
+from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.header_units import unit_of
 from cheapbandits.graphs.marks import find_mark
@@ -77,9 +80,11 @@ def read(
         As for edge lists. Unless the comma divides columns, numbers may have a decimal comma.
     """
     sites = read_sites(source, header=header, delimiter=delimiter, x=x)
-    return graph_of_sites(
+    graph = graph_of_sites(
         sites, x=x, y=y, names=names, n_neighbors=n_neighbors, radius=radius, crs=crs
     )
+    graph.notes += unheeded_notes(source)
+    return graph
 
 
 def graph_of_sites(
@@ -188,11 +193,15 @@ def read_sites(
     if not lines:
         raise source.error("no sites found: the file holds only blank lines and comments")
     line, first = lines[0]
+    if delimiter is None and header is None:
+        check_no_title_line(source, text)
     mark = delimiter or guess_delimiter(first, source)
     head = split(source, line, first, mark)
     check_no_logger(source, line, head)
     if header is None:
         header = is_header(head, x)
+        if not header:
+            check_no_head_behind_sign(source, text, line, head, mark)
     columns: list[list[str]] = [[] for _ in head]
     numbers: list[int] = []
     for found, cells in blocks(source, text, mark, len(head)):

@@ -19,6 +19,7 @@ from cheapbandits.graphs.files.kept_zeros import check_kept_zeros
 from cheapbandits.graphs.files.no_value import without_marks
 from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.passed_over import passed_over
+from cheapbandits.graphs.files.said_in_comments import unheeded, unit_in_comments
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
@@ -133,6 +134,7 @@ def read_site_values(
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
     heard = kept_columns(table.columns, beside, table.cells).values()
     unused = passed_over(table.columns, [where, table.column(column), *heard], table.cells)
+    unused += unheeded(source, unit_in_comments(source, called))
     return [
         SiteValue(line, node, value, mark, called, more, by, said, unused)
         for line, node, value, mark, more in columns
@@ -178,7 +180,8 @@ def _said(table: SiteTable, called: str, used: list[bool]) -> dict[str, str]:
     seen = ""
     if at in table.units:
         seen = unit_of_all(source, called, cells(at), table.units[at], table.lines, used)
-    said = said_of_values(table.columns, called, cells, used, seen)
+    above = unit_in_comments(source, called)
+    said = said_of_values(table.columns, called, cells, used, seen or above)
     if seen:
         check_said_unit(source, called, seen, said, table.lines[used.index(True)])
     return said

@@ -17,6 +17,7 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
+from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
@@ -24,6 +25,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
 from cheapbandits.graphs.files.places_as_text import place_as_text
 from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import title_above
@@ -45,6 +47,12 @@ Kind = Literal["edges", "points"]
 #: A file of this suffix holds edges by its name.
 _EDGES = ".edges"
 
+
+#: The two ways out where more columns than an edge has are called neither as ends nor as places.
+_NAMED = (
+    "; for sites say --x COLUMN --y COLUMN (in Python x=, y=); if the rows are edges, call the two "
+    "columns of their ends source and target"
+)
 
 #: The options for edges, as they are where nobody gave them.
 _LEFT_OUT = {
@@ -134,13 +142,18 @@ def _kind_by_options(table: Kind | None, given: dict[str, dict[str, Any]]) -> Ki
 
 def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) -> Kind | None:
     """Return what the first line says, if it is a header and says anything."""
-    lines = list(islice(content(text_of(source)), 3))
+    text = text_of(source)
+    lines = list(islice(content(text), 3))
     if header is False or not lines:
         return None
     line, first = lines[0]
+    if delimiter is None and header is None:
+        check_no_title_line(source, text)
     mark = delimiter or guess_delimiter(first, source)
     cells = split(source, line, first, mark)
     check_no_logger(source, line, cells)
+    if header is None:
+        check_no_head_behind_sign(source, text, line, cells, mark)
     rows = [split(source, *row, mark) for row in lines[1:]]
     check_no_widths(source, cells, [row[0] for row in lines[1:]], rows)
     under = rows[0] if rows else []
@@ -162,9 +175,10 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
         check_no_depths(source, line, cells, ends)
         return "edges"
     if half is not None and len(under) > half and _is_number(under[half]):
+        ways = f": {BOTH}" if len(cells) < 4 else _NAMED
         raise source.at(
             line,
-            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {BOTH}",
+            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it{ways}",
         )
     if place is None:
         _check_lengths(source, line, cells)

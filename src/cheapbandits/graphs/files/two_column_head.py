@@ -6,24 +6,37 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from shlex import quote
 from typing import Literal
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.column_names import listed
+from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.row_names import NodeNames, heading
 from cheapbandits.graphs.which_column import may_name
-from cheapbandits.text import like_a_number, number_hint, parse_number, shown
+from cheapbandits.text import MISSING, like_a_number, number_hint, parse_number, shown
 
-__all__ = ["PLACES", "VALUES", "Head", "is_of_readings", "place_column", "read_head"]
+__all__ = [
+    "PLACES",
+    "VALUES",
+    "Head",
+    "check_no_unread_head",
+    "is_of_readings",
+    "place_column",
+    "read_head",
+]
 
 #: What a header may call the column of places, besides what sites are called, and that of values.
 PLACES = ("nodes", "node", "name", "site", "id")
 VALUES = ("reading", "value", "field")
+
+_LETTER = re.compile(r"[^\W\d_]")
 
 Names = str | Literal[False] | None
 
@@ -57,10 +70,13 @@ def read_head(
     first = next(content(text), None)
     if first is None:
         raise source.error("holds only blank lines and comments; add values")
+    check_no_title_line(source, text)
     line, whole = first
     delimiter = _delimiter(source, line, whole, dividers, names)
     cells = split(source, line, whole, delimiter)
     value = _value(cells, names)
+    if value is None:
+        check_no_head_behind_sign(source, text, line, cells, delimiter)
     if names is False and len(cells) > 1:
         raise source.at(
             line,
@@ -89,6 +105,42 @@ def place_column(
         return column_of_sites(cells, found.__getitem__, nodes, asked=names, taken=[value])
     except GraphError as error:
         raise source.at(head.line, str(error)) from error
+
+
+def check_no_unread_head(
+    source: Source, head: Head, rows: Sequence[Sequence[str]], nodes: NodeNames
+) -> None:
+    """Refuse a header of two words that does not say which column holds the values.
+
+    Who deletes it, as a line that is no reading, deletes what the values are.
+
+    Parameters
+    ----------
+    source, head
+        The file, and its first line where that was taken for a row.
+    rows
+        All rows, with it.
+    nodes
+        What the nodes are called: no header is.
+    """
+    place, value = head.places
+    if head.header or place is None or any(map(like_a_number, head.cells)):
+        return
+    words = all(map(_LETTER.search, head.cells)) and head.cells[value].lower() not in MISSING
+    if not words or nodes.find(head.cells[place]) is not None:
+        return
+    if not any(_is_number(cell) for row in rows[1:3] for cell in row):
+        return
+    if nodes.find(rows[1][place]) is None and not any(map(_is_number, rows[1])):
+        return  # a title, and the header is below
+    sites = [k for k in (place, value) if may_name(head.cells[k])]
+    called = head.cells[place if sites == [value] else value]
+    raise source.at(
+        head.line,
+        f"this is a header, and calls no column as values are ({', '.join(VALUES)}), of "
+        f"{listed(head.cells)}; say which holds the values, --values COLUMN (--values "
+        f"{quote(shown(called))}; in Python column=), and leave the line",
+    )
 
 
 def is_of_readings(source: Source, column: str) -> bool:

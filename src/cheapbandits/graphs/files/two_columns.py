@@ -22,12 +22,20 @@ from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.parted_decimals import check_not_parted
 from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
+from cheapbandits.graphs.files.said_in_comments import unheeded, unit_in_comments
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_table
 from cheapbandits.graphs.files.sites_as_text import SiteTable
-from cheapbandits.graphs.files.two_column_head import PLACES, VALUES, Head, place_column, read_head
+from cheapbandits.graphs.files.two_column_head import (
+    PLACES,
+    VALUES,
+    Head,
+    check_no_unread_head,
+    place_column,
+    read_head,
+)
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, node_names
@@ -122,6 +130,7 @@ def read_two_columns(
     taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
     if head.header:
         check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
+    check_no_unread_head(source, head, [row for _, row in taken[:3]], nodes)
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
     _check_footer(source, taken, places[0], nodes)
@@ -138,8 +147,13 @@ def read_two_columns(
         found[k] = replace(found[k], beside={**found[k].beside, SAME_AS: str(first)})
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
+    above = unit_in_comments(source, head.cells[places[1]] if head.header else "")
     if head.value is None:
-        return [replace(row, value=number) for row, number in zip(found, values, strict=True)]
+        said, unused = {"unit": above} if above else {}, unheeded(source, above)
+        return [
+            replace(row, value=number, said=said, unused=unused)
+            for row, number in zip(found, values, strict=True)
+        ]
     used = [number == number for number in values]
     _check_table(source, head, places[0], taken, used, nodes, graph)
     if names is None and places[0] is not None and taken:
@@ -151,8 +165,9 @@ def read_two_columns(
         used_for = _known_columns(head.cells, others, places[0])
         check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
     column, named_by = head.cells[head.value], head.cells[places[0] or 0]
-    said = said_of_values(head.cells, column, partial(_column, taken), used)
+    said = said_of_values(head.cells, column, partial(_column, taken), used, above)
     unused = passed_over(head.cells, [head.value, places[0], *others.values()], columns)
+    unused += unheeded(source, above)
     return [
         replace(row, value=number, column=column, named_by=named_by, said=said, unused=unused)
         for row, number in zip(found, values, strict=True)
