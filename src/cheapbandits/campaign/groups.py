@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.graphs.globe import WGS84
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -123,6 +122,8 @@ def _lonely(graph: Graph, family: ByRadius, level: int) -> list[str]:
         return []
     name, radius = shown(graph.name(int(alone[0]))), family.radii[level - 2]
     if len(alone) == family.n_nodes:
+        from cheapbandits.graphs.globe import WGS84  # NumPy, which `status` does without
+
         unit = " metres" if graph.crs == WGS84 else ""
         return [
             f"no node has another within {radius:g}{unit}: all groups are single nodes, and "
