@@ -71,6 +71,33 @@ def test_two_units_under_any_heading_are_refused(load, head, one, other):
 
 
 @pytest.mark.parametrize(
+    ("values", "head"),
+    [
+        ("zinc_conc", "zinc_unit"),
+        ("temperature", "temp_unit"),
+        ("result", "res_unit"),
+        ("nitrate", "NO3_units"),
+        ("zinc", "zn_unit"),
+        ("zinc", "unit_zn"),
+        ("Zn", "zinc_unit"),
+        ("zinc", "lead_unit"),
+        ("Wasserstand", "Einheit_W"),
+        ("zinc_conc", "zinc_depth,zinc_unit"),
+        ("zinc_conc", "zinc_flag,lead,zn_unit"),
+    ],
+)
+def test_two_units_under_a_heading_of_the_values_are_refused(load, values, head):
+    beside = {"zinc_depth": "1", "zinc_flag": "ok", "lead": "3"}
+    names = head.split(",")
+    rows = [
+        ",".join([f"A{k},{value}", *(beside.get(name, unit) for name in names)])
+        for k, value, unit in ((1, 271, "mg/l"), (2, 482, "ug/l"), (3, 793, "mg/l"))
+    ]
+    with pytest.raises(cb.ParameterError, match=r"line 3: '.*' says .* convert all to one"):
+        load(f"node,{values},{head}", *rows, column=values)
+
+
+@pytest.mark.parametrize(
     ("head", "one", "other"),
     [
         ("class", "A/B", "B/C"),
@@ -83,6 +110,15 @@ def test_two_units_under_any_heading_are_refused(load, head, one, other):
         ("lot", "plot a-1", "plot a-2"),
         ("lot", "A-1", "L-2"),
         ("wind,wind_unit", "3,km/h", "2,m/s"),
+        ("wind_speed,ws,wind_unit", "3,1,km/h", "2,1,m/s"),
+        ("temperature,temp_unit", "3,C", "30,F"),
+        ("depth_m,d,dep_units", "3,1,m", "30,1,ft"),
+        ("lead,Pb_unit", "3,mg/l", "30,ug/l"),
+        ("v_unit,no3_unit", "mg/l,mg/l", "mg/l,ug/l"),
+        ("lead,zinc_unit,lead_unit", "3,mg/l,mg/l", "3,mg/l,ug/l"),
+        ("unit,depth_unit", "mg/l,m", "mg/l,ft"),
+        ("soil_unit", "Bt", "Ah"),
+        ("x_unit,x", "m,1", "ft,3"),
     ],
 )
 def test_what_is_no_second_unit_is_taken(load, head, one, other):
