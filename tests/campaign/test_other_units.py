@@ -97,6 +97,21 @@ def test_two_units_under_a_heading_of_the_values_are_refused(load, values, head)
         load(f"node,{values},{head}", *rows, column=values)
 
 
+def test_units_are_of_what_is_called_the_same_before_what_is_short_for_it(load):
+    rows = "A1,271,7,mg/l", "A2,482,8,ug/l", "A3,793,7,mg/l"
+    assert load("node,phosphate,ph,ph_unit", *rows, column="phosphate").new == 3
+
+
+@pytest.mark.parametrize(("one", "other"), [("C", "F"), ("°C", "°F"), ("Celsius", "K")])
+def test_degrees_in_letters_are_units_below_a_heading_that_says_so(load, one, other):
+    head, rows = "node,temperature,temp_unit", [f"A1,271,{one}", f"A2,482,{one}"]
+    with pytest.raises(cb.ParameterError, match=r"line 3: 'temp_unit' says .* convert all to one"):
+        load(head, rows[0], f"A2,482,{other}", column="temperature")
+    assert load(head, *rows, column="temperature").new == 2
+    with pytest.raises(cb.ParameterError, match=r"the unit of its readings is"):
+        load(head, f"A3,482,{other}", f"A4,482,{other}", column="temperature")
+
+
 @pytest.mark.parametrize(
     ("head", "one", "other"),
     [
@@ -118,6 +133,9 @@ def test_two_units_under_a_heading_of_the_values_are_refused(load, values, head)
         ("lead,zinc_unit,lead_unit", "3,mg/l,mg/l", "3,mg/l,ug/l"),
         ("unit,depth_unit", "mg/l,m", "mg/l,ft"),
         ("soil_unit", "Bt", "Ah"),
+        ("v_soil_unit", "A", "B"),
+        ("map_unit", "QTa", "Kf"),
+        ("care_unit", "ICU", "ED"),
         ("x_unit,x", "m,1", "ft,3"),
     ],
 )

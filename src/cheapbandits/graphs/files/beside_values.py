@@ -18,14 +18,13 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
 from cheapbandits.graphs.files.multipliers import first_multiplied
 from cheapbandits.graphs.files.one_form import second_form
-from cheapbandits.graphs.files.one_unit import check_one_unit, may_be_of, unit_columns
+from cheapbandits.graphs.files.one_unit import check_one_unit, says_two, unit_columns
 from cheapbandits.graphs.files.passed_over import called
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
     first_bad,
     header_words,
     told_mend,
-    two_units,
 )
 from cheapbandits.graphs.files.short_words import stands_for
 from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
@@ -121,7 +120,7 @@ def check_beside_values(
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
-            if two_units(found) and k in may_be_of(columns, values, cells):
+            if says_two(columns, values, cells, k, found):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
             if k > at_value and not name.strip():

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.heading_units import plain_unit
+from cheapbandits.graphs.files.heading_units import heading_unit, plain_unit
 from cheapbandits.graphs.files.said_in_cells import header_words, told_mend, two_units
 from cheapbandits.graphs.files.short_words import stands_for
 from cheapbandits.graphs.which_column import Cells
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["check_one_unit", "may_be_of", "unit_columns", "unit_in_cells"]
+__all__ = ["check_one_unit", "says_two", "unit_columns", "unit_in_cells"]
 
 #: What a column of units may be called.
 _UNITS = {"unit", "units", "uom", "unitofmeasure", "unitsofmeasure", "measurementunit"}
@@ -61,15 +61,32 @@ def unit_in_cells(
     that of the values: ``depth_unit`` beside ``depth``.
     """
     found: dict[str, str] = {}
-    for k in may_be_of(columns, values, cells):
+    own = _units_of(columns, values, cells)
+    for k in _may_be_of(columns, values, cells):
         pairs = zip(cells(k), used, strict=True)
         kinds = {cell.strip() for cell, counts in pairs if counts} - {""}
-        if 0 < len(kinds) <= _MOST and all(map(_is_unit, kinds)):
+        is_one = _is_unit_or_letter if k in own else _is_unit
+        if 0 < len(kinds) <= _MOST and all(map(is_one, kinds)):
             found |= {plain_unit(kind): kind for kind in kinds}
     return next(iter(found.values())) if len(found) == 1 else ""
 
 
-def may_be_of(columns: Sequence[str], values: str, cells: Cells) -> list[int]:
+def says_two(
+    columns: Sequence[str], values: str, cells: Cells, column: int, found: Sequence[str]
+) -> bool:
+    """Tell whether a column says two units of these values, by its cells beside them.
+
+    Letters (``C``, ``F``) are units where the heading says that they are.
+    """
+    if two_units(found):
+        return column in _may_be_of(columns, values, cells)
+    kinds = {cell for cell in found if cell.lower() not in MISSING}
+    if not 1 < len(kinds) <= _MOST or not all(map(_is_unit_or_letter, kinds)):
+        return False
+    return column in _units_of(columns, values, cells)
+
+
+def _may_be_of(columns: Sequence[str], values: str, cells: Cells) -> list[int]:
     """Return the columns that may say something of these values, and not of other ones.
 
     Parameters
@@ -117,10 +134,10 @@ def _units_of(columns: Sequence[str], values: str, cells: Cells) -> list[int]:
 
 
 def _shared(rest: set[str], words: set[str]) -> int:
-    """Return how many of some words are among others, or are short for one, or the reverse."""
-    return sum(
+    """Return how many of some words are among others, twice; once if short for one, or longer."""
+    return 2 * len(rest & words) + sum(
         stands_for(word, words) or any(stands_for(other, [word]) for other in words)
-        for word in rest
+        for word in rest - words
     )
 
 
@@ -132,6 +149,10 @@ def _are_numbers(cells: Sequence[str]) -> bool:
 def _is_unit(text: str) -> bool:
     """Tell whether a text is a unit: beside another one there are two."""
     return any(two_units([text, other]) for other in ("ppm", "%"))
+
+
+def _is_unit_or_letter(text: str) -> bool:
+    return _is_unit(text) or bool(heading_unit(f"values ({text})"))
 
 
 def _is_of(name: str, values: str) -> bool:
