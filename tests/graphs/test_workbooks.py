@@ -541,6 +541,33 @@ def test_a_format_that_shows_the_number_is_taken(tmp_path, shown):
     assert len(read_import(path, graph, column="zinc").rows) == 3
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "said"),
+    [
+        ('0" ft"', '0" m"', "'x' shows 'ft', and 'y' shows 'm': convert both"),
+        ('0" km"', '0.0" m"', "'x' shows 'km', and 'y' shows 'm': convert both"),
+        ('0" m"', '0" m"', None),
+        ('0.0" m"', '0" metre"', None),
+        ('0" m"', "0", None),
+        ('0" E"', '0" N"', None),
+        ('0" m E"', '0" m N"', None),
+        ('0"°E"', '0"°N"', None),
+    ],
+)
+def test_coordinates_that_are_shown_in_two_units_are_refused(tmp_path, x, y, said):
+    path = zincs(tmp_path / "v.xlsx", ["0"] * 5, [3, 4, 5, 7, 6])
+    book = openpyxl.load_workbook(path)
+    for row in range(2, 7):
+        book.active.cell(row, 2).number_format = x
+        book.active.cell(row, 3).number_format = y
+    book.save(path)
+    if said is None:
+        assert read_graph(path).n_nodes == 5
+    else:
+        with pytest.raises(GraphFileError, match=f"row 2: {said}"):
+            read_graph(path)
+
+
 def commented(path, at, text):
     book = openpyxl.load_workbook(write(path, soil=table()))
     book["soil"][at].comment = Comment(text, "Anna")

@@ -13,11 +13,12 @@ from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import heading_unit, plain_unit
 from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.graphs.files.other_numbers import shows_minus, shows_other
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["InPlace", "check_shown", "check_signs", "unit_shown"]
+__all__ = ["InPlace", "check_axes", "check_shown", "check_signs", "unit_shown"]
 
 PERCENT = "%"
 _BACK = re.compile(r"[°º ]*(?:s|w|o|south|west|sud|süd|sur|ouest|oeste)[.]?", re.IGNORECASE)
@@ -145,6 +146,19 @@ def check_signs(
                 f"'{shown(name)}' shows '{shown(unit)}' beside {shown(cell)}; write degrees to the "
                 "south and west as negative numbers, and format the column as plain numbers",
             )
+
+
+def check_axes(source: Source, names: Sequence[str], units: Sequence[str], line: int) -> None:
+    """Refuse an x and a y that are shown in two units of length; letters of the sky are none."""
+    lengths = [unit for unit in units if " " not in unit and heading_unit(f"axis ({unit})")]
+    told = [plain_unit(unit) for unit in lengths]
+    if len(told) == len(names) and told[0] != told[1]:
+        (x, y), (one, other) = map(shown, names), map(shown, units)
+        raise source.at(
+            line,
+            f"'{x}' shows '{one}', and '{y}' shows '{other}': convert both to one unit, or format "
+            "them as plain numbers if they are in one",
+        )
 
 
 def check_shown(
