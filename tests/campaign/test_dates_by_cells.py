@@ -34,6 +34,8 @@ def test_a_column_of_dates_is_the_date(load, name, column):
         ("site,year,Berichtsdatum,value", "A1,2024,{}.05.2024,271"),
         ("site,time,Berichtsdatum,value", "A1,2024-05-01 10:00,{}.05.2024,271"),
         ("site,Probe,value", "A1,24-{}-100,271"),  # no dates
+        ("site,mm,dd,value", "A1,{},24,271"),  # a length, and an angle
+        ("site,Probe,value", "A1,202401{},271"),
     ],
 )
 def test_what_is_no_date_of_the_sample_tells_nothing_apart(load, head, row):
@@ -51,6 +53,17 @@ def test_what_is_no_date_of_the_sample_tells_nothing_apart(load, head, row):
         ("site,MESS_DATUM,value", "A1,202001{}00,271"),
         ("site,Reading Date,Report Date,value", "A1,2020-01-{},2020-03-01,271"),
         ("site,Deployment date,value", "A1,2020-01-{},271"),
+        ("site,Begindatumtijd,value", "A1,202001{}T0000+0100,271"),
+        ("site,x9,value", "A1,202001{}T060000Z,271"),
+        ("site,#YY,MM,DD,hh,mm,value", "A1,2020,01,{},00,00,271"),
+        ("site,#YY,MM,DD,hh,mm,value", "A1,2020,01,05,{},00,271"),
+        ("site,#YY,MM,DD,hh,mm,value", "A1,2020,01,05,00,{},271"),
+        ("site,Begehung,value", "A1,{},271"),
+        ("site,yyyy,mm,dd,value", "A1,2020,{},05,271"),
+        (
+            "site,value,datetimeUtc,datetimeLocal",
+            "A1,271,2020-01-{0}T00:00:00Z,2020-01-{0}T02:00:00+02:00",
+        ),
     ],
 )
 def test_which_of_several_dates_it_is_and_how_it_is_called(load, head, row):

@@ -243,6 +243,15 @@ def test_a_file_whose_reading_was_corrected_elsewhere_is_known(new, bring, tmp_p
         bring(a, b, cells={(2, "reading"): "7"})
 
 
+def test_a_reading_that_a_spreadsheet_rounded_is_told_with_all_its_digits(new, bring):
+    """Seen: 4.033333333 in the file and 4.033333333 in the campaign."""
+    a, b = new(), new()
+    a.observe([1], 121 / 30)
+    bring(a, b)
+    with pytest.raises(cb.CheapBanditsError, match=r" 4\.033333333 in the file and 4\.0333333333 "):
+        bring(a, b, cells={(2, "reading"): "4.033333333"})
+
+
 @pytest.mark.parametrize("again", [False, True])
 def test_a_row_that_was_copied_and_edited_is_refused(a, new, tmp_path, again):
     b, file = new(), exported(a, tmp_path)

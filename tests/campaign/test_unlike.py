@@ -25,7 +25,12 @@ def at(readings, start=0):
         ([1050, 990, 1250, 2600, 600], "5 sites .* about 1,000 times as large"),
         ([x / 1000 for x in FIRST[:3]], "3 sites .* about 1,000 times as small"),
         ([x * 3.2808 for x in FIRST], "about 3.3 times as large"),
-        ([-x for x in FIRST], None),
+        ([-x for x in FIRST], "6 sites .* now of the other sign"),
+        ([-1.05, -0.94, -1.24, -2.6, -0.6], "5 sites .* now of the other sign"),
+        ([-1000 * x for x in FIRST], "6 sites .* now of the other sign"),
+        ([-x for x in FIRST[:4]], None),
+        ([*(-x for x in FIRST[:5]), FIRST[5]], None),
+        ([-3.1, -0.2, -2.3, -1.1, -4.0, -0.6], None),  # a frost
         ([x * 1.0001 for x in FIRST], None),
         ([1000 * x for x in FIRST[:2]], None),  # two tell nothing
         ([50 * FIRST[0], *FIRST[1:]], None),  # one hot spot

@@ -491,6 +491,83 @@ def test_a_limit_that_only_the_format_shows_is_seen(tmp_path, shown):
         read_import(path, graph, column="value")
 
 
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ('0"."00', "another number"),
+        (r"0\.00", "another number"),
+        ('0","0', "another number"),
+        ('0"."000', "another number"),
+        ('"0."00', "another number"),
+        ('0"0"', "another number"),
+        ('"1"0', "another number"),
+        ('0.0" x1000"', "another number"),
+        ('0.0" *10³"', "another number"),
+        ('0.0" Mio."', "another number"),
+        ('0.0"e3"', "another number"),
+        ("-0.0", "-1210"),
+        ('"-"0.0', "-1210"),
+        (r"\-0.0;\-0.0", "-1210"),
+        ("0.0-", "-1210"),
+        ('"-"General', "-1210"),
+    ],
+)
+def test_a_format_that_shows_another_number_is_refused(tmp_path, shown, said):
+    path = zincs(tmp_path / "v.xlsx", [shown] * 3, [1210, 470, 330])
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["P0", "P1", "P2"])
+    with pytest.raises(ParameterError, match=f"row 2: 'zinc' shows {said}.*, and holds 1210"):
+        read_import(path, graph, column="zinc")
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        *("0.00", "#,##0.00", r"#\ ##0", r"#\.##0", r"#\'##0.0", r"#\.##0\.##0", '#" "##0.0'),
+        *('0" m2"', '0.0" m³/s"', '0"."', r"0\.", "0.00E+00", "0.00E-00", "# ?/?", "0.0;-0.0"),
+        *("#,##0.00_);(#,##0.00)", '_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', '0.0" x"'),
+        *(
+            "#,##0.00;[Red]-#,##0.00",
+            '[<0]"-"0.0;0.0',
+            '0.0" 1/min"',
+            '"No "0',
+            '0" mil/l"',
+            '0" miles"',
+        ),
+    ],
+)
+def test_a_format_that_shows_the_number_is_taken(tmp_path, shown):
+    path = zincs(tmp_path / "v.xlsx", [shown] * 3, [1210, 470, 330])
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["P0", "P1", "P2"])
+    assert len(read_import(path, graph, column="zinc").rows) == 3
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "said"),
+    [
+        ('0" ft"', '0" m"', "'x' shows 'ft', and 'y' shows 'm': convert both"),
+        ('0" km"', '0.0" m"', "'x' shows 'km', and 'y' shows 'm': convert both"),
+        ('0" m"', '0" m"', None),
+        ('0.0" m"', '0" metre"', None),
+        ('0" m"', "0", None),
+        ('0" E"', '0" N"', None),
+        ('0" m E"', '0" m N"', None),
+        ('0"°E"', '0"°N"', None),
+    ],
+)
+def test_coordinates_that_are_shown_in_two_units_are_refused(tmp_path, x, y, said):
+    path = zincs(tmp_path / "v.xlsx", ["0"] * 5, [3, 4, 5, 7, 6])
+    book = openpyxl.load_workbook(path)
+    for row in range(2, 7):
+        book.active.cell(row, 2).number_format = x
+        book.active.cell(row, 3).number_format = y
+    book.save(path)
+    if said is None:
+        assert read_graph(path).n_nodes == 5
+    else:
+        with pytest.raises(GraphFileError, match=f"row 2: {said}"):
+            read_graph(path)
+
+
 def commented(path, at, text):
     book = openpyxl.load_workbook(write(path, soil=table()))
     book["soil"][at].comment = Comment(text, "Anna")

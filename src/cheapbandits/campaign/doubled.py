@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of, take_again
 from cheapbandits.campaign.key_says import is_single, same, sample_in
 from cheapbandits.errors import ParameterError
-from cheapbandits.text import shown
+from cheapbandits.text import apart, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.stored_readings import Given, Place
@@ -115,8 +115,9 @@ class Doubled:
     ) -> None:
         one, other = pairs[0]
         before = "".join(places[one : one + 1]) or "another row"
-        values = [self._rows[k].reading for k in (one, other)]
-        told = f" ({values[1]:.10g}, and {values[0]:.10g} there)" if values[0] != values[1] else ""
+        values = self._rows[one].reading, self._rows[other].reading
+        there, here = apart(*values)
+        told = f" ({here}, and {there} there)" if values[0] != values[1] else ""
         # All rows of a file are taken again, and some may be stored.
         again = take_again(len(self._new) < len(self._rows))
         raise ParameterError(

@@ -18,7 +18,7 @@ from cheapbandits.campaign.key_says import redated, same_day, same_record, same_
 from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
 from cheapbandits.errors import ParameterError
 from cheapbandits.store.advice import command
-from cheapbandits.text import shown
+from cheapbandits.text import apart, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -66,9 +66,10 @@ class Revised:
         reading, node = rows[k].reading, one.place[0][0]
         sample, where = shown(sample_in(one.says)), shown(self._graph.name(node))
         correct = command("correct", self._name, one.number, repr(reading), "--observation")
+        given, stored = apart(reading, one.reading)
         raise ParameterError(
             f"{row_of(file, places, k)}: sample '{sample}' of '{where}' has the reading "
-            f"{reading:.10g} here, and {one.reading:.10g} in observation {one.number}, imported "
+            f"{given} here, and {stored} in observation {one.number}, imported "
             f"before{more_like_it(found)}. If it was revised, correct that one ({correct}) and "
             "import the file again; if both are readings, import such rows as a file of their own "
             "with --again (again=True), or with their days in a column date; "

@@ -13,6 +13,7 @@ from cheapbandits.campaign.file_rows import more_like_it, row_of
 from cheapbandits.campaign.stored_readings import spot_of
 from cheapbandits.errors import KeyReusedError, ParameterError
 from cheapbandits.store.advice import command
+from cheapbandits.text import apart
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.known_readings import Known
@@ -61,10 +62,13 @@ def check_one_each(rows: Sequence[Given], file: object, places: Sequence[str]) -
     for k, row in enumerate(rows):
         other = rows[first.setdefault(row.key, k)]
         if other.reading != row.reading or spot_of(*other.place) != spot_of(*row.place):
+            equal = other.reading == row.reading
+            one = f"{row.reading:.10g}"
+            told, here = (one, one) if equal else apart(other.reading, row.reading)
             raise ParameterError(
                 f"{row_of(file, places, k)}: the same ask or observation as another row of the "
-                f"file (reading {other.reading:.10g}), and another reading or other nodes "
-                f"({row.reading:.10g}): leave one of them out; if both are readings, {_EMPTY}"
+                f"file (reading {told}), and another reading or other nodes "
+                f"({here}): leave one of them out; if both are readings, {_EMPTY}"
             )
 
 
@@ -82,8 +86,9 @@ def _said(one: Kept, row: Given, name: str) -> str:
     if not one.is_at(row):
         return f"{here}, and of other nodes or weights in the file: put them right, or, {_ANOTHER}"
     now, struck = one.values[-1], "" if one.counts else " (struck)"
+    given, stored = apart(row.reading, now)
     return (
-        f"{here}, and the reading is {row.reading:.10g} in the file and {now:.10g}{struck} in the "
+        f"{here}, and the reading is {given} in the file and {stored}{struck} in the "
         f"campaign. If the file is right, correct it ({correct}) and import the file "
         f"again; if the campaign is, put {now!r} into the file; {_ANOTHER}"
     )

@@ -1,7 +1,8 @@
 """Readings of a file that are, as a whole, unlike those before it: another unit, most often.
 
 No word of a header is needed for this. Nature changes places one by one; a change of unit takes all
-of them by one factor (or degrees by 1.8 and 32). It is only ever said, as a flood may do the same.
+of them by one factor (or degrees by 1.8 and 32), and another direction turns all signs. It is only
+ever said, as a flood may do the same.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ def unlike_before(before: _Readings, now: _Readings) -> str | None:
     factor = _factor(pairs)
     if factor is not None:
         return f"{where} {_times(factor)}: another unit?"
+    if _is_turned(pairs):
+        return f"{where} of the other sign: counted downwards before, and upwards now, or so?"
     for degrees, times, more in _DEGREES:
         if _are_degrees(pairs, times, more):
             return f"{where} as {degrees} after Celsius: another unit?"
@@ -81,6 +84,17 @@ def _factor(pairs: _Pairs) -> float | None:
     several = min(len(some), len({x for x, _ in some})) >= _FEWEST
     close = (1 - CLOSE) * middle <= low <= high <= (1 + CLOSE) * middle
     return middle if several and close and not 1 / _LEAST < middle < _LEAST else None
+
+
+def _is_turned(pairs: _Pairs) -> bool:
+    """Tell whether the second of each is about the first with the other sign, or all by a factor.
+
+    A frost turns signs, too, but hardly at all places to about the same size.
+    """
+    some = [(x, -y) for x, y in pairs if x or y]
+    if min(len(some), len({x for x, _ in some})) < _FEWEST or any(x * y <= 0 for x, y in some):
+        return False
+    return _factor(some) is not None or all(1 / _LEAST < y / x < _LEAST for x, y in some)
 
 
 def _are_degrees(pairs: _Pairs, times: float, more: float) -> bool:

@@ -27,3 +27,4 @@ SPANS |= {"shift", "turno", "ploeg", "skift", "zmiana", "equipe", "period", "per
 SPANS |= {"zeitraum", "qtr", "quartal", "trimestre", "kwartaal", "session", "sesion", "sessione"}
 SPANS |= {"sitzung", "slot", "interval", "phase", "occasion", "wave", "cycle", "tide", "ampm"}
 SPANS |= {"daypart", "halbjahr", "semester", "stagione", "seizoen", "jahreszeit", "tageszeit"}
+SPANS |= {"begehung", "besuch", "durchgang", "rundgang", "visite", "tournee", "ronde", "visita"}

@@ -43,6 +43,7 @@ from cheapbandits.graphs.column_words import (
     XS,
 )
 from cheapbandits.graphs.globe import PACKED, are_degrees, are_packed
+from cheapbandits.graphs.other_degrees import other_degrees
 from cheapbandits.text import parse_number, shown
 
 __all__ = [
@@ -120,6 +121,9 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
         for one, other in ((found.x, pair.x), (found.y, pair.y)):
             if one != other and list(cells(one)) != list(cells(other)):
                 raise _two_pairs(columns, one, other)
+    odd = other_degrees(columns, (found.x, found.y), cells) if found.degrees else None
+    if odd is not None:
+        raise _two_pairs(columns, *odd)
     xs = [k for k, name in enumerate(columns) if plain_name(name) in XS]
     more = [k for k in xs if k not in {pair.x for pair in pairs}]
     if more and not found.degrees and counts_rows(cells(found.x)):

@@ -18,16 +18,15 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
 from cheapbandits.graphs.files.multipliers import first_multiplied
 from cheapbandits.graphs.files.one_form import second_form
-from cheapbandits.graphs.files.one_unit import check_one_unit, may_be_of, unit_columns
+from cheapbandits.graphs.files.one_unit import check_one_unit, says_two, unit_columns
 from cheapbandits.graphs.files.passed_over import called
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
     first_bad,
     header_words,
     told_mend,
-    two_units,
 )
-from cheapbandits.graphs.files.substances import element_of
+from cheapbandits.graphs.files.short_words import stands_for
 from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
 from cheapbandits.graphs.files.value_words import (
     A_LIMIT,
@@ -121,7 +120,7 @@ def check_beside_values(
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
-            if two_units(found) and k in may_be_of(columns, values):
+            if says_two(columns, values, cells, k, found):
                 check_one_unit(source, name, found, at, [True] * len(at))
             _check_one_form(source, name, found, at)
             if k > at_value and not name.strip():
@@ -164,18 +163,10 @@ def _is_measured(word: str, found: list[str]) -> bool:
 def _is_of_another(name: str, values: str) -> bool:
     """Tell whether a column is that of the marks of another than these values: ``lead_flag``."""
     words, these = {*header_words(name)}, header_words(values)
-    others = {word for word in words - {*HOLD, *PLAIN, *these} if not _stands_for(word, these)}
+    others = {word for word in words - {*HOLD, *PLAIN, *these} if not stands_for(word, these)}
     if these and words.issuperset(these):
         return False
     return plain_name(values) not in ANY_VALUES and bool(others) and not words.isdisjoint(HOLD)
-
-
-def _stands_for(word: str, these: list[str]) -> bool:
-    """Tell whether a word is short for one of these: ``zn`` for zinc, ``pb`` for lead."""
-    if any(element_of(word) == element_of(full) is not None for full in these):
-        return True
-    alike = [iter(full) for full in these if len(word) > 1 and full[0] == word[0]]
-    return any(all(letter in rest for letter in word) for rest in alike)
 
 
 def _is_of_neighbour(

@@ -13,10 +13,12 @@ from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import heading_unit, plain_unit
 from cheapbandits.graphs.files.one_unit import check_one_unit
+from cheapbandits.graphs.files.other_numbers import shows_minus, shows_other
 from cheapbandits.text import MISSING, parse_number, shown
 
-__all__ = ["InPlace", "check_shown", "check_signs", "unit_shown"]
+__all__ = ["InPlace", "check_axes", "check_shown", "check_signs", "unit_shown"]
 
 PERCENT = "%"
 _BACK = re.compile(r"[°º ]*(?:s|w|o|south|west|sud|süd|sur|ouest|oeste)[.]?", re.IGNORECASE)
@@ -62,8 +64,10 @@ def unit_shown(number_format: str | None, value: float = 1.0) -> str:
     part = _part_for(value, (number_format or "General")[:1_000])
     if part.left_out and value:
         return InPlace(f"{value / 1_000**part.left_out:.6g}")
-    if part.unsigned and value < 0:
+    if (part.unsigned and value < 0) or (part.minus and value > 0):
         return InPlace(f"{-value:.6g}")
+    if part.other:
+        return InPlace(f"another number (by its format {shown(number_format, 40)})")
     return part.shows
 
 
@@ -71,13 +75,17 @@ def unit_shown(number_format: str | None, value: float = 1.0) -> str:
 class _Part:
     """A part of a format: for which numbers, what it shows, how many thousands it leaves out.
 
-    ``unsigned`` is one for negative numbers that shows neither a sign nor brackets nor a colour.
+    ``unsigned`` is one for negative numbers that shows neither a sign nor brackets nor a colour,
+    ``minus`` one that shows a sign, which for positive numbers is another number, and ``other`` one
+    that makes another number by its texts.
     """
 
     condition: re.Match[str] | None
     shows: str
     left_out: int
     unsigned: bool = False
+    minus: bool = False
+    other: bool = False
 
 
 def _part_for(value: float, number_format: str) -> _Part:
@@ -121,7 +129,9 @@ def _part_of(tokens: list[re.Match[str]]) -> _Part:
     if not beside.strip(_PARTING):
         beside = ""
     left_out = sum(len(commas[0]) for commas in _LEFT_OUT.finditer(plain))
-    return _Part(condition, PERCENT if PERCENT in beside else beside.strip(" ()-+"), left_out)
+    shows = PERCENT if PERCENT in beside else beside.strip(" ()-+")
+    minus, other = shows_minus(tokens), shows_other(tokens)
+    return _Part(condition, shows, left_out, minus=minus, other=other)
 
 
 def check_signs(
@@ -136,6 +146,19 @@ def check_signs(
                 f"'{shown(name)}' shows '{shown(unit)}' beside {shown(cell)}; write degrees to the "
                 "south and west as negative numbers, and format the column as plain numbers",
             )
+
+
+def check_axes(source: Source, names: Sequence[str], units: Sequence[str], line: int) -> None:
+    """Refuse an x and a y that are shown in two units of length; letters of the sky are none."""
+    lengths = [unit for unit in units if " " not in unit and heading_unit(f"axis ({unit})")]
+    told = [plain_unit(unit) for unit in lengths]
+    if len(told) == len(names) and told[0] != told[1]:
+        (x, y), (one, other) = map(shown, names), map(shown, units)
+        raise source.at(
+            line,
+            f"'{x}' shows '{one}', and '{y}' shows '{other}': convert both to one unit, or format "
+            "them as plain numbers if they are in one",
+        )
 
 
 def check_shown(

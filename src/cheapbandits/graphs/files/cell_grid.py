@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.files.heading_units import heading_unit, plain_unit
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ class CellGrid:
         The system that the file names, or ``None``.
     fills
         Further numbers that may mean 'no value' in each band; see :mod:`.band_values`.
+    units
+        What each band is measured in, as the file says it; empty where it does not.
     """
 
     bands: NDArray[np.float64]
@@ -43,6 +46,7 @@ class CellGrid:
     affine: tuple[float, float, float, float, float, float]
     crs: str | None
     fills: tuple[NDArray[np.float64], ...] = ()
+    units: tuple[str, ...] = ()
 
     @property
     def there(self) -> NDArray[np.bool_]:
@@ -76,6 +80,16 @@ class CellGrid:
     def fills_of(self, band: int) -> NDArray[np.float64] | None:
         """Return which further numbers may mean 'no value' in a band, by its place."""
         return self.fills[band] if self.fills else None
+
+    def unit_of(self, band: int) -> str:
+        """Return the unit of a band, by its place: said for itself, else in its description.
+
+        Words that are no unit that is known (``unitless``, ``index``) are none.
+        """
+        said = self.units[band].strip() if self.units else ""
+        return (
+            heading_unit(f"band ({plain_unit(said)})") if said else heading_unit(self.names[band])
+        )
 
     def check_same_cells(self, other: CellGrid) -> None:
         """Refuse a second raster whose cells are not those of this one."""

@@ -30,7 +30,7 @@ _FULL_DATE = re.compile(rf"(?:{'|'.join(_DAYS)})(?:[T, ]+[0-9]{{1,2}}:[0-9]{{2}}
 #: The same without anything between, down to the second.
 _PACKED = re.compile(
     r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
-    r"T?(?:(?:[01][0-9]|2[0-4])(?:[0-5][0-9]){0,2})?Z?"
+    r"T?(?:(?:[01][0-9]|2[0-4])(?:[0-5][0-9]){0,2}(?:[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)?)?Z?"
 )
 
 
@@ -65,7 +65,7 @@ def is_packed_date(text: str) -> bool:
 
     Examples
     --------
-    >>> [is_packed_date(text) for text in ("20200101", "2020010100", "20200101T0930", "20201301")]
-    [True, True, True, False]
+    >>> [is_packed_date(text) for text in ("20200101", "20200101T0930+0100", "20201301")]
+    [True, True, False]
     """
     return _PACKED.fullmatch(text.strip()) is not None

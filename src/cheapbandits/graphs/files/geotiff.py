@@ -46,6 +46,7 @@ def read_geotiff(source: Source) -> CellGrid:
         for k in alpha:
             hidden |= _transparent(source, image, k)
         names = tuple(_name(image, beside, k) for k in image.indexes)
+        units = tuple(_unit(image, beside, k) for k in image.indexes)
         read = [read_band(source, image, beside, k) for k in image.indexes]
         bands = np.stack([values for values, _ in read])
         bands[:, hidden] = np.nan
@@ -59,7 +60,7 @@ def read_geotiff(source: Source) -> CellGrid:
     fills = tuple(also for _, also in read)
     if not a * e - b * d or not (a + c != c or d + f != f) or not (b + c != c or e + f != f):
         raise source.error("its cells have no size; give a GeoTIFF that says where they lie")
-    return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system), fills)
+    return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system), fills, units)
 
 
 @contextmanager
@@ -120,6 +121,10 @@ def _transparent(source: Source, image: Any, number: int) -> NDArray[np.bool_]:
 def _name(image: Any, beside: SideCar, number: int) -> str:
     described = image.descriptions[number - 1] or beside.bands.get(number, SideBand()).name
     return described or str(number)
+
+
+def _unit(image: Any, beside: SideCar, number: int) -> str:
+    return image.units[number - 1] or beside.bands.get(number, SideBand()).unit or ""
 
 
 def _hidden(source: Source, rasterio: Any, image: Any) -> NDArray[np.bool_]:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from cheapbandits.graphs.files.date_cells import is_full_date, is_packed_date
 from cheapbandits.graphs.files.said_in_cells import header_words
+from cheapbandits.graphs.files.short_dates import short_dates
 from cheapbandits.graphs.files.telling_columns import TELLING, telling_columns
 from cheapbandits.graphs.reading_words import WHEN
 
@@ -61,6 +62,8 @@ _OTHERS += ("updat", "servic", "plant", "sow", "order", "invoice", "audit", "qc"
 #: Of two dates between which something was measured, the first counts.
 _FROM = {"from", "begin", "beginning", "start", "von", "beginn", "debut", "desde", "inicio", "van"}
 _TO = {"to", "end", "ending", "until", "till", "bis", "ende", "fin", "hasta", "fine", "tot", "stop"}
+#: By which clock a date is told.
+_ZONES = {"utc", "gmt", "local", "localtime", "lokal", "z", "cet", "mez", "cest", "mesz"}
 #: What a sample is called by, and a record: of a form that was filled in, or of a site in a map.
 _SAMPLE = {"sample", "specimen", "activity"}
 _RECORD = {"submission", "instance", "global", "uuid"}
@@ -98,9 +101,14 @@ def kept_columns(
             places = [k for k, column in enumerate(columns) if _is(name, column)]
             if places and places[0] not in found.values():
                 found[name] = places[0]
+    date, clock = short_dates(columns)
+    found |= {part: k for part, k in date.items() if part in wanted and part not in found}
     if "date" in wanted and (dated := _dated(columns, cells, found)) is not None:
         found["date"] = dated
-    return found | telling_columns(columns, cells, found.values()) if TELLING in wanted else found
+    if TELLING not in wanted:
+        return found
+    found |= {f"{TELLING}{part}": k for part, k in clock.items() if k not in found.values()}
+    return found | telling_columns(columns, cells, found.values())
 
 
 def _dated(
@@ -127,9 +135,13 @@ def _are_dates(column: Sequence[str]) -> bool:
 
 
 def _are_packed(name: str, column: Sequence[str]) -> bool:
-    """Tell whether cells are days in digits alone: ``MESS_DATUM``, 2020010100."""
+    """Tell whether cells are days in digits alone: ``MESS_DATUM``, 2020010100.
+
+    With a T between the day and the hour they are under any heading.
+    """
     told = [cell for cell in column if cell.strip()]
-    return bool({*header_words(name)} & WHEN and told) and all(map(is_packed_date, told))
+    sure = {*header_words(name)} & WHEN or all("T" in cell.upper() for cell in told)
+    return bool(sure and told) and all(map(is_packed_date, told))
 
 
 def _is_other_date(name: str) -> bool:
@@ -141,8 +153,10 @@ def _is_other_date(name: str) -> bool:
 
 
 def _is_span(first: str, second: str) -> bool:
-    """Tell whether two dates are the first and the last of a time."""
+    """Tell whether two dates are the first and the last of a time, or one by two clocks."""
     one, other = {*header_words(first)}, {*header_words(second)}
+    if one != other and one ^ other <= _ZONES:
+        return True
     return bool(one - other and other - one) and one - other <= _FROM and other - one <= _TO
 
 

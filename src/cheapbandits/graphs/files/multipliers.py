@@ -14,7 +14,7 @@ from cheapbandits.graphs.files.said_in_cells import header_words
 from cheapbandits.graphs.files.value_words import PLAIN
 from cheapbandits.text import MISSING, parse_number
 
-__all__ = ["first_multiplied"]
+__all__ = ["COUNTED", "first_multiplied"]
 
 #: Headings below which any number is one, and such as need a power of ten: quakes have a magnitude.
 _ANY = {"mult", "multiplier", "multiplicator", "multiplikator", "multiplicateur", "multiplicador"}
@@ -22,10 +22,11 @@ _TENS = {"factor", "faktor", "facteur", "fattore", "fator", "magnitude", "scale"
 _TENS |= {"exponent", "multiple"}
 #: What changes nothing beside these.
 _BESIDE = {"unit", "units", "power", "of", "ten", "conversion", "applied", "x", "the"}
-_COUNTED = re.compile(
+COUNTED = (
     r"units?|ones|tens|hundreds?|thousands?|(?:m|b|tr)illions?|tausend|tsd\.?|mio\.?|mrd\.?|mille|"
     r"mil|miles|millones|einheiten"
 )
+_COUNTED = re.compile(COUNTED)
 _DILUTED = {"dilution", "dil", "verdunnung", "verdunning", "dilucion", "diluizione", "diluicao"}
 
 

@@ -99,11 +99,14 @@ class CellValues:
         What the cells hold that are no node, as far as there are values.
     fills
         Which further numbers may mean 'no value'.
+    unit
+        What they are measured in; empty where the file does not say it.
     """
 
     at_nodes: NDArray[np.float64]
     elsewhere: NDArray[np.float64]
     fills: NDArray[np.float64] | None
+    unit: str = ""
 
     def left_out(self, nodata: Nodata) -> int:
         """Return how many values belong to no node."""
@@ -142,7 +145,8 @@ def cell_values(source: Source, band: str, graph: Graph) -> CellValues:
             " give the raster that the graph was made of, or one of the same cells"
         )
     rest = np.delete(values, cell)
-    return CellValues(np.asarray(values[cell]), rest[np.isfinite(rest)], grid.fills_of(at))
+    there = rest[np.isfinite(rest)]
+    return CellValues(np.asarray(values[cell]), there, grid.fills_of(at), grid.unit_of(at))
 
 
 def _placed(

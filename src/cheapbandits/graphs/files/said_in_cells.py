@@ -12,18 +12,24 @@ from collections.abc import Sequence
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.unit_shapes import has_shape, is_named
+from cheapbandits.graphs.files.value_words import PLAIN
 from cheapbandits.graphs.files.verdict_words import (
     BAD,
     CHECKS,
     COUNTRIES,
+    ESTIMATED,
     FLAG,
     JUDGES,
     LIMITS,
+    MEASURED,
     NEVER,
     NO_SAMPLE,
+    OF_VALUES,
     ONLY_WITH,
     PERHAPS,
+    RUNS,
     SAMPLES,
+    STATES,
     WELL,
     YES_OR_NO,
 )
@@ -92,8 +98,12 @@ def first_bad(name: str, found: Sequence[str]) -> int | None:
     if kinds <= SAMPLES | CHECKS and kinds & SAMPLES:
         bad |= CHECKS
     countries = kinds <= COUNTRIES and not {*words} & {*MISSING}
+    if kinds & RUNS and kinds <= BAD | PERHAPS | WELL | STATES:
+        bad |= STATES
     if kinds <= BAD | PERHAPS | WELL and not (countries or kinds <= WELL | ONLY_WITH):
         bad |= PERHAPS
+    if kinds & MEASURED and {*header_words(name)} <= OF_VALUES | PLAIN:
+        bad |= ESTIMATED
     return next((row for row, word in enumerate(words) if word in bad), None)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["SideBand", "SideCar", "read_side_car"]
 
 _NUMBERS = ("NoDataValue", "Scale", "Offset")
-_TEXTS = ("Description", "ColorInterp")
+_TEXTS = ("Description", "ColorInterp", "UnitType")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class SideBand:
     offset: float | None = None
     name: str | None = None
     alpha: bool = False
+    unit: str | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ def read_side_car(source: Source) -> SideCar:
 def _band(source: Source, texts: dict[str, str]) -> SideBand:
     nodata, scale, offset = (_number(source, tag, texts.get(tag)) for tag in _NUMBERS)
     alpha = texts.get("ColorInterp", "").lower() == "alpha"
-    return SideBand(nodata, scale, offset, texts.get("Description") or None, alpha)
+    unit = texts.get("UnitType") or None
+    return SideBand(nodata, scale, offset, texts.get("Description") or None, alpha, unit)
 
 
 def _number(source: Source, tag: str, text: str | None) -> float | None:

@@ -254,8 +254,9 @@ def _of_cells(
     nodes = range(graph.n_nodes)
     values = without_marks(source, found.at_nodes, nodes, nodata, found.fills).tolist()
     outside = 0 if own else found.left_out(nodata)
+    said = {"unit": found.unit} if found.unit else {}
     return [
-        SiteValue(node, node, value, column=band, outside=outside)
+        SiteValue(node, node, value, column=band, said=said, outside=outside)
         for node, value in enumerate(values)
     ]
 

@@ -13,7 +13,7 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.beside_places import Odd, other_datum, other_meaning
 from cheapbandits.graphs.column_names import place_of
-from cheapbandits.graphs.files.cell_formats import check_shown, check_signs
+from cheapbandits.graphs.files.cell_formats import check_axes, check_shown, check_signs
 from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.heading_units import heading_unit
@@ -85,6 +85,10 @@ class SiteTable:
         if said := unit_row(self.columns, (found.x, found.y), first):
             raise self.source.at(self.lines[0], said)
         self._check(other_meaning(self.columns, found, self.cells.__getitem__))
+        axes = found.x, found.y
+        seen = [next(filter(None, self.units.get(k, ())), "") for k in axes]
+        if all(seen) and self.lines:
+            check_axes(self.source, [self.columns[k] for k in axes], seen, self.lines[0])
         return found
 
     def system(self, place: Place, asked: str | None) -> str | None:

@@ -83,6 +83,8 @@ CENSORED += ("null", "nulldata", "kleiner", "kleinerals", "mindreend", "mindreen
 CENSORED += ("cen", "lt", "ltmdl", "ltlod", "ltloq", "ltdl", "belowmdl", "belowrl", "ausreisser")
 CENSORED += ("belowquantification", "belowdetectionlimit", "belowquantificationlimit")
 CENSORED += ("inferieura", "menorque", "minoredi", "belowlimit", "belowdetection", "unterbg")
+CENSORED += ("saturated", "clipped", "overrange", "outofrange", "overload", "overloaded")
+CENSORED += ("malfunction", "faulty")
 _UNCENSORED |= {"nein", "nej", "nee", "nei", "non", "nie", "nao", "ei"}
 #: Codes of quality, or something that is measured itself: water quality, discharge.
 CODED: tuple[str, ...] = ("quality", "validity", "q", "qf", "qcode", "qflag", "qualitycontrol")

@@ -11,14 +11,19 @@ __all__ = [
     "BAD",
     "CHECKS",
     "COUNTRIES",
+    "ESTIMATED",
     "FLAG",
     "JUDGES",
     "LIMITS",
+    "MEASURED",
     "NEVER",
     "NO_SAMPLE",
+    "OF_VALUES",
     "ONLY_WITH",
     "PERHAPS",
+    "RUNS",
     "SAMPLES",
+    "STATES",
     "WELL",
     "YES_OR_NO",
 ]
@@ -73,12 +78,19 @@ BAD |= {"maggiore di", "pienempi kuin", "suurempi kuin", "hiaat", "hiaat waarde"
 #: Not measured there: taken from others, or of clean water.
 BAD |= {"modelled", "modeled", "modelliert", "interpolated", "interpoliert", "imputed", "held"}
 BAD |= {"gap filled", "gap-filled", "leerprobe", "feldblindwert", "blindwert", "blindprobe"}
+BAD |= {"predicted", "extrapolated", "forecast"}
 #: Of these, what is said of values and of nothing else, even where all cells say it.
 NEVER = BAD - {"bad", "error", "wrong", "deleted", "failed", "excluded", "censored", "struck"}
 NEVER -= {"n.d.", "on hold", "not reported", "faulty", "doubtful", "outlier", "malfunction"}
+NEVER -= {"predicted", "forecast"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
 PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}
+#: States of instruments, beside one that says that they run: soil is saturated and a rock has a
+#: fault among other words, or where nothing else is said.
+STATES = {"fault", "saturated", "clipped", "overrange", "over range", "out of range", "overload"}
+STATES |= {"stuck", "defect", "defective"}
+RUNS = {"ok", "okay", "good", "valid", "pass", "passed", "running", "working", "in range"}
 #: Codes of samples, and of what is none of a site: blanks, spikes, controls. Among others they are
 #: states.
 SAMPLES = {"n", "reg", "norm", "fd", "fr", "trg"}
@@ -87,6 +99,11 @@ CHECKS |= {"sur", "surr", "tic"}
 WELL = {"=", "eq", "ok", "okay", "good", "valid", "pass", "passed", "accepted", "approved", "d"}
 WELL |= {"detected", "detect", "checked", "verified", "yes", "true", "within", "fine", "normal"}
 WELL |= {"final", "validated", "complete", "completed", "published", "reported", "confirmed"}
+WELL |= RUNS
+#: Said of what was read; beside these, estimates are none, below a heading of the values.
+MEASURED = {"actual", "observed", "measured", "gemessen", "mesure", "medido", "misurato"}
+ESTIMATED = {"estimated", "estimate", "geschatzt", "geschaetzt", "estime", "estimado", "stimato"}
+OF_VALUES = {"read", "kind", "status", "state", "source", "origin", "quality", "art", "tipo"}
 COUNTRIES = {"nd", "lt", "gt", "le", "ge"}
 #: Said of places too: they count where something else says that this is about values.
 ONLY_WITH = {"no", "false", "missing", "below", "above", "estimated", "provisional", "trace"}
