@@ -5,7 +5,7 @@ const ELSEWHERE = /--[a-z]|\bcheapbandits (campaign|db|serve)\b|\bin Python\b|\b
 
 // "rename one, or name another column (--name-column COLUMN; in Python names=)": without the last.
 export function plain(message) {
-  const said = message.replace(/,? or name another column \([^()]*\)/g, "").replace(/,? or pass names= [^;]*/g, ", or give each a name of its own").replace(/\s*\([^()]*(--[a-z]|in Python|[a-z_]+=)[^()]*\)/g, "")
+  const said = message.replace(/,? or name another column \([^()]*\)/g, "").replace(/\s*\([^()]*(--[a-z]|in Python|[a-z_]+=)[^()]*\)/g, "")
     .replace(/,? or say (which|it)[^;.]*--[a-z][^;.]*/g, "").replace(/\(?if the rows are sites, say --table[^;]*;[^;]*;[^;]*/, "give the columns names: lon and lat (or x and y) for places, source and target for links");
   // What is wrong stays, and of the ways out those that are here.
   const [wrong, ...ways] = said.split("; "), here = (clause) => clause.split(/, or /).filter((way) => !ELSEWHERE.test(way)).join(", or ");
