@@ -1,5 +1,5 @@
 # `make run` shows the main job, `make test` checks everything. Each sets itself up.
-.PHONY: run serve test lint types rooms unit bench large paper paper-long leaderboard kills fuzz api load page-speed lock clean
+.PHONY: run serve test lint types rooms unit thorough bench large paper paper-long leaderboard kills fuzz api load page-speed lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
@@ -73,7 +73,11 @@ FAST := $(shell test "$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}'
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 unit: $(VENV)/.dev $(VENV)/.browser
 	$(FAST) PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 \
-		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+
+# Every test, the wide forms too that `make test` leaves out.
+thorough: $(VENV)/.dev $(VENV)/.browser
+	$(MAKE) --no-print-directory unit TESTS="-m 'thorough or not thorough'"
 
 bench: $(VENV)-bench/.ready
 	$(VENV)-bench/bin/python -m benchmarks

@@ -29,3 +29,11 @@ def pytest_collection_modifyitems(config, items):
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = slow_first(items, workers)
+
+
+@pytest.fixture
+def few_learned(monkeypatch):
+    """Let policies learn from eight readings at most, so that a test need not make 600."""
+    for room in ("belief.learned.evidence", "policies.sure"):
+        monkeypatch.setattr(f"cheapbandits.{room}.MOST_READINGS", 8)
+    monkeypatch.setattr("cheapbandits.campaign.readings._FEW", 0)

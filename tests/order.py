@@ -22,7 +22,9 @@ SLOW = {
         "tests/page/test_demo.py",
         "tests/page/test_data.py",
         "tests/page/test_survey.py",
-    ): 70,
+        "tests/page/test_typed.py",
+        "tests/page/test_untaken.py",
+    ): 85,
     (
         "tests/cli/test_streams.py",
         "tests/cli/test_docs.py",

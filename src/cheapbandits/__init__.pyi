@@ -5,6 +5,7 @@ from .belief import Belief as Belief
 from .belief import Model as Model
 from .campaign import Campaign as Campaign
 from .errors import BudgetError as BudgetError
+from .errors import ByIndexWarning as ByIndexWarning
 from .errors import CapacityError as CapacityError
 from .errors import CheapBanditsError as CheapBanditsError
 from .errors import ConvergenceError as ConvergenceError

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 __all__ = [
+    "Index",
     "finite",
     "generator",
     "got",
+    "indices",
     "instance",
     "is_number",
     "items",
@@ -42,6 +44,25 @@ _KINDS = {
     "S": "text",
     "c": "complex numbers",
 }
+
+
+class Index(int):
+    """The index of a node that was given out here: an ``int`` that is known to be no name.
+
+    In a graph of nodes "1" to "9" a plain 3 may be meant as either.
+
+    Examples
+    --------
+    >>> Index(3), Index(3) == 3, type(Index(3) + 1)
+    (3, True, <class 'int'>)
+    """
+
+    __slots__ = ()
+
+
+def indices(nodes: Iterable[int]) -> tuple[int, ...]:
+    """Return nodes as indices that are known to be some."""
+    return tuple(map(Index, nodes))
 
 
 def got(value: Any) -> str:

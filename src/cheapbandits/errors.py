@@ -13,6 +13,7 @@ __all__ = [
     "OUTCOMES",
     "AlreadyToldError",
     "BudgetError",
+    "ByIndexWarning",
     "CampaignError",
     "CapacityError",
     "CheapBanditsError",
@@ -168,6 +169,14 @@ class ClosedError(CampaignError):
 
 class NoSuchAskError(CampaignError, LookupError):
     """There is no such ask, or it is not in a state for this."""
+
+
+class ByIndexWarning(UserWarning):
+    """A whole number was taken as the index of a node, and is the name of another one.
+
+    Said once for each campaign object; who means indices may leave it out with
+    ``warnings.simplefilter("ignore", ByIndexWarning)``.
+    """
 
 
 # -- what an error means to a program --------------------------------------------------------------

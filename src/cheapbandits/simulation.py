@@ -18,6 +18,7 @@ from cheapbandits.fields.sensors import GaussianSensor
 from cheapbandits.history import History, Round
 from cheapbandits.policies import Policy
 from cheapbandits.policies.registry import make_policy, policy_class
+from cheapbandits.text import how_many
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -158,6 +159,6 @@ def _check_fresh(policy: object, field: object) -> None:
         raise ParameterError(f"simulate takes a policy, got {type(policy).__name__}; {hint}")
     if policy.n_told or policy.pending:
         raise ParameterError(
-            f"this {type(policy).__name__} was used already ({policy.n_told} readings told, "
+            f"this {type(policy).__name__} was used already ({how_many(policy.n_told)} told, "
             f"{len(policy.pending)} pending): simulate a fresh one, or go on with ask and tell"
         )

@@ -24,6 +24,8 @@ __all__ = [
     "clean_text",
     "did_you_mean",
     "first_unclean",
+    "has_mark",
+    "how_many",
     "like_a_number",
     "number_hint",
     "parse_number",
@@ -65,6 +67,10 @@ _MONTH = (
 )
 _DAY = re.compile(rf"[0-9]{{1,2}}[.\- /]*{_MONTH}|{_MONTH}[\- /]*[0-9]{{1,4}}", re.IGNORECASE)
 _WITH_UNIT = re.compile(rf"({NUMBER}) *([^\W\d_][^\d]{{0,20}}|[%°µ][^\d]{{0,20}})")
+#: Digits that are raised or lowered behind a number: a footnote, or a power.
+_RAISED = re.compile(rf"({NUMBER}) *([⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾₀-₎]++[),.;*]*+)")
+#: A number of always as many digits and the mark of its quality, as NOAA joins them.
+_WITH_MARK = re.compile(r"([+-]0[0-9]{3,4}),([0-9A-Z])")
 #: Minus signs of typography: minus, en dash, hyphens that do not break.
 _MINUS = re.compile("[\u2212\u2013\u2010\u2011]")
 #: Degrees as people say them, and Fortran's doubles.
@@ -210,6 +216,11 @@ def parts_thousands(text: str) -> bool:
     return _SWISS.fullmatch(text.strip(" \t")[:100]) is not None
 
 
+def has_mark(text: str) -> bool:
+    """Tell whether the comma of a number parts a mark of its quality: ``+0125,1``."""
+    return _WITH_MARK.fullmatch(text.strip(" \t")[:100]) is not None
+
+
 def number_hint(text: str) -> str:
     """Return what to write in place of a text that was meant as a number; empty where unclear.
 
@@ -239,6 +250,17 @@ def number_hint(text: str) -> str:
         pointed = "" if plain.count(",") > 1 or "." in plain else plain.replace(",", ".")
         other = f", or {pointed} for the decimal number" if pointed else ""
         return f"a comma was read: write {joined} for thousands{other}"
+    if found := _WITH_MARK.fullmatch(plain):
+        return (
+            f"'{found[2]}' behind the comma may be a mark of quality, as NOAA joins them: part "
+            f"them into two columns (its {found[1]} may be in tenths), or write "
+            f"{plain.replace(',', '.')} if it is a decimal"
+        )
+    if found := _RAISED.fullmatch(plain):
+        return (
+            f"'{found[2]}' is raised or lowered behind the number: write {found[1]} if it is the "
+            "mark of a footnote (which may say that the value does not hold), or the number in full"
+        )
     if parts_thousands(plain):
         joined = re.sub("['\u2019]", "", plain).replace(",", ".")
         return f"the apostrophe parts thousands: write {joined}, without it"
@@ -255,6 +277,17 @@ def number_hint(text: str) -> str:
             return f"'{unit}' after a number is a laboratory's mark (not detected, estimated, ...)"
         return f"'{unit}' was read after the number: write {found[1]}, without the unit"
     return ""
+
+
+def how_many(count: int, what: str = "reading") -> str:
+    """Return a count of things in words.
+
+    Examples
+    --------
+    >>> how_many(1), how_many(0)
+    ('1 reading', '0 readings')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.campaign.import_keys import record
 from cheapbandits.campaign.importing import read_import
+from tests.made import make_empty
 from tests.services import schema_url
 
 
@@ -14,8 +15,18 @@ from tests.services import schema_url
 def db(request, tmp_path):
     """An empty database: a file, or a schema of its own on a real server."""
     if request.param == "sqlite":
-        return tmp_path / "campaigns.db"
-    return schema_url(request.getfixturevalue("postgres_url"), f"t{uuid.uuid4().hex}")
+        place = tmp_path / "campaigns.db"
+    else:
+        place = schema_url(request.getfixturevalue("postgres_url"), f"t{uuid.uuid4().hex}")
+    make_empty(place)
+    return place
+
+
+@pytest.fixture
+def file_db(tmp_path):
+    """Return an empty database in a file, where a server would be no other."""
+    make_empty(tmp_path / "c.db")
+    return tmp_path / "c.db"
 
 
 @pytest.fixture(scope="session")
@@ -24,12 +35,17 @@ def files_db(tmp_path_factory):
     return tmp_path_factory.mktemp("files") / "c.db"
 
 
+@pytest.fixture(scope="session")
+def nine_sites():
+    """Return a graph that keeps what campaigns on it work out."""
+    return cb.Graph(cb.grid(3, 3).weights, names=[f"A{k}" for k in range(9)])
+
+
 @pytest.fixture
-def load(files_db, tmp_path):
+def load(files_db, tmp_path, nine_sites):
     """Return what imports lines of text into a campaign on nine sites, A0 to A8."""
-    graph = cb.Graph(cb.grid(3, 3).weights, names=[f"A{k}" for k in range(9)])
     name = f"c{uuid.uuid4().hex}"
-    with cb.Campaign.create(name, graph, db=files_db, horizon=20) as campaign:
+    with cb.Campaign.create(name, nine_sites, db=files_db, horizon=20) as campaign:
 
         def import_(*rows, column=None, again=False, into=campaign, name="r.csv", names=None):
             file = tmp_path / name

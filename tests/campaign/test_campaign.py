@@ -14,7 +14,7 @@ from cheapbandits.store import (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(6, 7)
 

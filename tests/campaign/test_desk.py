@@ -22,7 +22,7 @@ from tests.campaign.restoring import Copy
 from tests.store.samples import tamper
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(6, 7)
 

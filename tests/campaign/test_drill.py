@@ -8,13 +8,14 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign
 from cheapbandits.campaign.drill import drill
+from cheapbandits.errors import ParameterError
 
 
 def hill(graph):
     return np.exp(-((graph.coordinates - [4, 2]) ** 2).sum(axis=1) / 6)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(6, 7)
 
@@ -103,3 +104,15 @@ def test_mistakes(graph, tmp_path, settings, word):
     with pytest.raises(cb.ParameterError):
         drill(campaign, [1.0, 2.0], noise=0.1, rng=np.random.default_rng(0))
     assert campaign.events() == []
+
+
+def test_what_no_money_ends_is_refused_unless_the_policy_does(tmp_path):
+    graph = cb.grid(3, 3)
+    given = {"cost": {1: 0.0}, "budget": 5.0}
+    for policy in ("RandomSampling", "CheapUCB"):
+        with Campaign.create(policy, graph, db=tmp_path / "c.db", policy=policy, **given) as free:
+            play = {"noise": 0.1, "rng": np.random.default_rng(0)}
+            with pytest.raises(ParameterError, match="say how many to play"):
+                drill(free, np.arange(9.0), **play)
+            assert free.events() == []
+            assert drill(free, np.arange(9.0), rounds=2, **play).told <= 2

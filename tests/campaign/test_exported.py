@@ -22,10 +22,10 @@ NUMBERED = [str(k) for k in range(1, 7)]
 
 
 @pytest.fixture
-def walk(tmp_path):
-    with cb.Campaign.create("w", ring(NUMBERED), db=tmp_path / "c.db", horizon=20) as campaign:
+def walk(file_db):
+    with cb.Campaign.create("w", ring(NUMBERED), db=file_db, horizon=20) as campaign:
         campaign.observe([0], 0.25)
-        campaign.observe([5, 1], 0.5)
+        campaign.observe(["6", "2"], 0.5)
         campaign.tell(campaign.ask()[0], 0.75)
         yield campaign
 
@@ -116,8 +116,8 @@ SHARES = [0.1, 0.2, 0.7]
 @pytest.fixture
 def weighted(tmp_path):
     with cb.Campaign.create("w", ring(NUMBERED), db=tmp_path / "c.db", horizon=20) as campaign:
-        campaign.observe([3, 1, 2], 0.5, weights=SHARES)
-        campaign.observe([3, 1, 2], 0.25)
+        campaign.observe(["4", "2", "3"], 0.5, weights=SHARES)
+        campaign.observe(["4", "2", "3"], 0.25)
         campaign.observe([0], 0.125, weights=[1.0])
         yield campaign
 

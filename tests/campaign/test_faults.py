@@ -18,7 +18,7 @@ import cheapbandits as cb
 from cheapbandits.campaign import Campaign
 from cheapbandits.store import AlreadyToldError, Store
 
-KILLS = int(os.environ.get("CHEAPBANDITS_KILLS", "20"))
+KILLS = int(os.environ.get("CHEAPBANDITS_KILLS", "12"))
 # Forking spares each short-lived process the imports; Python 3.12 warns of threads, of which
 # the parent has none that matter.
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -126,7 +126,7 @@ def test_many_readings_come_back_as_they_were(db):
     campaign = Campaign.create(
         "long", graph, db=db, horizon=5_000, policy="CheapUCB", probes="strongest"
     )
-    rows = [([int(rng.integers(30))], float(rng.standard_normal()), None) for _ in range(2_000)]
+    rows = [([int(rng.integers(30))], float(rng.standard_normal()), None) for _ in range(1_000)]
     campaign.observe_many(rows)
     step_by_step = cb.CheapUCB(graph, horizon=5_000)
     for nodes, reading, _ in rows:

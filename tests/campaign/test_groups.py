@@ -27,8 +27,8 @@ def with_one_alone(graph):
 
 
 @pytest.fixture
-def db(tmp_path):
-    return tmp_path / "campaigns.db"
+def db(file_db):
+    return file_db
 
 
 def test_with_coordinates_groups_are_the_nearest(db):

@@ -14,9 +14,14 @@ from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_import
 
 
+@pytest.fixture(scope="module")
+def graph():
+    return cb.grid(3, 3)
+
+
 @pytest.fixture
-def walk(tmp_path):
-    with cb.Campaign.create("walk", cb.grid(3, 3), db=tmp_path / "c.db", horizon=20) as campaign:
+def walk(graph, file_db):
+    with cb.Campaign.create("walk", graph, db=file_db, horizon=20) as campaign:
         yield campaign
 
 

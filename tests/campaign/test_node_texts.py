@@ -27,7 +27,8 @@ def test_with_names_a_number_is_a_name_and_never_an_index():
 def test_a_name_comes_before_the_mark_of_an_index():
     named = path(["a", "b", "c", "#0"])
     assert parse_nodes("#0", named) == (3,)
-    assert parse_nodes("#1;#0", named) == (1, 3)
+    with pytest.raises(cb.CheapBanditsError, match="no node is named '#1'"):
+        parse_nodes("#1;#0", named)  # where one is called so, all of these are names
 
 
 @pytest.mark.parametrize("text", ["#4", "4", "#99999999999999999999999"])

@@ -66,7 +66,8 @@ def test_other_words_in_brackets_are_told(load, one, other):
 )
 def test_two_units_under_any_heading_are_refused(load, head, one, other):
     lines = f"node,v,{head}", f"A1,271,{one}", f"A2,482,{other}", f"A3,793,{one}"
-    with pytest.raises(cb.ParameterError, match=f"line 3: '{head}' says .* convert all to one"):
+    called = head or r"column 3 \(no name\)"
+    with pytest.raises(cb.ParameterError, match=f"line 3: '{called}' says .* convert all to one"):
         load(*lines, column="v")
 
 

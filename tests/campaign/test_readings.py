@@ -18,9 +18,14 @@ ALL = [getattr(policies, name) for name in policies.__all__] and sorted(policy_n
 TOO_LARGE = [1e308, -1e308, 1.01 * LARGEST, -1e51]
 
 
+@pytest.fixture(scope="module")
+def graph():
+    return cb.grid(4, 5)
+
+
 @pytest.fixture
-def walk(tmp_path):
-    with cb.Campaign.create("walk", cb.grid(4, 5), db=tmp_path / "c.db", budget=30.0) as campaign:
+def walk(graph, file_db):
+    with cb.Campaign.create("walk", graph, db=file_db, budget=30.0) as campaign:
         yield campaign
 
 
@@ -54,8 +59,8 @@ def test_units_count(tmp_path):
 
 @pytest.mark.parametrize("policy", ALL)
 @pytest.mark.filterwarnings("error")
-def test_the_largest_reading_leaves_finite_beliefs(tmp_path, policy):
-    settings = {"policy": policy, "budget": 20.0, "db": tmp_path / "c.db"}
+def test_the_largest_reading_leaves_finite_beliefs(file_db, policy):
+    settings = {"policy": policy, "budget": 20.0, "db": file_db}
     with cb.Campaign.create("far", cb.grid(5, 5), **settings) as campaign:
         for reading in (LARGEST, -LARGEST, 0.3, 1e-310, LARGEST):
             campaign.tell(campaign.ask()[0], reading)
@@ -87,9 +92,9 @@ def test_an_older_database_with_such_a_reading_says_which_and_the_way_out(walk, 
      {"budget": "x"}, {"center": 10**400}, {"scale": "x"}, {"tolerance": 10**400},
      {"tolerance": "x"}, {"seed": -(10**5000)}],
 )  # fmt: skip
-def test_numbers_of_any_length_are_refused_in_words(tmp_path, settings):
+def test_numbers_of_any_length_are_refused_in_words(file_db, settings):
     with pytest.raises(ParameterError):
-        cb.Campaign.create("x", cb.grid(2, 3), db=tmp_path / "c.db", **settings)
+        cb.Campaign.create("x", cb.grid(2, 3), db=file_db, **settings)
     with pytest.raises(ParameterError, match="budget"):
         cb.CheapUCB(cb.grid(2, 3), horizon=4, budget=10**400)
 

@@ -19,6 +19,7 @@ from cheapbandits.campaign.rehearsal import (
 )
 from cheapbandits.campaign.rehearsal.verdict import verdict
 from cheapbandits.campaign.spec import Spec
+from cheapbandits.errors import ClosedError, ParameterError
 from cheapbandits.metrics import MeanInterval
 
 
@@ -26,15 +27,15 @@ def hill(graph):
     return 100 + 900 * np.exp(-((graph.coordinates - [6, 2]) ** 2).sum(axis=1) / 8)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(9, 9)
 
 
 @pytest.fixture
-def campaign(graph, tmp_path):
+def campaign(graph, file_db):
     settings = {"horizon": 20, "budget": 6.0, "low": 0.0, "high": 1200.0, "noise": 10.0}
-    with Campaign.create("walk", graph, db=tmp_path / "c.db", **settings) as made:
+    with Campaign.create("walk", graph, db=file_db, **settings) as made:
         yield made
 
 
@@ -164,6 +165,96 @@ def test_the_same_seed_gives_the_same_and_batches_are_kept_to(campaign, graph):
     assert {cell.rounds for cell in batched if cell.name == "CheapUCB"} == {10}
     with pytest.raises(cb.ParameterError, match="runs"):
         play(campaign, fields, runs=0)
+
+
+def sites(tmp_path, **settings):
+    graph = cb.grid(3, 3)
+    return Campaign.create("sites", graph, db=tmp_path / "c.db", max_width=1, **settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "rounds", "why"),
+    [
+        ({"budget": 9.0}, None, "at least 9 would be made"),
+        ({"horizon": 4}, 9, "at least 9 would be made"),
+        ({"budget": 9.0, "cost": {1: 0.5}}, 20, "at least 18 would be made"),
+        ({"budget": 9.0, "cost": {1: 0.0}}, 20, "at least 20 would be made"),
+    ],
+)
+def test_who_learns_from_fewer_readings_than_are_paid_for_is_left_out(
+    tmp_path, few_learned, settings, rounds, why
+):
+    with sites(tmp_path, policy="CheapUCB", **settings) as campaign:
+        fields = known_values(campaign, np.arange(9.0))
+        players, left_out = contenders(campaign.spec, campaign.graph, fields.span, rounds=rounds)
+        assert [*left_out] == ["Finder", "PacedKG"]
+        for said in left_out.values():
+            assert said == f"it learns from at most 8 readings, and {why}"
+        cells = [*rehearse(campaign, players, fields, runs=1, rounds=rounds)]
+        assert min(cell.rounds for cell in cells) > 8
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"budget": 8.0}, {"budget": 9.0, "horizon": 8}, {"budget": 9.0, "stop": "cost>=3"}],
+)
+def test_who_may_have_room_plays(tmp_path, few_learned, settings):
+    with sites(tmp_path, policy="CheapUCB", **settings) as campaign:
+        fields = known_values(campaign, np.arange(9.0))
+        assert contenders(campaign.spec, campaign.graph, fields.span)[1] == {}
+
+
+def test_the_readings_that_are_there_count(tmp_path, few_learned):
+    with sites(tmp_path, policy="CheapUCB", horizon=4) as campaign:
+        campaign.observe_many([([k], 1.0 * k, None) for k in range(5)])
+        fields = known_values(campaign, np.arange(9.0))
+        given = campaign.spec, campaign.graph, fields.span
+        said = contenders(*given, seen=len(fields.seen))[1]["Finder"]
+        assert said.endswith("and at least 4 would be made beside the 5 that are there")
+        assert contenders(*given, seen=8)[1]["Finder"].endswith("and 8 are there")
+
+
+def test_a_policy_that_learns_ends_where_its_campaign_would(tmp_path, few_learned):
+    with sites(tmp_path, policy="Finder", budget=20.0) as campaign:
+        campaign.observe_many([([k], 1.0 * k, None) for k in range(3)])
+        fields = known_values(campaign, np.arange(9.0))
+        players, left_out = contenders(campaign.spec, campaign.graph, fields.span, ["Sweep"])
+        assert left_out == {}
+        for batch in (1, 3):
+            cells = [*rehearse(campaign, players, fields, runs=1, batch=batch)]
+            assert [cell.rounds for cell in cells] == [5, 20, 20]
+        full = [([k], 1.0 * k, None) for k in range(3, 8)]
+        campaign.observe_many(full)
+        with pytest.raises(ClosedError, match="at most 8 readings, and 8 are there or awaited"):
+            rehearse(campaign, players, known_values(campaign, np.arange(9.0)))
+
+
+@pytest.mark.parametrize("cost", [{1: 0.0, 2: 0.0}, {1: 1e-9}, {1: 1.0, 2: 0.0}, {1: 1, 2: 4e-6}])
+@pytest.mark.parametrize("policy", ["CheapUCB", "RandomSampling", "Finder"])
+def test_what_no_money_ends_is_refused_before_it_is_played(tmp_path, cost, policy):
+    settings = {"cost": cost, "budget": 5.0, "policy": policy}
+    with Campaign.create("free", cb.grid(3, 3), db=tmp_path / "c.db", **settings) as campaign:
+        fields = known_values(campaign, np.arange(9.0))
+        players, _ = contenders(campaign.spec, campaign.graph, fields.span, ["Sweep"])
+        with pytest.raises(ParameterError, match=r"more than 1,000,000 measu.*\(--rounds 100; in"):
+            rehearse(campaign, players, fields)
+        assert len([*rehearse(campaign, players, fields, runs=1, rounds=3)]) == len(players)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"horizon": 3},
+        {"stop": "rounds>=3"},
+        {"cost": {1: 1.0, 2: 6e-6}, "policy": "Sweep", "stop": "cost>=1"},
+    ],
+)
+def test_what_a_plan_or_a_rule_ends_is_played(tmp_path, settings):
+    given = {"cost": {1: 0.0}, "budget": 5.0, "policy": "RandomSampling", **settings}
+    with Campaign.create("free", cb.grid(3, 3), db=tmp_path / "c.db", **given) as campaign:
+        fields = known_values(campaign, np.arange(9.0))
+        players, _ = contenders(campaign.spec, campaign.graph, fields.span, [])
+        rehearse(campaign, players, fields)
 
 
 def test_the_end_must_be_known(graph, tmp_path):

@@ -15,8 +15,8 @@ from tests.store.samples import tamper
 
 
 @pytest.fixture
-def db(tmp_path):
-    return tmp_path / "campaigns.db"
+def db(file_db):
+    return file_db
 
 
 @pytest.fixture

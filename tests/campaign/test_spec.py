@@ -13,7 +13,7 @@ from cheapbandits.engines import choice, choose
 from cheapbandits.policies import Policy, registry
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(6, 7)
 

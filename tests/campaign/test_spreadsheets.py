@@ -40,11 +40,11 @@ def test_there_and_back(text):
 
 
 @pytest.fixture
-def hostile(tmp_path):
+def hostile(file_db):
     names = [*NAMES, "plain", "木"]
     ring = np.roll(np.eye(12), 1, axis=1)
     graph = cb.Graph(ring + ring.T, names=names)
-    with cb.Campaign.create("h", graph, db=tmp_path / "c.db", horizon=20) as campaign:
+    with cb.Campaign.create("h", graph, db=file_db, horizon=20) as campaign:
         yield campaign
 
 

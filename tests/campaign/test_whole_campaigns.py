@@ -55,11 +55,12 @@ def test_whoever_holds_it_is_told_what_became_of_it(db, fate):
         "deleted": "was deleted since it was opened here",
         "replaced": "another campaign has its name now",
     }
-    before = {row.name: row.place for row in Store.open(db).campaigns()}
+    store = Store.open(db)
+    before = {row.name: row.place for row in store.campaigns()}
     for name, look in LOOKS.items():
         with pytest.raises(NotFoundError, match=words[fate]):
             pytest.fail(f"{name}: {look(held[name])}")
-        assert {row.name: row.place for row in Store.open(db).campaigns()} == before, name
+        assert {row.name: row.place for row in store.campaigns()} == before, name
 
 
 def test_a_graph_is_not_taken_from_another_campaign(db):

@@ -1,5 +1,7 @@
 """What is said of a budget adds up: what is spent, what open asks hold, what is left."""
 
+import pytest
+
 
 def test_what_open_asks_hold_is_said(terminal, tmp_path):
     """Seen: "the budget of 0.3 is used up: 0 spent", and an empty answer without a reason."""
@@ -18,3 +20,15 @@ def test_what_open_asks_hold_is_said(terminal, tmp_path):
     assert "1 held by open asks, and nothing is left" in terminal.refused(
         4, "ask", "soil", "--for", "t2"
     )
+
+
+@pytest.mark.parametrize(("budget", "price"), [(0.3, 0.1), (0.7, 0.1), (3.3, 1.1), (1e6, 2e5)])
+def test_what_rounding_leaves_over_is_no_money(walk, budget, price):
+    """Seen: "the budget of 0.3 is used up: 0.3 spent, and no probe costs 5.6e-17 or less"."""
+    words = ["--policy", "Sweep", "--cost", f"1:{price}", "--budget", budget]
+    walk.ok("new", "dust", "g.npz", *words)
+    for ask in range(1, round(budget / price) + 1):
+        walk.ok("ask", "dust")
+        walk.ok("tell", "dust", ask, 0.5)
+    said = walk.refused(4, "ask", "dust")
+    assert f" used up: {budget:g} spent, and nothing is left: the budget does not allow" in said

@@ -36,6 +36,21 @@ def test_mistakes_in_a_price(walk, cost, message):
     assert message in walk.refused(2, "new", "x", "g.npz", "--cost", cost)
 
 
+@pytest.mark.parametrize("cost", ["2:5", "2:5,3:4", "3:4"])
+def test_without_a_price_of_single_sites_no_limit_is_advised(walk, cost):
+    """Seen: 'allow no wider groups (max_width 2)', which gave the same error again."""
+    said = walk.refused(2, "new", "x", "g.npz", "--cost", cost)
+    assert said.rstrip().endswith(": add it")
+    walk.ok("new", "x", "g.npz", "--cost", f"1:9,{cost}")
+
+
+def test_the_limit_that_is_advised_works(walk):
+    prices = "1:9,2:5,4:3"
+    new = ["new", "x", "g.npz", "--policy", "CheapUCB", "--cost", prices, "--max-width"]
+    assert "no groups wider than 2 (max_width" in walk.refused(2, *new, 4)
+    walk.ok(*new, 2)
+
+
 def test_a_batch_in_the_order_of_a_short_way(walk):
     walk.ok("new", "far", "g.npz", "--policy", "RandomSampling", "--cost", "fixed:1,travel:1")
     asked = [a["ask"] for a in walk.json("ask", "far", "-n", 7)["asks"]]

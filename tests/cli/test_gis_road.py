@@ -6,6 +6,7 @@ import zipfile
 import numpy as np
 import pyogrio.raw
 import pytest
+import rasterio
 import shapely
 from defusedxml.ElementTree import fromstring
 
@@ -151,3 +152,29 @@ def test_a_system_can_be_named_when_the_map_is_written(terminal):
     assert "known to be EPSG:28992" in said
     terminal.ok("map", "known", "--out", "m.gpkg", *named)
     assert "for maps" in terminal.refused(2, "export", "soil", "--out", "m.csv", *named)
+
+
+def test_a_turned_raster_goes_by_the_places_of_its_cells(terminal):
+    """Seen: it was said to be taken in the order of the nodes, and it was not."""
+    values = np.arange(12.0).reshape(3, 4)
+    north = rasterio.Affine(10, 0, 178_000, 0, -10, 330_040)
+    south = rasterio.Affine(10, 0, 178_000, 0, 10, 330_010)
+    for name, cells, where in (("n.tif", values, north), ("s.tif", values[::-1], south)):
+        with rasterio.open(
+            terminal.folder / name,
+            "w",
+            driver="GTiff",
+            width=4,
+            height=3,
+            count=1,
+            dtype="float64",
+            crs="EPSG:28992",
+            transform=where,
+        ) as image:
+            image.write(cells, 1)
+    terminal.ok("new", "field", "n.tif", "--low", 0, "--high", 12, "--horizon", 20)
+    said = terminal.ok("import", "field", "s.tif", "--values", "1")
+    assert "has the readings, by where its cells lie" in said
+    assert "in the order of the nodes" not in said
+    rows = terminal.json("history", "field")["rows"]
+    assert [row["reading"] for row in rows] == [float(row["nodes"][0]) for row in rows]

@@ -143,3 +143,14 @@ def test_a_campaign_is_not_begun_with_more_than_it_can_learn_from(terminal, tmp_
     said = terminal.refused(2, "new", "big", "s.csv", "--readings", "zinc")
     assert "Finder learns from at most 600 readings" in said
     assert not (tmp_path / "campaigns.db").exists()
+
+
+def test_one_reading_is_one(terminal, tmp_path):
+    """Seen: '1 readings'."""
+    sites = [f"S{k},{k % 3},{k // 3},{'7' if k == 4 else ''}" for k in range(9)]
+    (tmp_path / "s.csv").write_text("\n".join(["name,x,y,zinc", *sites]))
+    (tmp_path / "a.csv").write_text("name,value\nS1,10\n")
+    assert "  1 reading of 'zinc' to start from" in terminal.ok(
+        "new", "soil", "s.csv", "--readings", "zinc"
+    )
+    assert "a.csv: 1 reading, 1 new" in terminal.ok("import", "soil", "a.csv")

@@ -83,6 +83,44 @@ def test_the_command_that_is_suggested_makes_just_that_campaign(walk, settings):
         assert (new.spec.probes, new.spec.cost) == (old.spec.probes, old.spec.cost)
 
 
+def test_a_name_that_is_suggested_is_free(walk):
+    words = ["drill", "walk", "--field", "f.csv", "--runs", 1, "--rounds", 2, "--against", "Sweep"]
+    for number in (2, 3, 4):
+        (command,) = walk.json(*words, "--suggest")["suggest"]
+        assert shlex.split(command)[3] == f"walk-{number}"
+        done = walk.run(*shlex.split(command)[1:])
+        assert done.returncode == 0, done.stderr
+    long = "x" * 99
+    walk.ok("new", long, "g.npz", "--horizon", 9)
+    (command,) = walk.json(words[0], long, *words[2:], "--suggest")["suggest"]
+    assert shlex.split(command)[3] == "x" * 98 + "-2"
+
+
+def test_money_that_ends_nothing_is_said_at_the_start_and_before_a_rehearsal(walk):
+    words = ["new", "free", "g.npz", "--budget", 5, "--policy", "RandomSampling", "--cost"]
+    said = walk.run("campaign", *words, "1:0,2:0").stderr
+    assert "note: every measurement is free at these prices, so that the budget ends " in said
+    assert "is free" not in walk.run("campaign", "new", "b", *words[2:], "1:1,2:0").stderr
+    for more in ([], ["--faults"]):
+        refused = walk.refused(2, "drill", "free", "--field", "f.csv", *more)
+        assert "a budget of 5 pays for more than 1,000,000 measurements" in refused
+        assert refused.count("\n") == 1
+    walk.ok("drill", "free", "--field", "f.csv", "--rounds", 3, "--runs", 1, "--against", "Sweep")
+
+
+def test_who_learns_from_less_is_named_beside_the_table(walk, few_learned):
+    terms = ["g.npz", "--budget", 9, "--max-width", 1, "--policy"]
+    for name, policy in (("big", "RandomSampling"), ("own", "Finder")):
+        walk.ok("new", name, *terms, policy)
+    words = ["--field", "f.csv", "--runs", 1, "--against"]
+    many = "it learns from at most 8 readings, and at least 9 would be made"
+    said = walk.run("campaign", "drill", "big", *words, "Finder").stderr
+    assert said == f"note: Finder does not play: {many}\n"
+    said = walk.run("campaign", "drill", "own", *words, "Sweep").stderr
+    few = many.partition(",")[0]
+    assert said == f"note: Finder ends before the others, as its campaign would: {few}\n"
+
+
 def test_likely_values_and_a_campaign_that_starts_from_the_same_readings(hills):
     for node in range(0, 42, 6):
         hills.ok("observe", "hills", str(node), 0.1 * node % 1)

@@ -1,6 +1,7 @@
 """From a table of sites to a campaign, in the terminal alone."""
 
 import json
+import re
 
 import numpy as np
 import openpyxl
@@ -157,6 +158,17 @@ def test_info_says_which_columns_became_what(soil):
     assert json.loads(soil.run("info", "grid:3x3", "--json").stdout)["columns"] is None
 
 
+@pytest.mark.parametrize("name", ["station", ""])
+def test_info_says_that_there_are_no_values(terminal, name):
+    """Seen: 'none: sites have numbers from 0', of the values and where sites have names."""
+    x, y, _ = survey()
+    table = lines("station,x,y", [[f"S{k}" for k in range(len(x))], x, y])
+    (terminal.folder / "s.csv").write_text(table)
+    said = terminal.run("info", "s.csv", "--name-column", name).stdout.splitlines()
+    assert said[0].startswith(f"column of names      {name or 'none: sites have numbers from 0'}")
+    assert said[3] == "column of values     none"
+
+
 @pytest.mark.parametrize("title", ["Soil survey of the Maas, 1990\n", "Soil,,,\n,,,\n", "Soil\n\n"])
 @pytest.mark.parametrize("options", [[], ["--x", "Easting", "--y", "Northing"]])
 def test_a_title_above_the_header_is_said(terminal, title, options):
@@ -187,3 +199,26 @@ def test_a_column_may_be_named_without_its_unit(terminal):
 def test_an_edge_between_nodes_that_are_called_x_and_y_is_no_header(terminal):
     (terminal.folder / "e.txt").write_text("a b\nb x\nx y\ny z\n")
     assert json.loads(terminal.run("info", "e.txt", "--json").stdout)["nodes"] == 5
+
+
+@pytest.mark.parametrize("properties", [{"zinc": 3}, {"name": "W", "zinc": 4}, {}])
+def test_info_says_what_names_features_with_ids(terminal, properties):
+    """Seen: 'sites have numbers from 0' of sites that are named 1 to 6 by their ids."""
+    features = [
+        {
+            "type": "Feature",
+            "id": k + 1,
+            "properties": {key: f"{v}{k}" for key, v in properties.items()},
+            "geometry": {"type": "Point", "coordinates": [5 + k / 7, 50 + k * k / 9]},
+        }
+        for k in range(6)
+    ]
+    path = terminal.folder / "sites.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    by = "name" if "name" in properties else "id"
+    said = terminal.run("info", "sites.geojson").stdout
+    assert re.search(rf"^column of names +{by}$", said, re.MULTILINE)
+    facts = json.loads(terminal.run("info", "sites.geojson", "--json").stdout)
+    assert facts["columns"]["names"] == by
+    said = terminal.run("info", "sites.geojson", "--name-column", "").stdout
+    assert re.search("^column of names +none: sites have numbers from 0", said, re.MULTILINE)

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+import scipy.io
+import scipy.sparse as sp
 
 import cheapbandits as cb
 from cheapbandits.cli.sources import open_field, open_graph
@@ -102,6 +104,58 @@ def test_where_a_matrix_counts_from_1_it_is_said(tmp_path, capsys):
     path.write_text("%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1\n3 2 1\n")
     assert open_graph(str(path)).n_nodes == 3
     assert "row 1 is node 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", ["mtx", "general.mtx", "array.mtx", "npz", "dense.npz", "gr"])
+def test_so_are_those_of_matrices_and_roads(tmp_path, capsys, suffix):
+    """Seen: a diagonal was left out without a word."""
+    path = tmp_path / f"a.{suffix}"
+    full = np.array([[0, 1, 0], [1, 3, 1], [0, 1, 2.5]])
+    if suffix == "npz":
+        sp.save_npz(path, sp.coo_array(full))
+    elif suffix == "dense.npz":
+        np.savez(path, weights=full)
+    elif suffix == "gr":
+        arcs = [(1, 2), (2, 1), (2, 2), (2, 3), (3, 3)]
+        path.write_text("p sp 3 5\n" + "".join(f"a {u} {v} 7\n" for u, v in arcs))
+    else:
+        kept = full if suffix == "array.mtx" else sp.coo_array(full)
+        symmetry = "general" if "general" in suffix else "symmetric"
+        scipy.io.mmwrite(path, kept, symmetry=symmetry)
+    assert open_graph(str(path)).n_edges == 2
+    said = capsys.readouterr().err
+    assert "note: 2 edges join a node to itself, and so nothing: left out" in said
+    assert "lengths" not in said  # all the same
+
+
+def test_lengths_of_roads_are_said_to_be_passed_over(tmp_path, capsys):
+    path = tmp_path / "a.gr"
+    path.write_text("p sp 3 3\na 1 2 7\na 2 1 7\na 2 3 90\n")
+    assert open_graph(str(path)).n_edges == 2
+    said = capsys.readouterr().err
+    assert "note: the lengths of arcs are passed over: every edge weighs 1" in said
+    assert cb.read_graph(path, weight="inverse").notes == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (["a,b", "b,c", "a,b", "b,a", "c,d"], "1 of 3 edges stands in several rows, and counts"),
+        (["a,b", "a,b", "b,c", "c,b"], "2 of 2 edges stand in several rows, and count once: 4"),
+        (["a,b,2", "b,c,1", "a,b,2"], "1 of 2 edges stands in several rows"),
+        (["a,b", "b,c", "b,a"], None),  # one of a directed network goes both ways
+        (["a,b", "b,c", "c,d"], None),
+        (["a,b", "b,a", "b,c", "c,b"], None),  # in both directions, as many programs write
+        (["a,b", "b,a", "a,a", "b,c", "c,b"], None),
+    ],
+)
+def test_edges_in_several_rows_are_counted(tmp_path, capsys, rows, said):
+    path = tmp_path / "trips.csv"
+    path.write_text("\n".join(["source,target" + ",weight" * (rows[0].count(",") - 1), *rows, ""]))
+    open_graph(str(path))
+    found = capsys.readouterr().err
+    assert (said in found) if said else ("several rows" not in found)
+    assert "several rows" not in " ".join(cb.read_graph(path, duplicates="sum").notes)
 
 
 @pytest.mark.parametrize("suffix", ["csv", "graphml"])

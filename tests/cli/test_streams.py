@@ -14,7 +14,7 @@ import cheapbandits as cb
 from cheapbandits.cli.plain import plain, safe
 from cheapbandits.cli.streams import LEFT, UNPRINTED
 from tests.cli.conftest import SCRIPTS, Terminal
-from tests.cli.warm import warm
+from tests.cli.warm import CLOSED, warm
 
 COMMAND = f"{SCRIPTS}/cheapbandits"
 CONSOLES = {
@@ -158,9 +158,19 @@ def test_output_that_cannot_be_written_is_said_and_has_a_status(trees):
     ],
 )
 def test_streams_that_are_closed(trees, closed, lines):
-    """Closed streams are empty ones; no file of ours gets their number."""
+    """Closed streams are empty ones; no file of ours gets their number.
+
+    A whole Python where all are closed, once; the others begin where it would have got to.
+    """
+    whole = closed.count("&-") == 3
     for line, status in lines.items():
-        done = shell(trees, f"{COMMAND} {line} {closed}", stdin=subprocess.DEVNULL)
+        if whole:
+            done = shell(trees, f"{COMMAND} {line} {closed}", stdin=subprocess.DEVNULL)
+        else:
+            shut = " ".join(str("<>2".index(one[0])) for one in closed.split())
+            command = f"{CLOSED}='{shut}' {warm()}/cheapbandits"
+            done = shell(trees, f"{command} {line}", stdin=subprocess.DEVNULL)
+        whole = False
         assert done.returncode == status, (line, done)
         assert b"Traceback" not in done.stderr
         assert done.stderr == b"" or status
@@ -220,9 +230,14 @@ def test_lines_of_watch_are_read_strictly(trees):
     "odd",
     [
         {"COLUMNS": "1", "TERM": "dumb"},
-        {"COLUMNS": "0", "TERM": "", "PYTHONUNBUFFERED": "1"},
         {"COLUMNS": "-7", "FORCE_COLOR": "1", "TMPDIR": "/nowhere", "TZ": "Nowhere/Nowhere"},
-        {"COLUMNS": "x", "LINES": "y", "LANG": "xx_YY.nonsense"},
+        # Such widths and locales are tried above and below, too, one by one.
+        pytest.param(
+            {"COLUMNS": "0", "TERM": "", "PYTHONUNBUFFERED": "1"}, marks=pytest.mark.thorough
+        ),
+        pytest.param(
+            {"COLUMNS": "x", "LINES": "y", "LANG": "xx_YY.nonsense"}, marks=pytest.mark.thorough
+        ),
     ],
     ids=str,
 )

@@ -83,6 +83,22 @@ def test_points_and_a_comma_are_understood():
     assert number_hint("1.2.3") == ""
 
 
+@pytest.mark.parametrize("text", ["+0125,1", "-0011,5", "+0125,A", "-00011,1"])
+def test_a_mark_behind_a_comma_is_no_decimal(text):
+    """Seen: for NOAA's +0125,1 the answer was '+0125.1'."""
+    assert "may be a mark of quality" in number_hint(text)
+
+
+@pytest.mark.parametrize("text", ["+125,1", "-11,5", "0,5", "-0,51", "0125,1"])
+def test_other_commas_part_decimals(text):
+    assert "for the decimal number" in number_hint(text)
+
+
+@pytest.mark.parametrize(("text", "bare"), [("12.5¹", "12.5"), ("10²", "10"), ("7 ²⁾", "7")])
+def test_raised_digits_are_told_as_what_they_are(text, bare):
+    assert f"write {bare} if it is the mark of a footnote" in number_hint(text)
+
+
 @pytest.mark.parametrize("option", ["--low", "--high", "--noise", "--tolerance", "--budget"])
 def test_numbers_of_settings_are_answered_too(plots, option):
     for typed, answer in (("12,5", "write 12.5"), ("400ppm", "write 400, without the unit")):

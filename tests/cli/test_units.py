@@ -1,9 +1,12 @@
 """Units once: what is typed is in the units of the readings, whatever the policy wants."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
+
+from cheapbandits.policies.registry import policy_class, policy_names, settings_of
 
 PAPER = ["--policy", "CheapUCB"]
 
@@ -72,3 +75,12 @@ def test_noise_of_a_hunt_is_in_the_units_of_the_values(walk):
         found.append((answer["estimate"], answer["cost"]))
     assert found[0] == pytest.approx(found[1])
     assert found[0] != pytest.approx(found[2])
+
+
+def test_who_makes_nothing_of_the_noise_is_named_in_the_docs():
+    """Seen: "whoever chooses", and `Sweep` refused --noise."""
+    page = Path(__file__).parents[2] / "docs" / "campaigns.md"
+    ours = [n for n in policy_names() if policy_class(n).__module__.startswith("cheapbandits.")]
+    without = [name for name in ours if "noise" not in settings_of(name)]
+    named = ", ".join(f"`{name}`" for name in sorted(without, reverse=True))
+    assert f"({named}) refuses `--noise`" in page.read_text(encoding="utf-8")

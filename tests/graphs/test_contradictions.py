@@ -129,3 +129,51 @@ def test_the_datum_of_heights_is_none_of_places(put_rows):
         "lon,lat,VerticalDatum", "5.1,50.1,NAVD88", "5.2,50.1,NGVD29", "5.3,50.2,NAVD88"
     )
     assert read_graph(path).n_nodes == 3
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ("distance_m", "depth_cm"),
+        ("x_m", "y_km"),
+        ("easting_m", "northing_ft"),
+        ("x, m", "y, km"),
+        ("X m", "Y cm"),
+        ("x.m.", "y.cm."),
+        ("distance (m)", "depth_cm"),
+        ("distanceM", "depthCm"),
+        ("pos_x_dm_1", "pos_y_mm_1"),
+        ("x_deg", "y_m"),
+    ],
+)
+def test_two_units_behind_any_mark_are_refused(put_rows, x, y):
+    """Seen: metres beside centimetres were taken where the units did not stand in brackets."""
+    rows = [f"P{k},{k},{k * k}" for k in range(5)]
+    path = put_rows(f'pt,"{x}","{y}"', *rows)
+    with pytest.raises(GraphFileError, match="have two units; bring both to one"):
+        read_graph(path, x=x, y=y)
+    mended = put_rows("pt,distance_m,depth_m", *rows)
+    assert read_graph(mended, x="distance_m", y="depth_m").n_nodes == 5
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ("x_m", "y_m"),
+        ("x.m.", "y.m."),
+        ("x (m)", "y_m"),
+        ("x_km", "y_kilometres"),
+        ("x_yd", "y_yards"),
+        ("x_usft", "y_ft"),
+        ("x_me", "y_mn"),
+        ("X_METERS", "Y_METRES"),
+        ("easting_m", "northing"),
+        ("m", "km"),
+        ("x_min", "y_max"),
+        ("pos_x_mm", "pos_y_mm"),
+        ("lon_deg", "lat_deg"),
+    ],
+)
+def test_one_unit_however_it_is_spelt_is_taken(put_rows, x, y):
+    path = put_rows(f'pt,"{x}","{y}"', *(f"P{k},{k},{k * k}" for k in range(5)))
+    assert read_graph(path, x=x, y=y).n_nodes == 5

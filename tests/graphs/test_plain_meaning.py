@@ -321,3 +321,27 @@ def test_graphml_with_a_distance_and_no_weight_is_asked_about(put):
     assert read_graph(path, weight="distance").weights.max() == 5
     assert read_graph(path, weight="unit").weights.max() == 1
     assert read_graph(put(GRAPHML.format("colour", "int"), "b.graphml")).weights.max() == 1
+
+
+POINT = '"{{""type"":""Point"",""coordinates"":[5.{k},50.{k}]}}"'
+AS_TEXT = {
+    "system:index,name,.geo": f"0{{k}},P{{k}},{POINT}",
+    "system:index,.geo": f"0{{k}},{POINT}",
+    "system:index,ndvi,name,.geo": f"0{{k}},0.{{k}},P{{k}},{POINT}",
+    "name,shape": f"P{{k}},{POINT}",
+    "id,name,geom": "{k},P{k},0101000020E610000066666666666614409A9999999919494{k}",
+}
+
+
+@pytest.mark.parametrize("head", AS_TEXT)
+def test_shapes_as_text_are_told_of_at_their_row(put, head):
+    """Seen: of Earth Engine's table the header was to be corrected or deleted, as a weight."""
+    path = put("\n".join([head, *(AS_TEXT[head].format(k=k) for k in range(1, 6)), ""]))
+    with pytest.raises(GraphFileError, match=r"line 2: .* a shape as text \((GeoJSON|WKB)\).*save"):
+        read_graph(path)
+
+
+def test_beside_coordinates_they_are_passed_over(put):
+    rows = [f"{k},P{k},5.{k},50.{k * k % 7},{POINT.format(k=k)}" for k in range(1, 6)]
+    graph = read_graph(put("\n".join(["system:index,name,lon,lat,.geo", *rows, ""])))
+    assert graph.names[0] == "P1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 
 import networkx as nx
 import numpy as np
@@ -48,7 +49,9 @@ def folder(tmp_path_factory):
 @given(graph=named_graphs())
 def test_what_we_write(folder, suffix, graph):
     path = folder / f"a{suffix}"
-    write_graph(graph, path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that names are read with nodes="name", see below
+        write_graph(graph, path)
     back = read_graph(path, **({} if suffix == ".npz" else {"nodes": "name"}))
     # An edge list has its nodes in the order in which they appear.
     order = [back.index(name) for name in graph.names]
@@ -56,6 +59,36 @@ def test_what_we_write(folder, suffix, graph):
         back.weights.toarray()[np.ix_(order, order)], graph.weights.toarray()
     )
     assert set(back.names) == set(graph.names)
+
+
+@pytest.mark.parametrize("names", [["NA", "b", "c"], ["2024-01-01", "x", "y"], ["n1", "N1", "z"]])
+def test_names_that_reading_asks_about_are_told_of_at_writing(folder, names):
+    """Seen: what was written without a word was refused when it was read."""
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=names)
+    path = folder / "asked.csv"
+    with pytest.warns(UserWarning, match=r"asked.csv: read it with nodes='name', or write .npz"):
+        write_graph(graph, path)
+    with pytest.raises(GraphFileError):
+        read_graph(path)
+    assert read_graph(path, nodes="name") == graph
+    write_graph(graph, folder / "asked.npz")
+    assert read_graph(folder / "asked.npz") == graph
+
+
+@pytest.mark.parametrize("names", ["abc", ["1", "2", "3"], ["0", "1", "2"], ["W 1", "W 2", "é;,"]])
+def test_other_names_are_written_without_a_word(folder, names):
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=list(names))
+    write_graph(graph, folder / "plain.csv")
+    back = read_graph(folder / "plain.csv")
+    assert [back.name(k) for k in range(3)] == list(names)
+
+
+def test_coordinates_that_are_lost_are_told_of(folder):
+    graph = Graph.from_edges([(0, 1), (1, 2)], coordinates=[[0, 0], [1, 0], [2, 1]])
+    with pytest.warns(UserWarning, match=r"no coordinates, so that these are lost; write \.npz"):
+        write_graph(graph, folder / "places.csv")
+    write_graph(graph, folder / "places.npz")
+    assert read_graph(folder / "places.npz") == graph
 
 
 def test_nodes_that_are_called_as_our_columns_are(folder):

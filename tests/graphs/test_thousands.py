@@ -127,3 +127,12 @@ def test_what_parts_thousands_is_told_and_never_a_node(put, text, line, write):
 
 def test_names_with_an_apostrophe_are_nodes(put):
     assert read_graph(put("O'Neill;d'Arc\nd'Arc;5'12\n5'12;x\n")).n_nodes == 4
+
+
+def test_a_mark_behind_a_comma_is_asked_about(put_rows):
+    """NOAA joins a temperature in tenths and the mark of its quality: 12.5 degrees, good."""
+    path = put_rows(
+        "x;y;TMP\n1,5;2,5;+0125,1\n2,5;3,5;-0011,1\n3,5;2,5;+0088,5\n",
+    )
+    with pytest.raises(CheapBanditsError, match=r"line 2: .*mark of quality"):
+        read_values(path, read_graph(path), column="TMP")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from shlex import quote
+
 import pytest
 
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CheapBanditsError
-from cheapbandits.graphs import Graph
+from cheapbandits.graphs import Graph, read_graph
 
 GRAPH = Graph.from_edges([(0, 1), (1, 2), (2, 3)], names=["W1", "W2", "3", "4"])
 
@@ -44,3 +47,61 @@ def test_a_row_gone_wrong_is_no_header(put, row):
     with pytest.raises(CheapBanditsError) as caught:
         read_import(put(f"{row}\nW2,2.5\n"), GRAPH)
     assert "this is a header" not in str(caught.value)
+
+
+#: Numbers gone wrong, and what is said of them once the column is named.
+WRONG = {
+    "3.1%": "'%' was read",
+    "\u22123.1": "long minus",
+    "<0.5": "got '<0.5'",
+    "3.1 mg/l": "'mg/l' was read",
+    "1'200": "apostrophe",
+    "~4": "got '~4'",
+}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("head", ["name,cover", "Station,PM10", "Messpunkt,Zink"])
+@pytest.mark.parametrize("number", WRONG)
+def test_a_header_is_one_above_numbers_gone_wrong(put, head, number, order):
+    """Seen: 'got 'cover'; correct or delete the line', of the header above 3.1%."""
+    rows = [head, f"W1,{number}", f"W2,{number}"]
+    path = put("".join(f"{','.join(row.split(',')[::order])}\n" for row in rows))
+    asked = head.split(",")[1]
+    with pytest.raises(CheapBanditsError, match=r"line 1: this is a header.*leave the") as caught:
+        read_import(path, GRAPH)
+    assert f"(--values {asked};" in str(caught.value)
+    with pytest.raises(CheapBanditsError, match=f"line 2: .*{re.escape(WRONG[number])}"):
+        read_import(path, GRAPH, column=asked)
+
+
+@pytest.mark.parametrize("sites", ["name", "site", "well code", "nodes"])
+@pytest.mark.parametrize("head", ["2021", "5", "0.5", "5 cm", "2021-05", "12:00", "<5", "\u22125"])
+def test_a_number_may_be_a_heading_beside_one_of_sites(put, sites, head):
+    """Seen: no node is named 'name'. What is advised is followed."""
+    table = put("well code,x,y\nW1,0,0\nW2,3,1\nW3,1,4\n", "sites.csv")
+    graph = read_graph(table, n_neighbors=1)
+    text = f"{sites},{head}\nW1,1.5\nW2,2.5\n"
+    with pytest.raises(CheapBanditsError, match=r"line 1: this is a header") as caught:
+        read_import(put(text, "r.csv"), graph)
+    if f"write value in place of {head}" in str(caught.value):
+        found = read_import(put(text.replace(head, "value", 1), "r.csv"), graph)
+    else:
+        assert f"(--values {quote(head)};" in str(caught.value)
+        found = read_import(put(text, "r.csv"), graph, column=head)
+    assert [row.reading for row in found.rows] == [1.5, 2.5]
+
+
+@pytest.mark.parametrize("title", ["Cover,by depth", "Site,Mill brook"])
+@pytest.mark.parametrize("head", ["name,5cm", "name,cover", "name,2021"])
+def test_a_title_above_the_header_is_none(put, title, head):
+    with pytest.raises(CheapBanditsError) as caught:
+        read_import(put(f"{title}\n{head}\nW1,3.1%\n"), GRAPH)
+    assert "this is a header" not in str(caught.value)
+
+
+@pytest.mark.parametrize("rows", ["W1,1.5\nW2,2.5", "site,1.5\nid,2.5", "3,1.5\n4,2.5", "W1,1e3"])
+def test_rows_without_a_header_are_still_read(put, rows):
+    names = ["W1", "W2", "3", "4", "site", "id"]
+    graph = Graph.from_edges([(k, k + 1) for k in range(5)], names=names)
+    assert read_import(put(f"{rows}\n"), graph).rows[0].reading in (1.5, 1000)

@@ -151,9 +151,9 @@ def test_a_graph_without_names_goes_by_its_indices(put):
 
 def test_shares_under_another_name_are_asked_about(put, numbered):
     with pytest.raises(ParameterError, match=r"line 2: .*'weight'.*weights"):
-        rows(put("nodes,reading,weight\n1;2,10,0.9;0.1\n3,5,2\n"), numbered, None)
+        rows(put("nodes,reading,weight\n1;2,10,0.9;0.1\n3,5,2\n"), numbered, None, names="nodes")
     heavy = put("nodes,reading,weight\n1,10,0.9\n3,5,2\n")
-    assert rows(heavy, numbered, None) == [(0, 10.0), (2, 5.0)]
+    assert rows(heavy, numbered, None, names="nodes") == [(0, 10.0), (2, 5.0)]
 
 
 def test_a_number_of_rows_does_not_hide_a_slip_nor_a_name(put):

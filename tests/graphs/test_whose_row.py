@@ -194,7 +194,10 @@ def test_the_graph_knows_which_column_named_it(put, tmp_path, first, second):
             assert both == [("7", 5.0), ("8", 6.0)]
             said = rows(put(f"{second},{value}\n1,5\n"), graph, column, names=second)
             assert said == [("1", 5.0)]
-    assert rows(put("nodes,reading\n1,5\n"), made) == [("1", 5.0)]
+    path = put("nodes,reading\n1,5\n")  # an index, in exports of older versions
+    with pytest.raises(ParameterError, match=r"if these are names, .*--name-column nodes;"):
+        rows(path, made)
+    assert rows(path, made, names="nodes") == [("1", 5.0)]
 
 
 def test_a_mere_number_of_rows_does_not_beat_a_site(put):
@@ -227,7 +230,7 @@ def test_our_own_maps_are_known_by_name_and_node(put):
 
 def test_nodes_do_not_hide_the_column_that_named_the_sites(put):
     graph = sites(put, "station", range(1, 13))
-    with pytest.raises(ParameterError, match="'station' and 'nodes' may name the sites"):
+    with pytest.raises(ParameterError, match="'station' says '7' and 'nodes' says '1'"):
         rows(put("nodes,station,value\n1,7,5\n2,8,6\n"), graph)
     assert rows(put("nodes,station,value\n7,7,5\n"), graph) == [("7", 5.0)]
     assert sites(put, "nodes", range(1, 13)).named_by == "nodes"

@@ -6,7 +6,7 @@ import pytest
 
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphFileError, ParameterError
-from cheapbandits.graphs import read_graph
+from cheapbandits.graphs import Graph, read_graph
 
 SITES = "station,lat,lon\n" + "".join(f"S0{k},{50 + k / 7:.3f},{5 + k / 10}\n" for k in range(1, 7))
 
@@ -98,3 +98,57 @@ def test_the_right_half_of_a_page_is_not_lost(put_rows, stations):
             said = r"line 2: column 3 \(no name\) names sites as well: 'S04' beside 'S01'; put"
             with pytest.raises(ParameterError, match=said):
                 read_import(path, stations, column=column)
+
+
+UNITS = ["mg g", "cm m", "kg t", "l ml", "bar kPa", "Bq kBq", "ft m", "inch mm", "dB dBm", "W kW"]
+UNITS += ["ha m²", "lbs kg", "mmol mol", "hPa Pa", "Hz kHz", "µg ng", "J kJ", "s min", "mi km"]
+
+
+def beside(tmp_path, heading, cells, more=""):
+    path = tmp_path / "r.csv"
+    rows = [f"{name},{k + 1.5}{more},{cell}" for k, (name, cell) in enumerate(cells.items())]
+    path.write_text("\n".join([f"station,value{',n' if more else ''},{heading}", *rows, ""]))
+    return path
+
+
+@pytest.mark.parametrize("heading", ["", "Eenheid", "zz"])
+@pytest.mark.parametrize("units", UNITS)
+def test_two_units_of_one_quantity_are_refused_under_any_heading(tmp_path, units, heading):
+    """Seen: 20 mg beside 68 g was taken where no heading said that these are units."""
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["W1", "W2", "W3"])
+    one, other = units.split()
+    path = beside(tmp_path, heading, {"W1": one, "W2": other, "W3": one})
+    said = rf"line 3: .* says '{other}', and '{one}' in line 2; convert .* \(or delete that column"
+    with pytest.raises(ParameterError, match=said):
+        read_import(path, graph, column="value")
+    path = beside(tmp_path, heading, dict.fromkeys(graph.names, one))
+    assert len(read_import(path, graph, column="value").rows) == 3
+
+
+@pytest.mark.parametrize("units", ["C F", "c K", "CM M", "FT M"])
+def test_letters_are_units_right_beside_the_values_only(tmp_path, units):
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["W1", "W2", "W3"])
+    one, other = units.split()
+    path = beside(tmp_path, "", {"W1": one, "W2": other, "W3": one})
+    with pytest.raises(ParameterError, match=r"line 3: .*, or give that column a heading \(kind\)"):
+        read_import(path, graph, column="value")
+    path = beside(tmp_path, "kind", {"W1": one, "W2": other, "W3": one})
+    assert len(read_import(path, graph, column="value").rows) == 3
+
+
+@pytest.mark.parametrize("heading", ["", "x7"])
+@pytest.mark.parametrize(
+    "kinds",
+    ["A B", "N S", "M F", "in out", "sand clay", "yes no", "MA PA", "S M", "t f", "g cg3"],
+)
+def test_other_words_are_taken(tmp_path, heading, kinds):
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["W1", "W2", "W3"])
+    one, other = kinds.split()
+    path = beside(tmp_path, heading, {"W1": one, "W2": other, "W3": one})
+    assert len(read_import(path, graph, column="value").rows) == 3
+
+
+def test_units_without_a_heading_are_of_the_numbers_before_them(tmp_path):
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["W1", "W2", "W3"])
+    path = beside(tmp_path, "", {"W1": "cm", "W2": "m", "W3": "m"}, more=",4")
+    assert len(read_import(path, graph, column="value").rows) == 3

@@ -7,6 +7,7 @@ import re
 import sys
 import zipfile
 
+import numpy as np
 import openpyxl
 import pytest
 from openpyxl.cell.rich_text import CellRichText, TextBlock
@@ -434,6 +435,91 @@ def test_other_runs_of_text_are_read(tmp_path, inline):
     if not inline:
         share_texts(path)
     assert read_graph(path, layer="Sheet").names[1] == "P02"
+
+
+def with_raised(path, where, *runs):
+    """Write runs of text into a cell, each with its way up or down."""
+    book = openpyxl.load_workbook(path, rich_text=True)
+    blocks = [TextBlock(InlineFont(vertAlign=way), text) for text, way in runs]
+    book.active[where] = CellRichText(*blocks)
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize("inline", [True, False])
+@pytest.mark.parametrize(
+    ("where", "text", "mark", "said"),
+    [
+        ("D3", "12.5", "1", r"row 3: .*, got '12\.5¹' in 'zinc'; '¹' is raised .*write 12\.5 if"),
+        ("D2", "10", "2", r"row 2: .*, got '10²' in 'zinc'; .* or the number in full"),
+        ("D4", "12.5", "1)", r"got '12\.5¹⁾'"),
+        ("B3", "20", "1", r"got '20¹'"),
+    ],
+)
+def test_raised_digits_are_no_part_of_a_number(tmp_path, where, text, mark, said, inline):
+    """Seen: 12.5 with the mark of a footnote, 1, was read as 12.51."""
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    with_raised(path, where, (text, None), (mark, "superscript"))
+    if not inline:
+        share_texts(path)
+    with pytest.raises((GraphFileError, ParameterError), match=said):
+        read_values(path, read_graph(path), column="zinc")
+
+
+@pytest.mark.parametrize("inline", [True, False])
+def test_lowered_digits_behind_a_digit_are_none_either(tmp_path, inline):
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    with_raised(path, "D3", ("12.5", None), ("1", "subscript"))
+    if not inline:
+        share_texts(path)
+    with pytest.raises(ParameterError, match=r"got '12\.5₁'"):
+        read_values(path, read_graph(path), column="zinc")
+
+
+@pytest.mark.parametrize("inline", [True, False])
+def test_raised_and_lowered_text_is_read_as_it_is_shown(tmp_path, inline):
+    """Names keep it, so that none becomes another; words and units are what they were."""
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    with_raised(path, "A3", ("P0", None), ("3", "superscript"))
+    with_raised(path, "A2", ("CO", None), ("2", "subscript"), (" site", None))
+    with_raised(path, "A4", ("1", None), ("st", "superscript"))
+    with_raised(path, "B1", ("x (m", None), (")", None))
+    with_raised(path, "D1", ("zinc (g/m", None), ("2", "superscript"), (")", None))
+    if not inline:
+        share_texts(path)
+    graph = read_graph(path)
+    assert list(graph.names) == ["CO2 site", "P0³", "1st"]
+    np.testing.assert_array_equal(read_values(path, graph, column="zinc (g/m²)"), [1, 2, 3])
+
+
+def test_a_raised_digit_makes_no_site_of_another(tmp_path):
+    """Seen: W0 with a footnote 3 was a second reading of W03."""
+    where = write(
+        tmp_path / "w.xlsx",
+        s=[["station", "x", "y"], *[[f"W0{k}", k, k * k] for k in (1, 2, 3)], ["W0", 9, 9]],
+    )
+    sites = read_graph(where)
+    path = tmp_path / "r.xlsx"
+    write(path, first=[["station", "value"], ["W01", 1.5], ["W02", 2.5], ["x", 3.5]])
+    with_raised(path, "A4", ("W0", None), ("3", "superscript"))
+    with pytest.raises((GraphFileError, ParameterError), match="W0³"):
+        read_import(path, sites, column="value")
+
+
+@pytest.mark.parametrize("height", ["0", "0.0"])
+def test_rows_without_a_height_are_hidden(tmp_path, height):
+    """Other programs hide rows so, and say nothing of it."""
+    path = zincs(tmp_path / "soil.xlsx", ["0"] * 3, [1, 2, 3])
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b'<row r="3"', f'<row r="3" ht="{height}"'.encode())
+    parts[sheet] = parts[sheet].replace(b'<row r="4"', b'<row r="4" ht="12.5"')
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    with pytest.raises(GraphFileError, match=r"1 of its rows are hidden, .*row 3 the first"):
+        read_graph(path)
 
 
 def share_texts(path):

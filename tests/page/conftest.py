@@ -4,13 +4,16 @@ import os
 import socket
 import threading
 import time
+from unittest import mock
 
 import pytest
 import uvicorn
 
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.graphs import Graph
+from cheapbandits.service import jobs, uploads
 from cheapbandits.service.app import make_app
+from tests.cli.warm import warm_python
 from tests.page.browser import MISSING, found
 
 HOSTILE = '<img src=x onerror="window.hacked=1">, North'
@@ -76,7 +79,11 @@ class Site:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     served = Site(tmp_path_factory.mktemp("page") / "page.db")
-    yield served
+    with (  # what it starts begins at once
+        mock.patch.object(jobs, "our_python", warm_python),
+        mock.patch.object(uploads, "our_python", warm_python),
+    ):
+        yield served
     served.stop()
 
 

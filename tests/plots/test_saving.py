@@ -18,6 +18,17 @@ PNG = b"\x89PNG"
 BA = "ba/lowest/T150/c-theory"
 
 
+def test_a_figure_is_written_in_both_formats(tmp_path: Path) -> None:
+    """What there is to draw is in test_paper_data.py; by the same way each is written."""
+    figures = save_paper_figures(results_of(["cliques/d2/T128/c-theory"]), tmp_path / "new")
+    assert list(figures) == ["cliques"]
+    png, svg = figures["cliques"]
+    assert (png.name, svg.name) == ("cliques.png", "cliques.svg")
+    assert png.read_bytes().startswith(PNG)
+    assert "</svg>" in svg.read_text(encoding="utf-8")
+
+
+@pytest.mark.thorough
 def test_every_figure_is_written_in_both_formats(tmp_path: Path) -> None:
     figures = save_paper_figures(all_results(), tmp_path / "new")
     assert len(figures) == 8

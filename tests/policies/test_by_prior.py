@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from cheapbandits.policies.by_prior import estimates_by_prior
 RIDGE = 0.2
 
 
+@cache
 def ring(n: int = 12) -> Graph:
     return Graph.from_edges([(i, (i + 1) % n) for i in range(n)])
 

@@ -6,13 +6,16 @@ import math
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import cheapbandits as cb
 from cheapbandits.belief.learned import MOST_NODES
 from cheapbandits.belief.learned.large_belief import LargeBelief
-from cheapbandits.engines import memory
+from cheapbandits.engines import choice, memory
 from cheapbandits.engines.dissection import cuts
 from cheapbandits.errors import BudgetError, CapacityError
+from cheapbandits.policies import sure
+from cheapbandits.policies.learning import policy as learning
 from cheapbandits.policies.learning.policy import LearningPolicy
 from cheapbandits.probes import NamedGroups
 
@@ -24,8 +27,21 @@ def graph() -> cb.Graph:
     return made
 
 
+@pytest.fixture
+def past_1000(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrays end at 1,000 nodes: a quicker graph is past them, too."""
+    for module in (learning, sure):
+        monkeypatch.setattr(module, "MOST_NODES", 1_000)
+    monkeypatch.setattr(choice, "DENSE_NODES", 1_000)
+    monkeypatch.setattr(choice, "FILLED_NODES", 1_000)
+
+
 @pytest.fixture(scope="module")
 def field(graph: cb.Graph) -> np.ndarray:
+    return hill(graph)
+
+
+def hill(graph: cb.Graph) -> np.ndarray:
     x, y = graph.coordinates.T
     return np.asarray(100 + 40 * np.exp(-((x - 30) ** 2 + (y - 50) ** 2) / 500) + 0.1 * x)
 
@@ -132,15 +148,22 @@ def test_replay_and_restore_ask_alike(graph: cb.Graph, field: np.ndarray) -> Non
     assert one.ask().nodes == two.ask().nodes == three.ask().nodes
 
 
-def test_named_groups_are_asked_for(graph: cb.Graph, field: np.ndarray) -> None:
+@pytest.mark.usefixtures("past_1000")
+@pytest.mark.parametrize(
+    "size", [(42, 36), pytest.param((84, 73), marks=pytest.mark.thorough)], ids=str
+)
+def test_named_groups_are_asked_for(size: tuple[int, int]) -> None:
+    graph = cb.grid(*size)
+    field = hill(graph)
     blocks = np.arange(graph.n_nodes) // 12
-    groups = np.zeros((int(blocks[-1]) + 1, graph.n_nodes))
-    groups[blocks, np.arange(graph.n_nodes)] = 1
-    groups /= groups.sum(axis=1, keepdims=True)
+    shares = 1 / np.bincount(blocks)[blocks]
+    groups = sp.csr_array((shares, (blocks, np.arange(graph.n_nodes))))
     policy = cb.PacedKG(
         graph, horizon=40, budget=8.0, probes=NamedGroups(graph, groups), cost={1: 1.0, 12: 0.1}
     )
     asked = play(policy, field, 40)
+    assert isinstance(policy.belief, LargeBelief)
+    assert policy.engine == "dissection"
     assert any(probe.width > 1 for probe in asked[10:])
     assert policy.spent <= 8.0 * (1 + 1e-12)
 
@@ -165,18 +188,21 @@ def test_too_little_memory_is_said_before_starting(monkeypatch: pytest.MonkeyPat
     assert issubclass(cb.PacedKG, LearningPolicy)
 
 
-def test_iterative_engine_serves_too(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("past_1000")
+@pytest.mark.parametrize("n", [1500, pytest.param(9000, marks=pytest.mark.thorough)])
+def test_iterative_engine_serves_too(monkeypatch: pytest.MonkeyPatch, n: int) -> None:
     monkeypatch.setattr(cuts, "WORK_A_NODE", 1e3)  # a graph that fills in
-    graph = cb.barabasi_albert(9000, 3, rng=0)
+    graph = cb.barabasi_albert(n, 3, rng=0)
     field = np.log(1 + graph.degrees) + 0.0
     policy = cb.PacedKG(graph, horizon=14, budget=9.0, probes="strongest-own")
     play(policy, field, 14)
+    assert isinstance(policy.belief, LargeBelief)
     assert policy.engine == "iterative"
     verdict = policy.assess(tolerance=0.5)
     assert verdict.low <= verdict.estimate <= verdict.high
 
 
-@pytest.mark.parametrize("kind", [cb.PacedKG, cb.Finder])
+@pytest.mark.parametrize("kind", [cb.PacedKG, pytest.param(cb.Finder, marks=pytest.mark.thorough)])
 def test_a_constant_field_is_no_trap(graph: cb.Graph, kind: type[cb.Policy]) -> None:
     policy = kind(graph, budget=60.0)
     asked = play(policy, np.full(graph.n_nodes, 7.0), 50)

@@ -14,7 +14,7 @@ from cheapbandits.engines import choose
 from cheapbandits.policies import Policy
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(4, 5)
 

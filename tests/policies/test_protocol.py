@@ -14,7 +14,7 @@ from cheapbandits.engines import choose
 POLICIES = [cb.CheapUCB, cb.SpectralUCB, cb.LinUCB]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.barabasi_albert(30, 3, weights="uniform", rng=0)
 

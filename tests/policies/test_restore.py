@@ -6,7 +6,7 @@ import pytest
 import cheapbandits as cb
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def graph():
     return cb.grid(6, 7)
 

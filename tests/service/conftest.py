@@ -2,6 +2,8 @@
 
 import pytest
 
+from cheapbandits.service import jobs, uploads
+from tests.cli.warm import warm_python
 from tests.service.served import Here, Served
 
 
@@ -10,6 +12,14 @@ def server(tmp_path_factory):
     here = Here(tmp_path_factory.mktemp("served") / "campaigns.db")
     yield here
     here.stop()
+
+
+@pytest.fixture(autouse=True)
+def begun_at_once(request, monkeypatch):
+    """Let what the shared server starts begin at once; the others start a whole Python."""
+    if "server" in request.fixturenames:
+        for part in (jobs, uploads):
+            monkeypatch.setattr(part, "our_python", warm_python)
 
 
 @pytest.fixture

@@ -43,7 +43,8 @@ def test_the_methods_of_a_local_campaign(server, tmp_path):
     with pytest.raises(ClosedError, match="enough"):
         here.ask()
     shared = {name for name in dir(here) if not name.startswith("_")} - {"flush", "waiting"}
-    more = {"refused", "id", "delete", "drill", "rehearse"}  # commands elsewhere
+    more = {"id", "delete", "drill", "rehearse"}  # commands elsewhere
+    more |= {"refused", "send_again", "discard"}  # of what waited
     assert shared - more <= set(dir(cb.Campaign))
 
 
@@ -54,6 +55,42 @@ def test_what_the_server_remarks_is_a_warning(server, tmp_path):
         seen = here.observe([3], -9999.0)
     with pytest.warns(UserWarning, match="-999 often"):
         here.correct(seen.seq, -999.0, observation=True)
+
+
+def test_a_number_with_two_readings_is_a_warning_once(server, tmp_path):
+    names = list(range(1, 10))
+    graph = cb.Graph(cb.grid(3, 3).weights, names=names)
+    with cb.Campaign.create("wells", graph, db=server.db, policy="CheapUCB", horizon=9) as local:
+        path = f"/api/campaigns/{local.status().id}"
+        both = "3 is taken as an index, which is '4'; for the node named '3' pass it as text, '3'"
+        for change in (
+            lambda here: here.observe(3, 1.0),
+            lambda here: here.observe_many([([3], 1.0, None)]),
+            lambda here: here.mask([3]),
+            lambda here: here.unmask([3]),
+        ):
+            here = cb.connect(server.url, "wells", queue=tmp_path / "q.db")
+            with pytest.warns(cb.ByIndexWarning, match=f"^{both}$") as said:
+                change(here)
+            assert said[0].filename == __file__
+            here.observe(5, 1.0)
+        here = cb.connect(server.url, "wells", queue=tmp_path / "q.db")
+        (ask,) = here.ask()
+        here.observe(ask.nodes, 1.0)
+        here.observe(here.graph.index("3"), 1.0)
+        here.observe_many([(here.history()[0]["nodes"], 1.0, None)])
+        here.mask(["3", *ask.nodes])
+        here.unmask(here.masked)
+        body = {"nodes": [3], "reading": 1.0}
+        assert server.ok(server.post(f"{path}/observations", body))["by_index"] == both
+        assert "by_index" not in server.ok(server.post(f"{path}/mask", {"nodes": ["3", 0]}))
+        # Kept while the server was away: by a process that is gone, and by this one.
+        here._queue.add(f"{here._path}/observations", body, "k")
+        here._heard.keep("n", {"nodes": ask.nodes})
+        here._queue.add(f"{here._path}/observations", {**body, "nodes": list(ask.nodes)}, "n")
+        with pytest.warns(cb.ByIndexWarning, match=both) as said:
+            assert here.flush() == 2
+        assert len(said) == 1
 
 
 def test_which_campaign_is_meant(here):

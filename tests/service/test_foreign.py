@@ -9,7 +9,8 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.errors import StoreError
 from cheapbandits.service.client import service
-from cheapbandits.service.client.wire import Away, Wire, error_of
+from cheapbandits.service.client.answers import Away, error_of
+from cheapbandits.service.client.wire import Wire
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cheapbandits.store import Store
+from tests.made import make_empty
 from tests.services import schema_url
 
 
@@ -20,6 +21,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
+    make_empty(place)
     with Store.open(place) as opened:
         yield opened
 

@@ -104,6 +104,18 @@ LOST_RULES = {
 }
 
 
+@pytest.mark.parametrize("table", [EVENTS, CAMPAIGNS, GRAPHS])
+def test_a_view_in_place_of_a_table_is_found(store: Store, place: str, table: str) -> None:
+    fill(store, rounds=1)
+    tamper(place, f"ALTER TABLE {table} RENAME TO elsewhere")
+    tamper(place, f"CREATE VIEW {table} AS SELECT * FROM elsewhere")
+    (problem,) = [one for one in store.check() if "view" in one]
+    assert problem.startswith(f"{table} is a view and no table: nothing can be stored in it")
+    tamper(place, f"DROP VIEW {table}")
+    tamper(place, f"ALTER TABLE elsewhere RENAME TO {table}")
+    assert store.check() == []
+
+
 @pytest.mark.parametrize("loss", LOST_RULES)
 def test_a_rule_that_was_taken_away_is_found(store: Store, place: str, loss: str) -> None:
     fill(store, rounds=0)
@@ -189,20 +201,25 @@ def _looked_through(file: Path) -> list[str]:
         return store.check()
 
 
-@pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.5, 0.9, 0.99])
-def test_a_truncated_file(file: Path, share: float) -> None:
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return a database of sixty rounds."""
+    file = tmp_path_factory.mktemp("whole") / "campaigns.db"
     with Store.open(file) as store:
         fill(store, rounds=60)
-    whole = file.read_bytes()
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.5, 0.9, 0.99])
+def test_a_truncated_file(file: Path, whole: bytes, share: float) -> None:
     file.write_bytes(whole[: int(len(whole) * share)])
     assert "cheapbandits db" in _looked_through(file)[-1]
 
 
-def test_flipped_bytes_anywhere_are_found_or_harmless(file: Path) -> None:
+def test_flipped_bytes_anywhere_are_found_or_harmless(file: Path, whole: bytes) -> None:
+    file.write_bytes(whole)
     with Store.open(file) as store:
-        fill(store, rounds=60)
         events = store.events("forest")
-    whole = file.read_bytes()
     found = 0
     for start in range(0, len(whole), len(whole) // 40):
         broken = bytearray(whole)

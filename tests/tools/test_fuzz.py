@@ -9,6 +9,7 @@ import signal
 from collections import Counter
 
 import pytest
+from tools.fuzz import pool
 from tools.fuzz.__main__ import report
 from tools.fuzz.files import ALL, BAD, run, well_mannered
 from tools.fuzz.oracles import ORACLES
@@ -20,9 +21,17 @@ from tools.fuzz.site_oracles import SITE_ORACLES
 from tools.fuzz.site_seeds import SITE_FORMATS
 from tools.fuzz.texts import run as run_texts
 
+from tests.cli.warm import warm_python
+
 
 def bad(counts: Counter[str]) -> dict[str, int]:
     return {key: n for key, n in counts.items() if key.split(" ", 1)[1] in BAD}
+
+
+@pytest.fixture
+def begun_at_once(monkeypatch):
+    """Workers that have their libraries; elsewhere a whole Python loads them."""
+    monkeypatch.setattr(pool, "COMMAND", warm_python("tools.fuzz.worker"))
 
 
 def test_files_of_every_kind(tmp_path):
@@ -36,7 +45,7 @@ def test_files_of_every_kind(tmp_path):
     assert sum(counts[f"{kind} read, confirmed"] > 0 for kind in ALL) > 10
 
 
-def test_requests(tmp_path):
+def test_requests(tmp_path, begun_at_once):
     counts = run_requests(120, seed=11, seconds=120, keep=tmp_path)
     assert counts.total() == 120
     assert not bad(counts), list(tmp_path.iterdir())
@@ -60,7 +69,7 @@ def test_requests_that_once_were_answered_badly(method, path, body, said):
     assert said in answer["detail"]
 
 
-def test_names_values_and_readings(tmp_path):
+def test_names_values_and_readings(tmp_path, begun_at_once):
     counts = run_texts(300, seed=11, seconds=120, keep=tmp_path)
     assert counts.total() == 300
     assert not bad(counts), list(tmp_path.iterdir())
@@ -93,7 +102,7 @@ def test_the_second_reader_goes_on_where_the_namespace_is_misspelt(kind):
     assert SITE_ORACLES[kind](data, seed) == seed.sites
 
 
-def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path):
+def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path, begun_at_once):
     good = tmp_path / "a.csv"
     good.write_text("0,1\n")
     with Worker(patience=20) as worker:
@@ -106,8 +115,11 @@ def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path):
         worker.patience = 20.0
         assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
         os.kill(worker.pid, signal.SIGSEGV)
-        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] in ("crash", "read")
-        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
+        # The signal may come before, during or after the next answer.
+        came = [worker.ask({"kind": "graph", "path": str(good)})["outcome"] for _ in range(4)]
+        assert came[-1] == "read"
+        assert sorted(came)[1:] == ["read"] * 3
+        assert sorted(came)[0] in ("crash", "read")
 
 
 def test_messages_that_a_terminal_would_obey():

@@ -7,6 +7,7 @@ edges.
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import json
@@ -113,6 +114,30 @@ def of_table(data: bytes, seed: Seed) -> Edges | None:
     return _collect(triples)
 
 
+def of_attributes(data: bytes, seed: Seed) -> Edges | None:
+    """Edges with entries in braces, as Python itself reads these."""
+    rows, weights = [], []
+    for line in re.split("\r\n|\r|\n", data.decode("utf-8-sig")):
+        if not line.strip(" \t") or line.lstrip(" \t")[0] in "#%":
+            continue
+        ends, opened, inside = line.partition("{")
+        if not opened or not ends.endswith((" ", "\t")) or ends.count(",") or ends.count(";"):
+            raise Unsure("another kind of table")
+        if re.search(r":[ \t]*[+-]?(0[0-9]|inf|nan)", inside):
+            raise Unsure("what Python refuses to read, though it may write it")
+        said = ast.literal_eval(opened + inside.strip(" \t"))
+        if not all(isinstance(key, str) for key in said) or len(said) != inside.count("':"):
+            raise Unsure("other entries")
+        weights.append(said.get("weight"))
+        rows.append(ends)
+    if not any(weights):
+        raise Unsure("without weights")
+    if any(type(weight) not in (int, float) for weight in weights):
+        return None
+    lines = (f"{row}{weight!r}\n" for row, weight in zip(rows, weights, strict=True))
+    return of_table("".join(lines).encode(), seed)
+
+
 def of_market(data: bytes, seed: Seed) -> Edges | None:  # noqa: ARG001
     """Matrix Market, coordinates only."""
     lines = data.decode("latin-1").split("\n")
@@ -212,6 +237,7 @@ ORACLES: dict[str, Callable[[bytes, Seed], Any]] = {
     ".csv": of_table,
     ".tsv": of_table,
     ".txt": of_table,
+    ".edgelist": of_attributes,
     ".mtx": of_market,
     ".graphml": of_graphml,
     ".geojson": of_geojson,

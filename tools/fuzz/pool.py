@@ -17,6 +17,9 @@ PATIENCE = 20.0
 #: Seconds that a worker may take to load its libraries.
 STARTING = 180.0
 
+#: What starts a worker.
+COMMAND = [sys.executable, "-m", "tools.fuzz.worker"]
+
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -89,7 +92,7 @@ class Worker:
             if self.memory is not None:
                 environment["FUZZ_MEMORY"] = str(self.memory)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tools.fuzz.worker"],
+                COMMAND,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

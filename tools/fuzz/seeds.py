@@ -60,6 +60,16 @@ def _table(rng: random.Random, suffix: str, delimiter: str) -> Seed:
     return Seed(suffix, data, edges, delimiter, header)
 
 
+def _attributes(rng: random.Random) -> Seed:
+    """As networkx writes edges: entries in braces behind the nodes."""
+    _, edges = _graph(rng, named=False)
+    more: dict[str, object] = rng.choice(
+        [{}, {"colour": "it's {red}"}, {"open": True, "who": None}]
+    )
+    rows = [f"{a} {b} { {**more, 'weight': weight} }\n" for a, b, weight in edges]
+    return Seed(".edgelist", "".join(rows).encode(), edges, " ")
+
+
 def _market(rng: random.Random) -> Seed:
     names, edges = _graph(rng, named=False)
     general = rng.random() < 0.4
@@ -125,6 +135,7 @@ FORMATS = {
     "csv": lambda rng: _table(rng, ".csv", rng.choice(",,;")),
     "tsv": lambda rng: _table(rng, ".tsv", "\t"),
     "txt": lambda rng: _table(rng, ".txt", " "),
+    "edgelist": _attributes,
     "mtx": _market,
     "graphml": _graphml,
     "geojson": _geojson,

@@ -99,7 +99,9 @@ def _name(job: dict[str, Any]) -> list[str]:
     back = []
     for suffix in (".npz", ".csv", ".tsv"):
         path = Path(job["path"] + suffix)
-        with contextlib.suppress(CheapBanditsError):
+        with contextlib.suppress(CheapBanditsError), warnings.catch_warnings():
+            # Of names that are read with nodes="name" only, as they are below.
+            warnings.filterwarnings("ignore", "(?s).*read it with nodes='name'")
             write_graph(graph, path)
             options: dict[str, Any] = {} if suffix == ".npz" else {"nodes": "name"}
             back.append(content_of(read_graph(path, **options)))

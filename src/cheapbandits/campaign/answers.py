@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.stored import check_tally, making_sense
 from cheapbandits.campaign.tally import filled, is_outdated, tally_of
+from cheapbandits.checks import Index, indices
 from cheapbandits.errors import DamagedError
 from cheapbandits.store import clock
 
@@ -39,6 +40,11 @@ class Ask:
     assignee: str | None = None
     campaign: str = field(default="", repr=False)
     masked: bool = field(default=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Whoever hands them back means indices, whatever nodes are called.
+        object.__setattr__(self, "center", Index(self.center))
+        object.__setattr__(self, "nodes", indices(self.nodes))
 
     @property
     def width(self) -> int:
@@ -87,6 +93,11 @@ class Status:
     spent: float
     reserved: float
     best: dict[str, Any] | None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.best, dict) and isinstance(self.best.get("node"), int):
+            best = {**self.best, "node": Index(self.best["node"])}
+            object.__setattr__(self, "best", best)
 
     @property
     def left(self) -> float | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 from cheapbandits.campaign.answers import Ask, Status, ask_of, status_now
 from cheapbandits.campaign.asking import Request
 from cheapbandits.campaign.asking import ask as ask_at
+from cheapbandits.campaign.by_index import Heeded
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
@@ -16,10 +17,10 @@ from cheapbandits.campaign.nodes import Nodes, distinct_of, nothing_masked
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.campaign.telling import note, observation, observe_rows
+from cheapbandits.campaign.telling import note, observation, observe_rows, rows_given
 from cheapbandits.campaign.telling import tell as tell_at
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import items, whole
+from cheapbandits.checks import indices, items, whole
 from cheapbandits.errors import CampaignError, MissingExtraError, ParameterError
 from cheapbandits.store import Event, Store
 from cheapbandits.text import clean_text
@@ -46,6 +47,7 @@ class Campaign:
         self._desk = desk
         # Follows the log for those who need no policy: they do not wait while one computes.
         self._ledger = desk.beside()
+        self._by_index = Heeded(lambda: self.graph)
 
     @classmethod
     def create(
@@ -147,8 +149,15 @@ class Campaign:
         weights: Sequence[float] | None = None,
         key: str | None = None,
     ) -> Event:
-        """Record a reading that nobody asked for: the average over any nodes, by index or name."""
-        return note(self._desk, lambda terms: observation(terms, nodes, reading, weights, key))
+        """Record a reading that nobody asked for: the average over any nodes, by index or name.
+
+        A whole number is an index and a text is a name, also where names are numbers: the node
+        named "3" is ``"3"``. A number that is an index and the name of another node at once comes
+        with a :class:`~cheapbandits.ByIndexWarning`, once; not where it comes from here (an ask, a
+        policy, ``graph.index``).
+        """
+        given = self._by_index.heed(nodes)
+        return note(self._desk, lambda terms: observation(terms, given, reading, weights, key))
 
     def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
         """Record many readings in one transaction, all or none.
@@ -158,11 +167,12 @@ class Campaign:
 
         Returns how many were new.
         """
-        return len(self.observe_rows(rows))
+        given = self._by_index.heed_rows(rows_given(rows))
+        return len(observe_rows(self._desk, given))
 
     def observe_rows(self, rows: Iterable[tuple[Any, ...]]) -> range:
         """Record many readings as :meth:`observe_many` does; return the numbers of the new ones."""
-        return observe_rows(self._desk, rows)
+        return observe_rows(self._desk, self._by_index.heed_rows(rows_given(rows)))
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -202,26 +212,34 @@ class Campaign:
         )
 
     def mask(self, nodes: Nodes) -> Event:
-        """Ask for no probe that contains any of these nodes from now on."""
+        """Ask for no probe that contains any of these nodes from now on.
+
+        They are given as in :meth:`observe`.
+        """
+        given = self._by_index.heed(nodes)
 
         def decide(standing: Standing) -> Draft:
             graph = self._ledger.terms.graph
-            indices = distinct_of(graph, nodes)
-            if len(standing.masked | set(indices)) == graph.n_nodes:
+            meant = distinct_of(graph, given)
+            if len(standing.masked | set(meant)) == graph.n_nodes:
                 raise ParameterError("the mask leaves no node to probe; leave at least one free")
-            return Draft("mask", {"nodes": indices})
+            return Draft("mask", {"nodes": meant})
 
         return self._ledger.record(decide)
 
     def unmask(self, nodes: Nodes) -> Event:
-        """Allow these nodes again; where none of them is masked, say so and record nothing."""
+        """Allow these nodes again; where none of them is masked, say so and record nothing.
+
+        They are given as in :meth:`observe`.
+        """
+        given = self._by_index.heed(nodes)
 
         def decide(standing: Standing) -> Draft:
             graph = self._ledger.terms.graph
-            indices = distinct_of(graph, nodes)
-            if standing.masked.isdisjoint(indices):
-                raise nothing_masked(graph, indices, standing.masked)
-            return Draft("unmask", {"nodes": indices})
+            meant = distinct_of(graph, given)
+            if standing.masked.isdisjoint(meant):
+                raise nothing_masked(graph, meant, standing.masked)
+            return Draft("unmask", {"nodes": meant})
 
         return self._ledger.record(decide)
 
@@ -304,7 +322,7 @@ class Campaign:
     def masked(self) -> frozenset[int]:
         """The nodes that are left out."""
         with self._desk.standing() as standing:
-            return frozenset(standing.masked)
+            return frozenset(indices(standing.masked))
 
     def status(self) -> Status:
         """Return where the campaign stands, at the same cost however long it has run."""

@@ -1,24 +1,37 @@
-"""What the cheapest measurement costs, and whether a budget allows any."""
+"""What the cheapest and the dearest measurement cost, and whether a budget allows any."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cheapbandits.policies import Policy
 
-__all__ = ["cheapest", "check_pays"]
+__all__ = ["cheapest", "check_pays", "dearest"]
 
 
 def cheapest(policy: Policy) -> float:
     """Return the least price on a policy's menu, masks and the way from the last group included."""
-    prices = []
+    return min(float(costs.min()) for costs in _prices(policy))
+
+
+def dearest(policy: Policy) -> float:
+    """Return the highest price on a policy's menu that its budget allows."""
+    most = math.inf if policy.budget is None else policy.budget
+    return max(float(costs[costs <= most].max(initial=0.0)) for costs in _prices(policy))
+
+
+def _prices(policy: Policy) -> Iterator[NDArray[np.float64]]:
+    """Yield what the groups of each width cost that may be asked for."""
     for offer in policy.menu.offers(widest=_widest(policy)):
-        costs = offer.costs if offer.allowed is None else offer.costs[offer.allowed]
-        prices.append(float(costs.min()))
-    return min(prices)
+        yield offer.costs if offer.allowed is None else offer.costs[offer.allowed]
 
 
 def check_pays(policy: Policy) -> None:

@@ -13,18 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.desk import Desk, Draft
 from cheapbandits.campaign.origins import origin_of, own_origin, values_in
+from cheapbandits.errors import NameTakenError
 from cheapbandits.policies.account import check_budget
+from cheapbandits.store.names import LONGEST_NAME
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.origins import Which
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.store import Event
 
-__all__ = ["clone"]
+__all__ = ["clone", "free_name"]
 
 #: An observation to be: its body, its key, and the readings that it had after the first.
 _Copy = tuple[dict[str, Any], str | None, list[float]]
@@ -54,6 +57,19 @@ def clone(desk: Desk, name: str, *, with_readings: bool, budget: float | None = 
     if first or copies:
         new.settle(attempt)
     return new
+
+
+def free_name(desk: Desk) -> str:
+    """Return a name like a campaign's, with the first number from 2 that makes it a free one."""
+    for number in count(2):
+        end = f"-{number}"
+        free = f"{desk.name[: LONGEST_NAME - len(end)].rstrip()}{end}"
+        try:
+            desk.store.check_free(free)
+        except NameTakenError:
+            continue
+        return free
+    raise AssertionError  # numbers do not end
 
 
 def _copies(standing: Standing, values: dict[Which, list[float]]) -> list[_Copy]:

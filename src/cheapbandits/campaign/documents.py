@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.origins import origin_of, own_origin
 from cheapbandits.campaign.whereabouts import whereabouts
+from cheapbandits.checks import Index, indices
 from cheapbandits.errors import DamagedError, outcome
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ __all__ = [
     "listing_document",
     "many_document",
     "new_document",
+    "notes_of",
     "outlook_document",
     "rehearsal_document",
     "renamed_document",
@@ -185,10 +187,18 @@ def event_document(event: Event) -> Document:
     return asdict(event)
 
 
-def told_document(event: Event, over_budget: float = 0.0, note: str | None = None) -> Document:
-    """Return a reading as it was stored; by how much the budget is passed, and what is odd."""
-    over = {"over_budget": over_budget} if over_budget else {}
-    return {**event_document(event), **over, **({"note": note} if note else {})}
+def told_document(
+    event: Event,
+    over_budget: float = 0.0,
+    note: str | None = None,
+    by_index: str | None = None,
+) -> Document:
+    """Return a reading as it was stored; by how much the budget is passed, and what is odd.
+
+    ``by_index`` says which of its nodes may have been meant otherwise, see :mod:`.by_index`.
+    """
+    said = {"over_budget": over_budget, "note": note, "by_index": by_index}
+    return {**event_document(event), **{name: word for name, word in said.items() if word}}
 
 
 def events_document(name: str, events: Iterable[Event]) -> Document:
@@ -233,10 +243,10 @@ def _seen_row(seq: int, seen: Seen, graph: Graph) -> Document:
         "ask": None,
         "observation": seq,
         "status": "annulled" if seen.annulled else "observed",
-        "center": seen.nodes[0],
+        "center": Index(seen.nodes[0]),
         "place": graph.name(seen.nodes[0]),
         "at": whereabouts(graph, seen.nodes[0]),
-        "nodes": list(seen.nodes),
+        "nodes": list(indices(seen.nodes)),
         "weights": _shares(seen.weights),
         "width": len(seen.nodes),
         "cost": 0.0,
@@ -262,7 +272,7 @@ def import_document(
     rows: int,
     skipped: int,
     done: Recorded,
-    understood: Mapping[str, object],
+    understood: Mapping[str, Any],
 ) -> Document:
     """Return what became of a file of readings.
 
@@ -277,14 +287,24 @@ def import_document(
         "file": str(file),
         **counts,
         "observations": ends,
-        "notes": list(done.notes),
+        "notes": [*notes_of(understood), *done.notes],
         **understood,
     }
 
 
-def many_document(name: str, rows: int, numbers: range) -> Document:
+def notes_of(understood: Mapping[str, Any]) -> list[str]:
+    """Return what to say of a file by what was made of its columns."""
+    from cheapbandits.graphs.files.believed_maps import believed_note
+
+    column = understood["column"] or ""
+    said = believed_note([column, understood["sites"] or "", *understood["passed_over"]], column)
+    return [] if said is None else [said]
+
+
+def many_document(name: str, rows: int, numbers: range, by_index: str | None = None) -> Document:
     """Return what became of many readings; ``numbers`` are those of the new ones."""
-    return {"name": name, "rows": rows, "new": len(numbers), "observations": _ends(numbers)}
+    found = {"name": name, "rows": rows, "new": len(numbers), "observations": _ends(numbers)}
+    return found | ({"by_index": by_index} if by_index else {})
 
 
 def _ends(numbers: range) -> Document | None:

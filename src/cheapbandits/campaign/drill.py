@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.campaign.rehearsal.lasting import check_ends
 from cheapbandits.errors import AlreadyToldError, ClosedError, KeyReusedError, ParameterError
 from cheapbandits.fields.check import check_field
 from cheapbandits.fields.sensors import GaussianSensor
@@ -113,6 +114,8 @@ def drill(
     _check(shares, rounds, batch)
     if rounds is None and campaign.spec.horizon is None and campaign.spec.budget is None:
         raise ParameterError("neither horizon nor budget ends this campaign: say how many rounds")
+    if rounds is None and campaign.spec.horizon is None:
+        check_ends(campaign.spec, campaign.policy())
     sensor = GaussianSensor(check_field(field, campaign.graph.n_nodes, campaign.graph.names), noise)
     play = _Play(campaign, sensor, rng, shares)
     ended, count = "all rounds played", 0

@@ -23,6 +23,7 @@ from cheapbandits.campaign.revised import Revised
 from cheapbandits.campaign.same_numbers import Rounded, numbers_again
 from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
 from cheapbandits.campaign.unchanged import check_one_each, check_unchanged
+from cheapbandits.checks import indices
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.store.names import LONGEST_LABEL
 
@@ -144,7 +145,7 @@ def record(
         known = [row.row for row, found in zip(given, met, strict=True) if found]
         taken += [(nodes, reading, None, *rest) for nodes, reading, _, *rest in known]
     check_room(campaign.spec.policy, there.counted + len(taken))
-    numbers = campaign.observe_rows(taken)
+    numbers = campaign.observe_rows([(indices(nodes), *rest) for nodes, *rest in taken])
     about = sum(alike), notes, numbers, numbers[len(fresh) :]
     left = () if again else tuple(k for k, found in enumerate(met) if found)
     return Recorded(len(numbers), len(given) - len(numbers), *about, left)

@@ -12,6 +12,7 @@ from cheapbandits.campaign.whereabouts import check_whereabouts
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.two_columns import Found
+from cheapbandits.graphs.number_names import mark_or_site
 from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.text import parse_number, shown
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.graphs import Graph
 
-__all__ = ["Taken", "checked"]
+__all__ = ["Taken", "checked", "exported_nodes"]
 
 #: A reading before it has a key: its line, nodes, reading, weights, and what else its row says.
 Taken = tuple[int, tuple[int, ...], float, tuple[float, ...] | None, Mapping[str, str]]
@@ -72,8 +73,10 @@ def _shares(row: Found, count: int) -> list[float] | None:
 def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
     """Return the nodes of a row; one of our own tables has apostrophes before formulas."""
     cell = str(row.place)
-    if {"center", "place"} <= row.beside.keys():
-        return _exported_nodes(cell, row.beside, graph)
+    if {"center", "place"} <= row.beside.keys() and row.named_by.strip().lower() == "nodes":
+        return exported_nodes(cell, row.beside, graph)
+    if said := mark_or_site(graph, cell, row.named_by):
+        raise ParameterError(said)
     plain = armed(cell)
     if plain != cell:
         try:
@@ -83,11 +86,14 @@ def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:
     return parse_nodes(cell, graph)
 
 
-def _exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[int, ...]:
-    """Return the nodes of an exported row, by index; its place has to be here what it was there."""
+def exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[int, ...]:
+    """Return the nodes of an exported row, by index; its place has to be here what it was there.
+
+    Indices are marked (``#3``) where one may be a name, and in older exports nowhere.
+    """
     center, place = beside["center"], beside["place"]
-    middle = parse_index(center, graph)
-    nodes = [parse_index(part, graph) for part in cell.split(";")]
+    middle = _index(center, graph)
+    nodes = [_index(part, graph) for part in cell.split(";")]
     known = [node for node in nodes if node is not None]
     if middle is None or len(known) < len(nodes):
         raise ParameterError(
@@ -100,5 +106,14 @@ def _exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple
             f"an export from another graph: node {middle} is '{shown(place)}' there and "
             f"'{shown(graph.name(middle))}' here; import it where the graph is the same"
         )
+    if middle not in known:
+        raise ParameterError(
+            f"an export has the center among the nodes, got '{shown(center)}' and '{shown(cell)}'; "
+            "for names, leave out the columns center and place"
+        )
     check_whereabouts(graph, middle, beside.get("at", "").strip())
     return tuple(known)
+
+
+def _index(text: str, graph: Graph) -> int | None:
+    return parse_index(text.strip().removeprefix("#"), graph)

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cheapbandits.campaign.import_keys import key_of
-from cheapbandits.campaign.import_rows import Taken, checked
+from cheapbandits.campaign.import_rows import Taken, checked, exported_nodes
 from cheapbandits.campaign.nodes import known_nodes
 from cheapbandits.campaign.origins import names_in
+from cheapbandits.checks import indices
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.column_words import TOLD_BY
@@ -79,7 +80,7 @@ class ReadingRow:
     @property
     def observation(self) -> tuple[tuple[int, ...], float, str, tuple[float, ...] | None]:
         """The reading as ``Campaign.observe_many`` takes it."""
-        return self.nodes, self.reading, self.key, self.weights
+        return indices(self.nodes), self.reading, self.key, self.weights
 
     @property
     def given(self) -> tuple[Any, ...]:
@@ -127,7 +128,7 @@ class Imported:
         return replace(self, sites=named_by or "", passed_over=tuple(rest))
 
     @property
-    def understood(self) -> dict[str, object]:
+    def understood(self) -> dict[str, Any]:
         """What was made of the columns, for programs; ``None`` where a file has no such column."""
         return {
             "column": self.column or None,
@@ -190,7 +191,8 @@ def read_import(
     options |= {"nodata": nodata, "graph": graph}
     ordered = own or names is False or layer is not None
     if column is not None and (ordered or not is_of_readings(source, column)):
-        found = read_site_values(source, column, layer=layer, own=own, **options)
+        ours = partial(exported_nodes, graph=graph)
+        found = read_site_values(source, column, layer=layer, own=own, ours=ours, **options)
         file = _of_sites(source, found, graph, spec)
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.

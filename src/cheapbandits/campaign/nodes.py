@@ -1,7 +1,8 @@
 """Nodes in a text: names, or indices, with semicolons between.
 
 Where a graph has names, a text is a name: in a graph of nodes "1" to "9" a typed 0 or 1 that was
-meant as an index would go to the wrong node without a word. So an index is marked there, ``#12``.
+meant as an index would go to the wrong node without a word. So an index is marked there, ``#12``,
+unless nodes are called so themselves.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from cheapbandits.checks import items, whole
+from cheapbandits.checks import Index, indices, items, whole
 from cheapbandits.errors import CampaignError, ParameterError
+from cheapbandits.graphs.number_names import has_marks
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ _FEW = 5
 def listed(nodes: Nodes) -> list[int | str]:
     """Return nodes that a caller of a function gave as plain names and whole numbers.
 
+    Those that are known to be indices stay so, see :mod:`.by_index`.
+
     Examples
     --------
     >>> import numpy as np
@@ -47,16 +51,19 @@ def listed(nodes: Nodes) -> list[int | str]:
     """
     alone = isinstance(nodes, str) or not isinstance(nodes, Iterable)
     given = [nodes] if alone else items(nodes, "nodes")
-    return [node if isinstance(node, str) else whole(node, "a node") for node in given]
+    return [node if isinstance(node, str | Index) else whole(node, "a node") for node in given]
 
 
 def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
     """Return the indices of nodes that a caller of a function gave."""
-    indices = [graph.index(node) if isinstance(node, str) else node for node in listed(nodes)]
-    for node in indices:
+    found = [int(graph.index(node) if isinstance(node, str) else node) for node in listed(nodes)]
+    for node in found:
         if not 0 <= node < graph.n_nodes:
-            raise ParameterError(f"node {node} is not in the graph (0 to {graph.n_nodes - 1})")
-    return indices
+            named = "" if graph.find(str(node)) is None else f"; a name is given as text, '{node}'"
+            raise ParameterError(
+                f"node {node} is not in the graph (0 to {graph.n_nodes - 1}){named}"
+            )
+    return found
 
 
 def distinct_of(graph: Graph, nodes: Nodes) -> list[int]:
@@ -91,7 +98,7 @@ def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
     parts = text.split(";")
     most = _most_semicolons(graph)
     if not most:
-        return tuple(_node(part, graph) for part in parts)
+        return indices(_node(part, graph) for part in parts)
     # From the end: how each tail can be read, as (first node, parts it takes); at most two ways.
     ways: list[int] = [0] * len(parts) + [1]
     steps: list[tuple[int, int] | None] = [None] * len(parts)
@@ -109,12 +116,12 @@ def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
             "nodes one at a time, or by index (#12)"
         )
     if not ways[0]:
-        return tuple(_node(part, graph) for part in parts)  # names the one that is unknown
+        return indices(_node(part, graph) for part in parts)  # names the one that is unknown
     nodes, at = [], 0
     while at < len(parts) and (step := steps[at]) is not None:
         node, at = step
         nodes.append(node)
-    return tuple(nodes)
+    return indices(nodes)
 
 
 def known_nodes(text: str, graph: Graph) -> tuple[int, ...] | None:
@@ -155,10 +162,11 @@ def _node(text: str, graph: Graph) -> int:
                 else f"no node is named '{shown(plain)}'; did you mean '{shown(alike)}', without "
                 "the zeros before it?"
             )
-        raise ParameterError(
-            f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
-            f"'#{shown(plain)}'"
-        )
+        if has_marks(graph):
+            raise ParameterError(
+                f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
+                f"'#{shown(plain)}'"
+            )
     parts = [part for part in plain.split(",") if part.strip(_BLANK)]
     if len(parts) > 1 and all(_found(part, graph) is not None for part in parts):
         meant = "; ".join(part.strip(_BLANK) for part in parts)
@@ -189,7 +197,8 @@ def _found(text: str, graph: Graph) -> int | None:
         node = _without_blanks(graph).get(plain)
     if node is not None:
         return node
-    return parse_index(plain[1:], graph) if plain.startswith("#") else None
+    marked = plain.startswith("#") and has_marks(graph)
+    return parse_index(plain[1:], graph) if marked else None
 
 
 def _without_blanks(graph: Graph) -> dict[str, int]:

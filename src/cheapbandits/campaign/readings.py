@@ -28,7 +28,16 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Standing
     from cheapbandits.campaign.terms import Terms
 
-__all__ = ["LARGEST", "check_ask", "check_fits", "check_known", "check_room", "counted", "fits"]
+__all__ = [
+    "LARGEST",
+    "check_ask",
+    "check_fits",
+    "check_known",
+    "check_room",
+    "counted",
+    "fits",
+    "most_readings",
+]
 
 #: The largest reading, and the most scales that one may lie from the center: all policies still
 #: compute with it, and nothing that is measured comes near it in any unit.
@@ -74,7 +83,7 @@ def counted(tally: Mapping[str, Any]) -> int:
 
 def check_room(policy: str, count: int) -> None:
     """Refuse more readings than a policy can count with."""
-    most = _most(policy) if count > _FEW else None
+    most = most_readings(policy) if count > _FEW else None
     if most is not None and count > most:
         raise CapacityError(
             f"{policy} learns from at most {most} readings, those that are awaited among them, and "
@@ -85,7 +94,7 @@ def check_room(policy: str, count: int) -> None:
 
 def check_ask(policy: str, count: int) -> None:
     """Refuse to ask for a reading that could not be told."""
-    most = _most(policy) if count > _FEW else None
+    most = most_readings(policy) if count > _FEW else None
     if most is not None and count > most:
         raise ClosedError(
             f"{policy} learns from at most {most} readings, and {count - 1:,} are there or "
@@ -94,7 +103,7 @@ def check_ask(policy: str, count: int) -> None:
         )
 
 
-def _most(policy: str) -> int | None:
+def most_readings(policy: str) -> int | None:
     """Return how many readings a policy counts with; ``None`` where any number will do."""
     from cheapbandits.belief.learned.evidence import MOST_READINGS
     from cheapbandits.policies.learning.policy import LearningPolicy

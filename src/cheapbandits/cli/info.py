@@ -82,6 +82,8 @@ def info(
     for key, value in (columns or {}).items():
         if value is None and key != "names":
             continue  # a map has its places elsewhere
+        if value is None and graph.names is not None:
+            value = "those of the file"
         typer.echo(f"{f'column of {key}':20} {_listed(value)}")
     for key, value in facts.items():
         typer.echo(f"{key.replace('_', ' '):20} {value}")
@@ -103,11 +105,13 @@ def _columns(source: str, graph: Graph, options: dict[str, Any]) -> dict[str, An
     found = used_columns(source, **given)
     if found is None:
         return None
-    return {"names": found.name, "x": found.x, "y": found.y, "values": list(found.values)}
+    # What named the nodes knows best: features of GeoJSON have ids beside their properties.
+    names = None if graph.names is None else (graph.named_by or found.name)
+    return {"names": names, "x": found.x, "y": found.y, "values": list(found.values)}
 
 
 def _listed(value: str | list[str] | None) -> str:
-    """Return a column, or several to choose from, as a line."""
+    """Return a column, or several to choose from (maybe none), as a line; ``None``: no names."""
     if isinstance(value, list):
         said = ", ".join(plain(column) for column in value) or "none"
         return f"{said} (choose: --values, or --readings of 'campaign new')" if value else said

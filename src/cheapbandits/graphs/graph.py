@@ -12,11 +12,12 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
-from cheapbandits.checks import instance
+from cheapbandits.checks import Index, instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
 from cheapbandits.graphs.like_distances import like_distances
+from cheapbandits.graphs.number_names import without_point
 from cheapbandits.graphs.outlines import Outlines
 from cheapbandits.graphs.systems import StoredSystem, label_of
 from cheapbandits.graphs.validation import (
@@ -356,12 +357,13 @@ class Graph:
         return self._names[place] if self._names is not None else str(place)
 
     def index(self, name: object) -> int:
-        """Return the index of the node with this name."""
+        """Return the index of the node with this name, as one that is known to be an index."""
         node = self.find(str(name))
         if node is None:
-            meant = did_you_mean(str(name), self._names or ())
+            meant = without_point(str(name), self.find)
+            meant = meant or did_you_mean(str(name), self._names or ())
             raise GraphError(f"no node is named '{shown(str(name))}'; {meant}{self._known_names()}")
-        return node
+        return Index(node)
 
     def _known_names(self) -> str:
         """Return what nodes are called, for somebody who looked for another name."""

@@ -1,4 +1,4 @@
-"""What stands in brackets after a coordinate's name: degrees, metres, or something else.
+"""What stands in brackets or last in a coordinate's name: degrees, metres, or something else.
 
 ``lon (°E)`` and ``lat (degrees_north)`` are degrees as all others; ``lon (°W)``, ``lat (DMS)`` and
 ``lat (1e-7 deg)`` are numbers that mean another place, and ``lat (NAD27)`` one some metres off.
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.datums import datum_code
+from cheapbandits.graphs.files.unit_shapes import canonical
 from cheapbandits.text import shown
 
 __all__ = ["check_datum", "check_units", "datum_of", "is_far", "is_other_unit", "unit_of"]
@@ -24,6 +25,9 @@ _FAR = (
     *("kilometers", "inch", "inches"),
 )
 _LENGTHS = {*_METRES, *_FEET, *_FAR}
+#: Units that a heading may end with, ``depth_cm``, besides these.
+_AT_END = {*_LENGTHS, "dm", "hm", "in", "nmi", "yard", "mile", "kilometre", "kilometer"}
+_AT_END |= {"millimetres", "millimeters", "centimetres", "centimeters", "deg", "degree", "degrees"}
 
 #: Where numbers grow to the east and north, as they do when nothing is said.
 _ONWARD = {"", "e", "n", "east", "north", "eastern", "northern", "eastings", "northings"}
@@ -66,7 +70,7 @@ def check_units(names: Sequence[str], *, degrees: bool) -> None:
         Whether they are called longitude and latitude.
     """
     words = [_words(name) for name in names]
-    kinds = [_kind(found) for found in words]
+    kinds = [_kind(found) or _kind_at_end(name) for name, found in zip(names, words, strict=True)]
     for name, found in zip(names, words, strict=True):
         if found & _BACK or name.strip()[:1] in ("-", "\u2212") or _is_turned(name):
             raise GraphError(
@@ -80,9 +84,10 @@ def check_units(names: Sequence[str], *, degrees: bool) -> None:
                 "degrees and call it lon or lat"
             )
     known = degrees and "degrees" in kinds  # what the other is, is asked elsewhere
-    if kinds[0] != kinds[1] and all(kinds) and not known:
+    if canonical(kinds[0]) != canonical(kinds[1]) and all(kinds) and not known:
         raise GraphError(
-            f"'{shown(names[0])}' and '{shown(names[1])}' have two units; bring both to one"
+            f"'{shown(names[0])}' and '{shown(names[1])}' have two units; bring both to one, and "
+            "say that one in both headings"
         )
 
 
@@ -139,13 +144,10 @@ def unit_of(name: str) -> str:
 
     Examples
     --------
-    >>> [unit_of(name) for name in ("easting (US ft)", "x_km", "Northing [m]", "y")]
-    ['ft', 'km', 'm', '']
+    >>> [unit_of(name) for name in ("easting (US ft)", "x_km", "Northing [m]", "y.m.", "y")]
+    ['ft', 'km', 'm', 'm', '']
     """
-    last = re.split(r"[\W_]+", name.lower().strip())[-1]
-    kind = _kind(_words(name)) or (
-        _kind({last}) if last in _LENGTHS and last != name.lower().strip() else ""
-    )
+    kind = _kind(_words(name)) or _kind_at_end(name)
     return kind if kind in _LENGTHS else ""
 
 
@@ -177,6 +179,14 @@ def _words(name: str) -> set[str]:
         re.sub(r"(?<![0-9]e)(?<=[a-z])[-.](?=[a-z0-9]|$)", " ", text) if "+" not in text else text
     )
     return set(re.split(r"[\s_,;/]+", text))
+
+
+def _kind_at_end(name: str) -> str:
+    """Return the unit that the last word of a name is, behind any mark: ``x_m``, ``depth..cm.``."""
+    words = re.findall(r"[^\W_]*[^\W\d_]", name.lower())
+    parted = re.findall(r"[^\W_]*[^\W\d_]", _CAPITAL.sub(" ", name).lower())
+    last = next((some[-1] for some in (words, parted) if some[1:] and some[-1] in _AT_END), "")
+    return _kind({last}) if last else ""
 
 
 def _kind(words: set[str]) -> str:

@@ -10,14 +10,16 @@ its values: it is taken where places agree with it, or where the user says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, Literal
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import listed, place_of, plain_name
 from cheapbandits.graphs.column_words import NUMBERS, OWN_NUMBERS, PARTS, SITES
+from cheapbandits.graphs.number_names import doubtful_row, find_node, twofold
 from cheapbandits.graphs.which_column import Cells
 from cheapbandits.text import parse_number, shown
 
@@ -42,7 +44,8 @@ class NodeNames:
     """What gives the node of a cell, ``None`` where there is none, and where names come from.
 
     ``named`` tells whether the nodes have names, and ``by`` under which heading, if that is known;
-    ``count`` is how many there are, and ``placed`` whether they have coordinates.
+    ``count`` is how many there are, and ``placed`` whether they have coordinates. ``twofold`` are
+    the numbers that are one node's name and another's index, see :func:`.twofold`.
     """
 
     find: Callable[[str], object]
@@ -50,16 +53,22 @@ class NodeNames:
     by: str | None = None
     count: int = 0
     placed: bool = False
+    twofold: Mapping[int, int] = field(default_factory=dict)
+
+    def doubtful(self, cells: Sequence[str]) -> int | None:
+        """Return the first row whose number may be a name or an index, see :mod:`.number_names`."""
+        return doubtful_row(cells, self.twofold, self.count, self.find)
 
 
 def node_names(graph: Graph, find: Callable[[str], object] | None = None) -> NodeNames:
     """Return how the nodes of a graph are found by their names."""
     return NodeNames(
-        find or graph.find,
+        find or partial(find_node, graph),
         graph.names is not None,
         graph.named_by,
         graph.n_nodes,
         graph.coordinates is not None,
+        twofold(graph),
     )
 
 
@@ -137,8 +146,16 @@ class _Rows:
         name, nodes = self.plain[k], self.nodes
         if not nodes.named:
             return name in OWN_NUMBERS or not self.is_number(k)
+        if self.is_twofold(k):
+            return False
         own = nodes.by is None or name == heading(nodes.by) or name == "nodes"
         return own or not self.is_number(k) or (name == "name" and self.is_map(k))
+
+    def is_twofold(self, k: int) -> bool:
+        """Tell whether a column that we write holds names, or indices as we wrote them once."""
+        own = self.nodes.by is not None and self.plain[k] == heading(self.nodes.by)
+        called = self.plain[k] in ("nodes", "center") and not own
+        return called and self.nodes.doubtful(self.cells(k)) is not None
 
     def is_map(self, k: int) -> bool:
         """Tell whether each name stands beside its node's own number, as in the maps we write."""
@@ -168,7 +185,9 @@ def _same(table: _Rows, same: int, called: list[int]) -> int:
     One called ``id`` may number the rows here, and not there: a site beside it has to agree; and so
     have ``nodes``, which are what we call them.
     """
-    rivals = [k for k in called if k != same and None not in table.found(k)]
+    # Whether nodes are names is not known: they are compared when the sites are, either way.
+    rivals = [k for k in called if k != same and not table.is_twofold(k)]
+    rivals = [k for k in rivals if None not in table.found(k)]
     if table.plain[same] not in NUMBERS:
         rivals = [k for k in rivals if table.plain[k] == "nodes"]
     return table.only([same, *rivals])
@@ -218,6 +237,9 @@ def _any(table: _Rows) -> int:
 
 def _doubtful(table: _Rows, places: list[int]) -> GraphError:
     """Return what is wrong with columns that may name the sites, or number something else."""
+    twofold = next((k for k in places if table.is_twofold(k)), None)
+    if twofold is not None:
+        return _names_or_indices(table, twofold, places)
     unsure = [k for k in places if not table.is_sure(k)]
     if table.nodes.named and (table.nodes.by is None or not unsure):
         return _asked(table, places)
@@ -243,6 +265,21 @@ def _doubtful(table: _Rows, places: list[int]) -> GraphError:
     return GraphError(
         f"the sites are named by '{by}', and {names} may be other numbers: put '{by}' beside the "
         f"readings, or {head}say --name-column {first} if these are the same{_or_order(table)}"
+    )
+
+
+def _names_or_indices(table: _Rows, k: int, places: list[int]) -> GraphError:
+    """Return the question what the plain numbers are of a column that we write."""
+    row = table.nodes.doubtful(table.cells(k)) or 0
+    name, cell = shown(table.columns[k], 30), shown(table.cells(k)[row], 30)
+    beside = [shown(table.columns[j], 30) for j in places if j != k]
+    other = f", or --name-column {quote(beside[0])} if '{beside[0]}' has them" if beside else ""
+    own = shown(table.nodes.by or "site", 30)
+    return GraphError(
+        f"'{name}' may have the sites' names, or numbers from 0 as exports have had them, and "
+        f"'{cell}' can be either: if these are names, call the column '{own}', or say "
+        f"--name-column {quote(name)}{other}; of an export keep the columns center, place and "
+        "nodes, or export it again; else write a number from 0 with a sign before it, #3"
     )
 
 

@@ -193,6 +193,7 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
             )
         if sp.issparse(source):
             check_sparse(source)
+            source = _widened(source)
         matrix = sp.csr_array(source, dtype=float, copy=True)
         if _finer(source.dtype):
             check_kept(source.tocsr().data if sp.issparse(source) else source)
@@ -235,6 +236,16 @@ def weight_rule(weight: float) -> str:
     if not np.isfinite(weight):
         return "finite"
     return "non-negative" if weight < 0 else f"at most {LARGEST:g} (scale all of them down)"
+
+
+def _widened(source: Any) -> Any:
+    """Return a sparse matrix whose repeated entries can be added up without wrapping round.
+
+    SciPy adds them in their own type: 300 times 1 is 44 among bytes. Truth values stay: what is
+    said twice is true.
+    """
+    narrow = source.dtype.kind in "iuf" and source.dtype.itemsize < np.dtype(float).itemsize
+    return source.astype(float) if narrow or source.dtype.kind in "iu" else source
 
 
 def _without_loops(matrix: sp.csr_array) -> sp.csr_array:

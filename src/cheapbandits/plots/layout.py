@@ -13,6 +13,7 @@ from cheapbandits.canvas import paper_style
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
 
 __all__ = ["FORMATS", "Sheet", "save_sheet"]
 
@@ -52,10 +53,21 @@ def save_sheet(
     with paper_style():
         figure = _draw(sheet)
         files = [Path(path).with_name(f"{Path(path).name}.{suffix}") for suffix in formats]
+        box = _laid_out(figure, dpi)
         for file in files:
             metadata = {"Date": None} if file.suffix == ".svg" else None
-            figure.savefig(file, dpi=dpi, metadata=metadata)
+            figure.savefig(file, dpi=dpi, metadata=metadata, bbox_inches=box)
     return files
+
+
+def _laid_out(figure: Figure, dpi: int) -> Bbox:
+    """Give the panels their places, once for all formats; return what is to be cut out."""
+    import matplotlib as mpl
+
+    figure.set_dpi(dpi)
+    figure.draw_without_rendering()
+    figure.set_layout_engine(None)
+    return figure.get_tightbbox().padded(mpl.rcParams["savefig.pad_inches"])
 
 
 def _draw(sheet: Sheet[P]) -> Figure:

@@ -51,7 +51,9 @@ class Account(ABC):
         """What may still be asked for; infinite without a budget."""
         if self._budget is None:
             return math.inf
-        return self._budget * (1 + ROUNDING) - self._paid - self.reserved
+        left = self._budget * (1 + ROUNDING) - self._paid - self.reserved
+        dust = 2 * ROUNDING * self._budget  # what rounding leaves over is no money
+        return 0.0 if abs(left) <= dust else left
 
     def charge(self, cost: float) -> None:
         """Count money that was spent and taught nothing, such as on a reading that was annulled."""

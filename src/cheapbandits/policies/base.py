@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
 import numpy as np
 
-from cheapbandits.checks import finite, got, items, whole
+from cheapbandits.checks import Index, finite, got, items, whole
 from cheapbandits.copies import independent
 from cheapbandits.errors import BudgetError, ParameterError, ProbeError
 from cheapbandits.policies.account import Account
@@ -27,6 +27,7 @@ from cheapbandits.policies.options import (
 from cheapbandits.policies.reading import check_reading, check_row
 from cheapbandits.policies.scores import first_maximum, highest, search_work
 from cheapbandits.probes import Probe
+from cheapbandits.text import how_many
 
 if TYPE_CHECKING:
     import numpy as np
@@ -292,7 +293,7 @@ class Policy(Account):
         view = self.belief.view(self.family.at(1))
         node = first_maximum(view.mean, self.menu.allowed_nodes())
         estimate = self.model.outward(float(view.mean[node]))
-        return Best(node, estimate, self.model.scale * view.deviation_of(node))
+        return Best(Index(node), estimate, self.model.scale * view.deviation_of(node))
 
     @property
     def model(self) -> Model:
@@ -535,7 +536,7 @@ class Policy(Account):
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
-        return f"{type(self).__name__}({self.graph!r}, {settings}): {self.n_told} readings"
+        return f"{type(self).__name__}({self.graph!r}, {settings}): {how_many(self.n_told)}"
 
 
 def _parts(row: Any, n: int, what: str) -> Any:

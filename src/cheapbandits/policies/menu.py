@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from cheapbandits.checks import indices
 from cheapbandits.errors import BudgetError, ParameterError, ProbeError
 from cheapbandits.probes.costs import TravelModel
 
@@ -76,20 +77,20 @@ class Menu:
     @property
     def masked(self) -> tuple[int, ...]:
         """The nodes that cannot be probed."""
-        return tuple(np.flatnonzero(self._masked).tolist())
+        return indices(np.flatnonzero(self._masked).tolist())
 
     def mask(self, nodes: Iterable[int], value: bool) -> None:
         """Take every probe that contains one of these nodes off the menu, or put them back."""
         if not isinstance(nodes, Iterable) or isinstance(nodes, str):
             raise ParameterError(f"mask takes a list of node indices, got {nodes!r}")
-        indices = list(nodes)
+        given = list(nodes)
         n = self.family.n_nodes
-        for node in indices:
+        for node in given:
             whole = isinstance(node, int | np.integer) and not isinstance(node, bool)
             if not whole or not 0 <= node < n:
                 raise ParameterError(f"mask: {node!r} is not a node index (0 to {n - 1})")
         masked = self._masked.copy()
-        masked[indices] = value
+        masked[given] = value
         if masked.all():
             raise ParameterError("the mask leaves no node to probe; leave at least one free")
         self._masked, self._any_masked = masked, bool(masked.any())

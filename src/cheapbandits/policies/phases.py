@@ -41,11 +41,24 @@ class PhasedPolicy(Policy):
 
     def rounds_of(self, phase: int) -> list[tuple[Row, float | None]]:
         """Return what a phase probed and read (``None``: pending), in the order of the asks."""
+        return self._of_phase(phase, self._played())
+
+    def rounds_before(self, phase: int) -> list[list[tuple[Row, float | None]]]:
+        """Return what each of the phases before one probed and read, as :meth:`rounds_of`."""
+        played = self._played()
+        return [self._of_phase(earlier, played) for earlier in range(1, phase)]
+
+    def _played(self) -> list[tuple[Row, float | None]]:
+        """Return all that was told or is pending, in the order of the asks."""
         played: dict[int, tuple[Row, float | None]] = dict(self._by_number)
         played |= {p.number: ((p.nodes, p.weights), None) for p in self.pending}
-        ordered = [played[number] for number in sorted(played)]
+        return [played[number] for number in sorted(played)]
+
+    def _of_phase(
+        self, phase: int, played: list[tuple[Row, float | None]]
+    ) -> list[tuple[Row, float | None]]:
         last = phase == n_stages(self.horizon)
-        return ordered[2 ** (phase - 1) - 1 : None if last else 2**phase - 1]
+        return played[2 ** (phase - 1) - 1 : None if last else 2**phase - 1]
 
     def tell(self, probe: Probe, reading: float) -> None:  # noqa: D102
         super().tell(probe, reading)

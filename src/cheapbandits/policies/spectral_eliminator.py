@@ -153,7 +153,7 @@ class SpectralEliminator(PhasedPolicy):
     def survivors(self, t: int | None = None) -> Mask:
         """Return ``(N,)`` which nodes are not yet dropped in round ``t``; now, when left out."""
         now = self.phase(self.n_told + len(self.pending) + 1 if t is None else t)
-        known = [self.rounds_of(phase) for phase in range(1, now)]
+        known = self.rounds_before(now)
         free = self.menu.allowed_nodes()
         key = (known, len(self.given), self.masked)
         if self._kept is None or self._kept[0] != key:

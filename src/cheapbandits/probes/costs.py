@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -115,9 +116,18 @@ class PriceTable:
             known = ", ".join(map(str, sorted(self._prices)))
             raise ParameterError(
                 f"the price table has no price for width {missing}; it has widths {known}: add "
-                f"it, or allow no wider groups (max_width in a campaign, cb.Capped(family, "
-                f"{max(self._prices, default=1)}) as probes of a policy)"
+                f"it{self._or_narrower()}"
             ) from None
+
+    def _or_narrower(self) -> str:
+        """Return how to do with the prices that are there: only where none is missing below."""
+        if 1 not in self._prices:
+            return ""
+        most = next(width for width in count(1) if width + 1 not in self._prices)
+        return (
+            f", or allow no groups wider than {most} (max_width in a campaign, cb.Capped(family, "
+            f"{most}) as probes of a policy)"
+        )
 
 
 class PricePerProbe:

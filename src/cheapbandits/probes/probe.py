@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cheapbandits.checks import finite, instance, items, whole
+from cheapbandits.checks import Index, finite, indices, instance, items, whole
 from cheapbandits.errors import ProbeError
 
 __all__ = ["Probe"]
+
+_WHOLE = {int, Index}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,9 @@ class Probe:
     def __post_init__(self) -> None:
         if not _is_plain(self):
             _make_plain(self)
+        # A campaign that gets them back need not ask whether they are names.
+        object.__setattr__(self, "center", Index(self.center))
+        object.__setattr__(self, "nodes", indices(self.nodes))
 
     @property
     def width(self) -> int:
@@ -50,11 +55,12 @@ class Probe:
 def _is_plain(probe: Probe) -> bool:
     """Whether all is as policies make it: asked for every probe, so without a look at numbers."""
     return (
-        type(probe.center) is type(probe.number) is int
+        type(probe.center) in _WHOLE
+        and type(probe.number) is int
         and type(probe.nodes) is tuple
         and type(probe.cost) is float
         and type(probe.origin) is str
-        and all(type(node) is int for node in probe.nodes)
+        and {*map(type, probe.nodes)} <= _WHOLE
         and (probe.weights is None or all(type(share) is float for share in probe.weights))
         and type(probe.weights) in (tuple, type(None))
     )

@@ -7,6 +7,8 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cheapbandits.plots.cover_types import cover_type_groups
 from cheapbandits.plots.names import describe_group, heading
 from cheapbandits.plots.paper_curves import random_group
@@ -72,7 +74,7 @@ def _cell(results: Results, group: str, policy: str) -> str:
 def eigenvalue_table(draws: int = 20) -> Table:
     """Return the table of the six smallest eigenvalues, over some draws of the graph."""
     values = block_model_eigenvalues(draws)
-    values[values < _ZERO] = 0.0
+    values = np.where(values < _ZERO, 0.0, values)
     ends = zip(values.min(axis=0), values.max(axis=0), strict=True)
     rows = (
         ("The paper", *map(format_number, PAPER_EIGENVALUES)),

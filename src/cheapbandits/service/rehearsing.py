@@ -108,7 +108,14 @@ def _rehearsal(real: Campaign, plan: Order, stop: threading.Event) -> dict[str, 
         fields = likely_values(real, plan["runs"], plan["noise"], plan["seed"])
     else:
         fields = known_values(real, truth, plan["noise"])
-    players, left_out = contenders(real.spec, real.graph, fields.span, plan["against"] or RIVALS)
+    players, left_out = contenders(
+        real.spec,
+        real.graph,
+        fields.span,
+        plan["against"] or RIVALS,
+        seen=len(fields.seen),
+        rounds=plan["rounds"],
+    )
     numbers = {key: plan[key] for key in ("runs", "seed", "rounds", "batch")}
     cells, total = [], plan["runs"] * len(players)
     for cell in rehearse(real, players, fields, **numbers):

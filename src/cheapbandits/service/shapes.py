@@ -34,6 +34,8 @@ __all__ = [
     "Upload",
 ]
 
+BY_INDEX = "A number that was taken as an index, and is the name of another node: both readings."
+
 
 class Shape(BaseModel):
     """Exactly these members."""
@@ -90,6 +92,7 @@ class Event(Shape):
     digest: str
     over_budget: float | None = None
     note: str | None = None
+    by_index: str | None = Field(None, description=BY_INDEX)
 
 
 class Events(Shape):
@@ -289,6 +292,7 @@ class Many(Shape):
     rows: int
     new: int
     observations: Numbers | None
+    by_index: str | None = Field(None, description=BY_INDEX)
 
 
 class Renamed(Shape):

@@ -21,11 +21,16 @@ _RESTORE = "put back a copy made with `cheapbandits db backup`"
 def lost_rules(connection: Connection) -> list[str]:
     """Return which rules are missing, and which are there that nobody of ours made."""
     inspector = inspect(connection)
-    there = set(inspector.get_table_names())
+    there, views = set(inspector.get_table_names()), set(inspector.get_view_names())
     found: list[str] = []
     for table in metadata.sorted_tables:
         if table.name in there:  # a table that is gone is found by whoever reads it
             found += _lost_keys(inspector, table) + _odd_indexes(inspector, table, connection)
+        elif table.name in views:  # it reads as the table did
+            found.append(
+                f"{table.name} is a view and no table: nothing can be stored in it; remove it by "
+                f"DROP VIEW and give the table its name again, or {_RESTORE}"
+            )
     return found
 
 

@@ -1,5 +1,7 @@
 """Graphs of the kinds the engine meets, small enough for a dense inverse."""
 
+from functools import lru_cache
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -51,6 +53,7 @@ def all_families(n):
     }
 
 
+@lru_cache(maxsize=12)
 def dense_inverse(graph, ridge=RIDGE):
     return np.linalg.inv(graph.laplacian.toarray() + ridge * np.eye(graph.n_nodes))
 

@@ -79,8 +79,16 @@ def test_bounds_hold_and_close_on_small_graphs(graph, kind, ridge):
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.parametrize("kind", [sketch, exact_gap])
-@pytest.mark.parametrize("width", [1, 3])
+@pytest.mark.parametrize(
+    ("kind", "width"),
+    [
+        (sketch, 1),
+        (exact_gap, 3),
+        # That each meets the other's width too is looked at on small graphs, above.
+        pytest.param(sketch, 3, marks=pytest.mark.thorough),
+        pytest.param(exact_gap, 1, marks=pytest.mark.thorough),
+    ],
+)
 def test_bounds_hold_at_every_level(name, kind, width, monkeypatch):
     monkeypatch.setattr(variances_, "BALLS", (30, 120))  # so that balls have rims
     monkeypatch.setattr(variances_, "MANY", 150)  # so that there are more probes

@@ -15,6 +15,7 @@ from cheapbandits.belief.learned.gaps import gaps, only_bounds
 from cheapbandits.belief.learned.lone import carried_by_one
 from cheapbandits.belief.learned.uneven import unevenness
 from cheapbandits.belief.learned.unexplained import own_means, unexplained
+from cheapbandits.checks import Index
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -78,6 +79,9 @@ class Verdict:
     cannot_tell: str
     n_readings: int
     outside: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "node", Index(self.node))  # a campaign may get it back
 
 
 def estimates(

@@ -14,6 +14,7 @@ import numpy as np
 
 from cheapbandits.campaign.exports.spreadsheet import neutral
 from cheapbandits.campaign.exports.whole_file import json_text, whole_file, write_text
+from cheapbandits.checks import is_number
 from cheapbandits.errors import MissingExtraError, ParameterError
 
 __all__ = ["TABLE_SUFFIXES", "write_table"]
@@ -82,7 +83,7 @@ def _as_json(value: Any) -> Any:
 def _as_cell(value: Any) -> Any:
     """Return a value as CSV has it: a number in full, other things as text."""
     value = _as_json(value)
-    if isinstance(value, list) and all(type(item) in (int, float) for item in value):
+    if isinstance(value, list) and all(is_number(item) for item in value):
         return ";".join(map(repr, value))  # groups of nodes and shares, as importing reads them
     if isinstance(value, bool | list):
         return json.dumps(value, ensure_ascii=False)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.rehearsal.lasting import too_long
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.errors import CapacityError, ParameterError
 
@@ -40,7 +41,13 @@ class Contender:
 
 
 def contenders(
-    spec: Spec, graph: Graph, span: tuple[float, float], names: Sequence[str] = RIVALS
+    spec: Spec,
+    graph: Graph,
+    span: tuple[float, float],
+    names: Sequence[str] = RIVALS,
+    *,
+    seen: int = 0,
+    rounds: int | None = None,
 ) -> tuple[list[Contender], dict[str, str]]:
     """Return who can play here, the campaign's own first, and why others cannot.
 
@@ -55,6 +62,10 @@ def contenders(
         scale are told these where the campaign does not say; those that learn are told nothing.
     names
         Who else is to play; chance always does.
+    seen
+        Readings that everybody starts from.
+    rounds
+        How many measurements at most; the campaign's own plan when left out.
     """
     from cheapbandits.policies.registry import policy_class
 
@@ -66,9 +77,13 @@ def contenders(
             continue
         try:
             rival = Spec.of(_settings(spec, name, span))
-            rival.make_policy(graph)
+            policy = rival.make_policy(graph)
         except (ParameterError, CapacityError) as error:
             left_out[name] = str(error)
+            continue
+        planned = spec.horizon if rounds is None else rounds
+        if (why := too_long(rival, policy, planned, seen)) is not None:
+            left_out[name] = why
             continue
         found.append(Contender(name, rival))
     return found, left_out

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.campaign.readings import check_ask
+from cheapbandits.campaign.rehearsal.lasting import check_ends, planned_for
 from cheapbandits.checks import whole
 from cheapbandits.errors import BudgetError, ParameterError
 from cheapbandits.fields.sensors import GaussianSensor
@@ -82,6 +84,10 @@ def rehearse(
     planned = spec.horizon if rounds is None else whole(rounds, "rounds", least=1)
     if planned is None and spec.budget is None:
         raise ParameterError("neither horizon nor budget ends this campaign: say how many rounds")
+    for player in players:
+        check_ask(player.spec.policy, len(fields.seen) + 1)
+        if planned is None:
+            check_ends(player.spec, player.spec.make_policy(campaign.graph))
     return cells(campaign, players, fields, runs, seed, planned, batch)
 
 
@@ -110,7 +116,8 @@ def cells(
                 for nodes, weights, reading in seen:
                     policy.observe(nodes, reading, weights)
                 rng = np.random.default_rng(streams[0])
-                _play(policy, sensor, rng, planned, batch, _over(player.spec))
+                most = planned_for(player.spec, planned, len(seen))
+                _play(policy, sensor, rng, most, batch, _over(player.spec))
                 yield _cell(player.name, run, policy, values)
 
 

@@ -36,4 +36,7 @@ def passed_over_shown(found: Imported) -> list[str]:
 
 
 def _sites(found: Imported) -> str:
-    return f", '{plain(found.sites)}' the sites" if found.sites else ", in the order of the nodes"
+    if found.sites:
+        return f", '{plain(found.sites)}' the sites"
+    # A raster may be turned or cut otherwise than the graph: its cells go by where they lie.
+    return ", by where its cells lie" if found.counts == "node" else ", in the order of the nodes"

@@ -145,7 +145,7 @@ def export(
 ) -> None:
     """Write the readings as a table, or the map with the estimate and deviation of each node."""
     from cheapbandits.campaign.documents import COLUMNS, export_document
-    from cheapbandits.campaign.exports import json_text, write_table, write_text
+    from cheapbandits.campaign.exports import json_text, write_readings, write_text
     from cheapbandits.campaign.exports.table import TABLE_SUFFIXES
     from cheapbandits.cli.campaign.ask_files import check_places
     from cheapbandits.cli.campaign.shown import print_json
@@ -162,7 +162,7 @@ def export(
     else:
         rows = campaign.history()
         count = len(rows)
-        write_table(rows, out, columns=COLUMNS)
+        write_readings(rows, out, COLUMNS, campaign.graph)
     if as_json:
         print_json(export_document(name, out, count))
     else:

@@ -29,7 +29,7 @@ from cheapbandits.cli.sites import (
     site_options,
 )
 from cheapbandits.errors import ParameterError
-from cheapbandits.text import parse_number
+from cheapbandits.text import how_many, parse_number
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -207,6 +207,7 @@ def _network(source: str, options: dict[str, Any], db: str | None, nodata: str |
 
 def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | None) -> None:
     """Say beside the result what was chosen for the user, and what removes the saving."""
+    from cheapbandits.campaign.cheapest import dearest
     from cheapbandits.campaign.groups import nothing_saved
     from cheapbandits.campaign.spec import Spec
 
@@ -223,6 +224,11 @@ def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | N
         note(
             f"note: groups of up to {widest}, as --cost has no price for {widest + 1}; add "
             f"{widest + 1}:PRICE to allow it"
+        )
+    if spec.budget is not None and not offer.single and not dearest(campaign.policy()):
+        note(
+            "note: every measurement is free at these prices, so that the budget ends nothing: "
+            + ("--horizon does" if spec.horizon is None else f"--horizon {spec.horizon} does")
         )
     for said in nothing_saved(campaign.spec, campaign.graph, offer):
         note(f"note: {said}")
@@ -253,7 +259,7 @@ def _readings(
 def _print_new(
     campaign: Campaign, offer: Offered, db: str | None, as_json: bool, started: Imported | None
 ) -> None:
-    from cheapbandits.campaign.documents import begun_document
+    from cheapbandits.campaign.documents import begun_document, notes_of
     from cheapbandits.campaign.negative_limits import negative_limits
     from cheapbandits.cli.campaign.columns_shown import passed_over_shown
     from cheapbandits.cli.campaign.commands import Commands
@@ -261,6 +267,8 @@ def _print_new(
 
     if started:
         note_odd_rows(campaign)
+        for said in notes_of(started.understood):
+            note(f"note: {said}")
         if limits := negative_limits([row.reading for row in started.rows]):
             strike = Commands(campaign.name, db)("annul", "NUMBER", "--observation")
             note(f"note: {limits} ({strike}; campaign history has the numbers)")
@@ -289,7 +297,7 @@ def _print_new(
 
 def _started(found: Imported) -> str:
     column = f" of '{plain(found.column)}'" if found.column else ""
-    return f"{len(found.rows)} readings{column} to start from, at no cost"
+    return f"{how_many(len(found.rows))}{column} to start from, at no cost"
 
 
 def _names(graph: Graph) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.cli.interrupts import held_back
 from cheapbandits.cli.plain import note, plain
+from cheapbandits.text import how_many
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,6 +47,7 @@ def play_side_by_side(
     from cheapbandits.campaign.documents import rehearsal_document
     from cheapbandits.campaign.rehearsal import RIVALS, contenders, known_values, likely_values
     from cheapbandits.campaign.rehearsal.compared import compared
+    from cheapbandits.campaign.rehearsal.lasting import ended_early
     from cheapbandits.canvas.dots import check_picture
     from cheapbandits.cli.campaign.rehearsal_shown import pictures, print_compared
     from cheapbandits.cli.campaign.shown import print_json
@@ -58,7 +60,10 @@ def play_side_by_side(
     else:
         fields = known_values(real, truth, plan.noise)
     names = plan.against or RIVALS
-    players, left_out = contenders(real.spec, real.graph, fields.span, names)
+    seen = len(fields.seen)
+    players, left_out = contenders(
+        real.spec, real.graph, fields.span, names, seen=seen, rounds=plan.rounds
+    )
     cells, whole = _played(real, players, fields, plan)
     low, high = fields.span
     tolerance = real.spec.tolerance
@@ -72,6 +77,9 @@ def play_side_by_side(
         print_json(rehearsal_document(real.name, result, fields, left_out, commands, whole))
         return
     print_compared(result, _about(fields, real))
+    planned = real.spec.horizon if plan.rounds is None else plan.rounds
+    for name, why in ended_early(players, cells, planned, seen).items():
+        note(f"note: {name} ends before the others, as its campaign would: {why}")
     for name, why in left_out.items():
         note(f"note: {name} does not play: {why}")
     for command in commands:
@@ -114,7 +122,7 @@ def _played(
 
 def _about(fields: Fields, real: Campaign) -> str:
     """Return what was played with, in words."""
-    start = f" after {len(fields.seen)} readings" if fields.seen else ""
+    start = f" after {how_many(len(fields.seen))}" if fields.seen else ""
     if fields.likely:
         return f"likely values{start}"
     return f"{real.graph.n_nodes:,} known values{start}"
@@ -124,13 +132,14 @@ def _commands(
     real: Campaign, players: list[Contender], result: Compared, db: str | None
 ) -> list[str]:
     """Return the commands that make a campaign of the best, with its masks and readings."""
+    from cheapbandits.campaign.cloning import free_name
     from cheapbandits.campaign.rehearsal.command import new_command
     from cheapbandits.cli.campaign.commands import Commands, node_words, where
 
     if result.best is None:
         return []
     best: Spec = next(player.spec for player in players if player.name == result.best)
-    name = f"{real.name}-2"
+    name = free_name(real._desk)
     lines = [" ".join([new_command(name, f"campaign:{real.name}", best), *where(db)])]
     old, new = Commands(real.name, db), Commands(name, db)
     if masked := sorted(real.masked):

@@ -15,6 +15,7 @@ from cheapbandits.cli.campaign.options import AsJson, AskNumber, Db, Key, Name, 
 from cheapbandits.cli.plain import note
 from cheapbandits.cli.sites import Layer, Nodata, ReadingColumn, names_of
 from cheapbandits.errors import AlreadyToldError, CheapBanditsError
+from cheapbandits.text import how_many
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
@@ -127,7 +128,7 @@ def import_file(
     as_json: AsJson = False,
 ) -> None:
     """Record a file of readings, all of it or nothing; the same readings again add nothing."""
-    from cheapbandits.campaign.documents import import_document
+    from cheapbandits.campaign.documents import import_document, notes_of
     from cheapbandits.campaign.file_rows import places_shown, take_again
     from cheapbandits.campaign.import_keys import record
     from cheapbandits.campaign.importing import read_import
@@ -171,14 +172,14 @@ def import_file(
             f"only: if they are the same, strike them, {annul} (`campaign history` has the "
             "numbers), and write dates as 2024-05-01"
         )
-    for said in done.notes:
+    for said in (*notes_of(found.understood), *done.notes):
         note(f"note: {said}")
     if as_json:
         counts = len(rows), found.skipped
         print_json(import_document(name, file, *counts, done, found.understood))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
-        said = f"{file}: {len(rows)} readings, {new} new, {done.known} known already{out}"
+        said = f"{file}: {how_many(len(rows))}, {new} new, {done.known} known already{out}"
         undo = [f"undo: {strike}"] if new else []
         print_done(said, *understood_shown(found), *undo)
 

@@ -73,6 +73,7 @@ def watch_campaign(
 ) -> None:
     """Tell what comes in and print what is asked next, until either ends."""
     printed: set[int] = set()
+    noted: set[str] = set()
 
     def ask_next() -> None:
         for one in campaign.ask(n, lease=lease, beyond=beyond, assignee=assignee):
@@ -85,7 +86,7 @@ def watch_campaign(
         if not raw.strip():
             continue
         try:
-            _take(campaign, raw, command)
+            _take(campaign, raw, command, noted)
             reason = _over(campaign)
             if reason is None:
                 ask_next()
@@ -105,12 +106,20 @@ def _lines(stream: IO[bytes]) -> Iterator[bytes]:
         yield line
 
 
-def _take(campaign: Campaign, raw: bytes, command: Commands) -> None:
+def _take(campaign: Campaign, raw: bytes, command: Commands, noted: set[str]) -> None:
+    """Record what a line says; ``noted`` is what need not be said again."""
+    from cheapbandits.campaign.by_index import as_indices, other_reading
+
     if len(raw) > LONGEST:
         raise ParameterError(f"a line has at most {LONGEST:,} bytes; this one has more")
     given = parse_line(raw.decode("utf-8", errors="replace"))
     if "nodes" in given:
-        event = campaign.observe(given["nodes"], given["reading"], key=given.get("key"))
+        nodes = as_indices(given["nodes"])
+        event = campaign.observe(nodes, given["reading"], key=given.get("key"))
+        if not noted and (said := other_reading(campaign.graph, given["nodes"])) is not None:
+            noted.add(said)
+            note(f"note: {said}")
+            sys.stderr.flush()
         annul = command("annul", event.seq, "--observation")
     else:
         campaign.tell(given["ask"], given["reading"], key=given.get("key"))

@@ -18,7 +18,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.mark_words import first_marked
 from cheapbandits.graphs.files.multipliers import first_multiplied
 from cheapbandits.graphs.files.one_form import second_form
-from cheapbandits.graphs.files.one_unit import check_one_unit, says_two, unit_columns
+from cheapbandits.graphs.files.one_unit import check_one_unit, unit_columns
 from cheapbandits.graphs.files.passed_over import called
 from cheapbandits.graphs.files.said_in_cells import (
     FREE,
@@ -27,7 +27,9 @@ from cheapbandits.graphs.files.said_in_cells import (
     told_mend,
 )
 from cheapbandits.graphs.files.short_words import stands_for
+from cheapbandits.graphs.files.taken_back import first_taken_back
 from cheapbandits.graphs.files.under_limit import first_under_limit, is_limit
+from cheapbandits.graphs.files.units_beside import check_units_beside
 from cheapbandits.graphs.files.value_words import (
     A_LIMIT,
     ANY_VALUES,
@@ -106,6 +108,10 @@ def check_beside_values(
         if multiplied is not None:
             first = next(cell for cell in found if cell.lower() not in MISSING)
             raise source.at(at[multiplied], _said_multiplied(name, found[multiplied], first))
+        back = first_taken_back(name, values, columns, found)
+        if back is not None:
+            told = found[back:] + found[:back]
+            raise refusal(source, at[back], name, told, "save those that hold")
         if word in HOLD:
             if not _is_measured(word, found):
                 _check_marks(source, name, found, at, HOLD[word])
@@ -120,8 +126,7 @@ def check_beside_values(
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)
-            if says_two(columns, values, cells, k, found):
-                check_one_unit(source, name, found, at, [True] * len(at))
+            check_units_beside(source, columns, values, k, cells, found, at)
             _check_one_form(source, name, found, at)
             if k > at_value and not name.strip():
                 block = k + 1 < len(columns) and not columns[k + 1].strip() and any(cells(k + 1))

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.nodes_beside import is_export
 from cheapbandits.text import shown
 
 __all__ = ["check_single_sites"]
@@ -47,7 +48,7 @@ def check_single_sites(
     find
         Gives the site of a name, ``None`` where there is none.
     """
-    if {"center", "place"} <= {name.lower() for name in columns}:
+    if is_export(columns) and columns[taken[0]].strip().lower() == "nodes":
         return  # an export, whose groups are known
     values = cells(taken[1])
     for k in range(len(columns)):

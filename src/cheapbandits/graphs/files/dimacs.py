@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.graphs.files.edges_again import count_loops
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.text import shown
@@ -52,9 +53,16 @@ def read(source: Source, *, weight: Literal["unit", "inverse"] = "unit") -> Grap
         )
     values = None if weight == "unit" else _inverse(source, arcs)
     names = [str(node) for node in range(1, n_nodes + 1)]
-    return Graph.from_edges(
+    graph = Graph.from_edges(
         pairs, values, n_nodes, names=names, duplicates="same" if values is None else "max"
     )
+    graph.loops = count_loops(pairs)
+    if values is None and len(np.unique(arcs[:, 2])) > 1:
+        graph.notes = (
+            "the lengths of arcs are passed over: every edge weighs 1, as far apart is not alike "
+            "(in Python weight='inverse' takes 1/length)",
+        )
+    return graph
 
 
 def _inverse(source: Source, arcs: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -42,8 +42,9 @@ def read_graph(
     ======================  ====================================================================
     suffix                  what is read, and the options of its module
     ======================  ====================================================================
-    .csv .tsv .txt .edges   a table of edges: ``nodes``, ``n_nodes``, ``first_index``, ``weight``,
-                            ``duplicates``, ``directed``; or of sites: ``x``, ``y``, ``names``,
+    .csv .tsv .txt .edges   a table of edges (``.edgelist`` too, and as networkx writes them):
+                            ``nodes``, ``n_nodes``, ``first_index``, ``weight``, ``duplicates``,
+                            ``directed``; or of sites: ``x``, ``y``, ``names``,
                             ``n_neighbors``, ``radius``, ``crs``; for both ``table``, ``header``,
                             ``delimiter``; see :mod:`.tables`
     .graphml                undirected GraphML, and streets as OSMnx saves them: ``weight``,
@@ -108,8 +109,9 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     """Write a graph to ``.npz`` (everything) or to ``.csv`` or ``.tsv`` (the edges).
 
     An ``.npz`` holds weights, names and coordinates, and can also be read by
-    ``scipy.sparse.load_npz``. An edge list holds no coordinates and no node without edges; the
-    latter is refused, as it would be lost.
+    ``scipy.sparse.load_npz``. An edge list holds no coordinates, of which a warning tells, and no
+    node without edges, which is refused, as it would be lost. A warning also tells of names that
+    are read again only with ``nodes="name"``, as ``NA`` is.
 
     Parameters
     ----------
@@ -139,6 +141,8 @@ def write_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     try:
         with part.open("wb") as stream:
             _load(name).write(graph, stream, place.suffix.lower())
+        if name == "tables":
+            _load("edges_kept").check_edges_kept(graph, part, place)
         part.replace(place)
     except OSError as error:
         raise GraphFileError(f"{shown(place, 500)}: {error}") from error

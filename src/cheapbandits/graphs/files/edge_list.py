@@ -34,6 +34,7 @@ from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
+from cheapbandits.graphs.files.edges_again import count_loops, given_again
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.network_comments import check_one_kind, one_way_note
 from cheapbandits.graphs.files.no_network import check_joined
@@ -147,10 +148,11 @@ def read(
         raise source.error(
             f"lines {first} and {second}: {error.problem}; {error.mend_file}"
         ) from error
-    graph.loops = int((pairs[:, 0] == pairs[:, 1]).sum())
+    graph.loops = count_loops(pairs)
     graph.notes = (
         *_taken(table),
         *(one_way_note(table) if directed is None else ()),
+        *(given_again(pairs) if duplicates == "same" else ()),
         *unheeded_notes(source),
     )
     return graph

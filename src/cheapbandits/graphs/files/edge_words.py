@@ -59,11 +59,26 @@ _NEIGHBOURS = ("neighbor", "neighbour", "neighbors", "neighbours", "adjacent", "
 #: Fewer names in both columns than one in so many are too few for a network.
 _FEW = 10
 
-_SHAPE = re.compile(
-    r"(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)"
-    r"|GEOMETRYCOLLECTION\s*\(",
-    re.IGNORECASE,
-)
+_SHAPES = {
+    "WKT": re.compile(
+        r"(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)"
+        r"|GEOMETRYCOLLECTION\s*\(",
+        re.IGNORECASE,
+    ),
+    "GeoJSON": re.compile(r"\s*\{[^{}]{0,200}['\"](?:coordinates|geometries)['\"]\s*:"),
+    # The order of bytes, the kind of shape, perhaps its system: 21 bytes and more.
+    "WKB": re.compile(
+        r"(?:\\x)?(?:01[0-9A-F]{2}0000[0-9A-F]{2}|00[0-9A-F]{8})[0-9A-F]{32,}\Z", re.IGNORECASE
+    ),
+}
+#: How else they are saved by what writes them so.
+_AS_XY = "save points with columns x and y (in {}), shapes as GeoJSON or GeoPackage"
+_WAYS = {
+    "WKT": _AS_XY.format("QGIS: GEOMETRY AS_XY"),
+    "GeoJSON": "save all as a .geojson file (in Earth Engine: fileFormat 'GeoJSON'), or points "
+    "with columns lon and lat",
+    "WKB": _AS_XY.format("PostGIS: ST_X(geom) AS x, ST_Y(geom) AS y"),
+}
 
 
 def are_ends(one: str, other: str) -> bool:
@@ -119,11 +134,11 @@ def check_no_depths(source: Source, line: int, cells: Sequence[str], ends: tuple
 
 
 def check_no_shapes(source: Source, line: int, cells: Sequence[str]) -> None:
-    """Refuse a row that has its place as text, ``POINT (5.1 50.8)``."""
-    shape = next((cell for cell in cells if _SHAPE.match(cell)), None)
-    if shape is not None:
-        raise source.at(
-            line,
-            f"'{shown(shape)}' is a shape as text (WKT), not read from tables; save points "
-            "with columns x and y (in QGIS: GEOMETRY AS_XY), shapes as GeoJSON or GeoPackage",
-        )
+    """Refuse a row that has its place as text: ``POINT (5.1 50.8)``, GeoJSON, PostGIS' digits."""
+    for cell in cells:
+        kind = next((kind for kind, looks in _SHAPES.items() if looks.match(cell)), None)
+        if kind is not None:
+            raise source.at(
+                line,
+                f"'{shown(cell)}' is a shape as text ({kind}), not read from tables; {_WAYS[kind]}",
+            )

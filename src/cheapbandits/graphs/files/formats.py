@@ -10,6 +10,7 @@ READERS = {
     ".tsv": "tables",
     ".txt": "tables",
     ".edges": "tables",
+    ".edgelist": "tables",
     ".graphml": "graphml",
     ".mtx": "matrix_market",
     ".gr": "dimacs",

@@ -30,7 +30,7 @@ from cheapbandits.text import shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["read", "read_properties"]
+__all__ = ["check_is_map", "read", "read_properties"]
 
 
 def read(
@@ -73,6 +73,11 @@ def read(
         near = None if n_neighbors is None and radius is None else (n_neighbors, radius)
         return _from_polygons(source, features, labels, system, near)
     raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
+
+
+def check_is_map(source: Source) -> None:
+    """Refuse JSON that is no map, and say what it seems to be."""
+    _features(source, parse_json(source, source.data))
 
 
 def _features(source: Source, document: Any) -> list[dict[str, Any]]:

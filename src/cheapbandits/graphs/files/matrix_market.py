@@ -15,6 +15,7 @@ from cheapbandits.graphs.directed import from_directed
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
 from cheapbandits.graphs.files import plain_numbers as plain
 from cheapbandits.graphs.files.cells import BLANKS
+from cheapbandits.graphs.files.edges_again import count_loops
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.market_header import Header, read_header
 from cheapbandits.graphs.files.weight_column import TOO_SMALL
@@ -51,10 +52,13 @@ def read(source: Source, *, duplicates: Duplicates = "same") -> Graph:
     ends, weights = _entries(source, header)
     try:
         if header.general:
-            return from_directed(ends, weights, header.rows, duplicates)
-        return Graph.from_edges(ends, weights, header.rows, duplicates=duplicates)
+            graph = from_directed(ends, weights, header.rows, duplicates)
+        else:
+            graph = Graph.from_edges(ends, weights, header.rows, duplicates=duplicates)
     except DuplicateEdgeError as error:
         raise _twice(source, header, error) from error
+    graph.loops = count_loops(ends if weights is None else ends[weights != 0])
+    return graph
 
 
 def _check_room(source: Source, header: Header) -> None:

@@ -41,7 +41,7 @@ _LOGGERS = ("TOA5", "TOACI1", "TOB1", "TOB3")
 _UNIT = re.compile(r"[^0-9]+")
 #: How wide a column is, and whether it holds text, numbers or days, as the USGS writes it.
 _WIDTH = re.compile("[0-9]{1,4}[snd]", re.IGNORECASE)
-_OLE, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\3\4"
+_OLE, _ZIP, _PARQUET = b"\xd0\xcf\x11\xe0", b"PK\3\4", b"PAR1"
 
 
 def a_line_each(name: str) -> str:
@@ -63,6 +63,11 @@ def what_it_is(data: bytes) -> str | None:
         return (
             "this is an old Excel workbook (.xls) and no text; save it as .xlsx or CSV in a "
             "spreadsheet program"
+        )
+    if data.startswith(_PARQUET):
+        return (
+            "this is a Parquet file and no text; save it as a table, .csv (of a campaign: campaign "
+            "export NAME --out FILE.csv; in pandas to_csv)"
         )
     if data.startswith(_ZIP):
         return (

@@ -3,7 +3,8 @@
 A single array of two dimensions, from ``numpy.savez``, is taken as the weights of a dense matrix.
 
 SciPy's own reader trusts the indices; here the arrays are read one by one, and a matrix is built
-only from those that fit together. An entry that is stored twice counts as the sum, as in SciPy.
+only from those that fit together. An entry that is stored twice counts as the sum, as in SciPy; but
+whole numbers of few bits do not wrap round here.
 """
 
 from __future__ import annotations
@@ -51,9 +52,12 @@ def read(source: Source) -> Graph:
     own = coordinates is not None and all(name in arrays for name in _OUTLINES)
     outlines = Outlines(*(arrays[name] for name in _OUTLINES)) if own else None
     by = _heading(source, arrays["named_by"]) if "named_by" in arrays else None
-    return Graph(
+    graph = Graph(
         matrix, names=names, coordinates=coordinates, crs=crs, outlines=outlines, named_by=by
     )
+    # After the graph was made of it, so that its indices are known to be within.
+    graph.loops = int(np.count_nonzero(matrix.diagonal()))
+    return graph
 
 
 def write(graph: Graph, stream: BinaryIO, suffix: str) -> None:  # noqa: ARG001

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["other_json"]
+__all__ = ["AS_CSV", "other_json"]
 
 _GEOMETRIES = {"Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon"}
 _GEOMETRIES |= {"GeometryCollection"}
+_OF_EXPORT = {"center", "place", "nodes", "reading"}
+#: How readings of a campaign come to another one.
+AS_CSV = "to import it, write it as a table, campaign export NAME --out FILE.csv"
 _WRAP = (
     'wrap the features in one: {"type": "FeatureCollection", "features": [...]}, each with "type", '
     '"geometry" and "properties"'
@@ -24,8 +27,11 @@ def other_json(document: Any) -> str:
     >>> other_json({"elements": []})
     'this is what Overpass gives: export it as GeoJSON (osmtogeojson does it)'
     """
-    first = document[0] if isinstance(document, list) and document else document
+    listed = document.get("rows") if isinstance(document, dict) else document
+    first = listed[0] if isinstance(listed, list) and listed else document
     known = first if isinstance(first, dict) else {}
+    if known.keys() >= _OF_EXPORT:
+        return f"this is an export of a campaign: {AS_CSV}"
     kind = known.get("type")
     if kind == "Topology":
         return "this is TopoJSON: save it as GeoJSON (topo2geo, mapshaper and QGIS do it)"

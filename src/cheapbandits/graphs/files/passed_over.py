@@ -6,12 +6,42 @@ depths or substances was passed over can tell what the program cannot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
+from cheapbandits.graphs.files.date_cells import is_full_date
 from cheapbandits.graphs.which_column import coordinate_pairs, counts_rows
 from cheapbandits.text import shown
 
-__all__ = ["called", "passed_over"]
+__all__ = ["called", "heard_columns", "passed_over"]
+
+#: Columns of an export that say something of a reading only there, or only together.
+_OURS = ("center", "place", "at", "origin")
+_NUMBERS, _MOMENTS = ("ask", "observation"), ("asked", "told")
+_ORIGIN = re.compile("export:|import:")
+
+
+def heard_columns(kept: Mapping[str, int], cells: Sequence[Sequence[str]]) -> list[int]:
+    """Return which kept columns something was made of: in no export some of ours say nothing.
+
+    Parameters
+    ----------
+    kept
+        Where the columns are, see :func:`.kept_columns`.
+    cells
+        What stands in each column of the table.
+    """
+    origins = cells[kept["origin"]] if cells and "origin" in kept else ()
+    known = (
+        any(_ORIGIN.match(cell.strip()) for cell in origins) or {"center", "place"} <= kept.keys()
+    )
+    deaf = {"weight"} if known else {*_OURS, "weight"}
+    numbered = any(name in kept for name in _NUMBERS) and any(name in kept for name in _MOMENTS)
+    if not known and not numbered:
+        deaf |= {*_NUMBERS, "asked"}
+        told = cells[kept["told"]] if cells and "told" in kept else ()
+        deaf |= set() if all(is_full_date(cell) for cell in told if cell.strip()) else {"told"}
+    return [at for name, at in kept.items() if name not in deaf]
 
 
 def passed_over(

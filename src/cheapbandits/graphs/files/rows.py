@@ -16,11 +16,22 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import AS_UTF_8, what_it_is
 from cheapbandits.text import parse_number, shown
 
-__all__ = ["COMMENTS", "Block", "Row", "blocks", "content", "rows", "text_of", "without_empty_end"]
+__all__ = [
+    "COMMENTS",
+    "Block",
+    "Row",
+    "blocks",
+    "check_no_row_above",
+    "content",
+    "rows",
+    "text_of",
+    "without_empty_end",
+]
 
 #: A line that starts so is a comment: before the first row whatever follows; later where a blank,
 #: the same mark or nothing follows, or where it has another number of cells than the rows and
 #: does not begin as a row of readings may, ``#12,``: an index is written so where nodes have names.
+#: Below a first heading ``nodes`` or ``center``, as we write them, such a line is a row.
 COMMENTS = ("#", "%")
 
 #: The line, from 1, and the cells.
@@ -33,6 +44,9 @@ Block = tuple[Sequence[int], list[list[str]]]
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 _SURE_COMMENT = re.compile(r"[#%]+([ \t!]|$)")
 _INDEX = re.compile(r"#[0-9]+[ ]*[,;\t]")
+_INDICES = re.compile(r"#[0-9]+(?:; ?#[0-9]+)*")
+_ROW = re.compile(_INDICES.pattern + r"[ ]*[,;\t][ ]*([^,;\t]+)")
+_OF_INDICES = ("nodes", "center")
 _ASCII = bytes([*b"\t\n\r", *range(0x20, 0x7F)])
 _CORRECT = "correct the line (a name or number with the delimiter in it needs quotes)"
 _ONE_SHORT = (
@@ -104,6 +118,21 @@ def content(text: str) -> Iterator[tuple[int, str]]:
         if line.strip(BLANK) and not line.lstrip(BLANK).startswith(COMMENTS):
             yield number, line
         start, number = start + len(line) + 1, number + 1
+
+
+def check_no_row_above(source: Source, text: str, line: int) -> None:
+    """Refuse a reading by index above the first row of a table without a header: no comment."""
+    for number, above in enumerate(text.split("\n", line)[: line - 1], start=1):
+        row = _ROW.fullmatch(above.strip(BLANK))
+        if row is not None and parse_number(row[1].strip()) is not None:
+            raise source.at(number, _comment_or_row(above.strip(BLANK)))
+
+
+def _comment_or_row(line: str, count: str = "") -> str:
+    return (
+        f"'{shown(line)}' may be a comment or a row{count}; put a blank after the {line[0]} of a "
+        "comment, or quotes round a name"
+    )
 
 
 def rows(source: Source, text: str, delimiter: str, width: int) -> Iterator[Row]:
@@ -189,6 +218,8 @@ class _Careful:
         self.started = False
         #: The first row, until there is a second.
         self.head: list[str] | None = None
+        #: Whether the first column is one of indices, by its heading.
+        self.indexed = False
 
     def block(self, first: int, lines: list[str]) -> Block:
         numbers, many = [], []
@@ -197,6 +228,8 @@ class _Careful:
             if cells is not None:
                 numbers.append(number)
                 many.append(cells)
+                if not self.started:
+                    self.indexed = cells[0].lower() in _OF_INDICES
                 self.head = None if self.started else cells
                 self.started = True
         return numbers, [list(column) for column in zip(*many, strict=True)]
@@ -210,13 +243,11 @@ class _Careful:
             return None
         cells = split(self.source, number, line, self.delimiter)
         fits = len(cells) == self.width
+        if comment and fits and self.indexed and _INDICES.fullmatch(cells[0]):
+            return cells
         if comment and (fits or _INDEX.match(stripped)):
             count = "" if fits else f" ({len(cells)} columns, not {self.width} as above)"
-            raise self.source.at(
-                number,
-                f"'{shown(stripped)}' may be a comment or a row{count}; put a blank after the "
-                f"{stripped[0]} of a comment, or quotes round a name",
-            )
+            raise self.source.at(number, _comment_or_row(stripped, count))
         if not comment and not fits:
             raise self.source.at(
                 number,

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.unit_families import one_family
 from cheapbandits.graphs.files.unit_shapes import has_shape, is_named
 from cheapbandits.graphs.files.value_words import PLAIN
 from cheapbandits.graphs.files.verdict_words import (
@@ -56,7 +58,13 @@ _UNIT = re.compile(
 
 def header_words(name: str) -> list[str]:
     """Return the words of a header: ``resultQualifier.notation`` has three."""
-    bare = _without_accents(re.sub(r"[(\[][^)\]]*[)\]]", " ", str(name)[:100]))
+    return [*_words_of(str(name)[:100])]
+
+
+@lru_cache(maxsize=1024)
+def _words_of(name: str) -> list[str]:
+    """Return the same; each rule asks for the words of each header of a file."""
+    bare = _without_accents(re.sub(r"[(\[][^)\]]*[)\]]", " ", name))
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", bare)
     return re.findall(r"[a-z0-9]+", parted.lower())
 
@@ -146,9 +154,17 @@ def _first_flag(name: str, words: list[str]) -> int | None:
 
 
 def two_units(found: Sequence[str]) -> bool:
-    """Tell whether all cells are units, and not of one kind."""
+    """Tell whether all cells are units, and not of one kind: words of their own if of one quantity.
+
+    Examples
+    --------
+    >>> two_units(["mg/l", "ppm"]), two_units(["mg", "g"]), two_units(["m", "f"])
+    (True, True, False)
+    """
     cells = {cell.strip() for cell in found}
     kinds = {cell for cell in cells if cell.lower() not in MISSING}
+    if one_family(found):
+        return True
     return len({kind.lower() for kind in kinds}) > 1 and all(map(_is_unit, kinds))
 
 

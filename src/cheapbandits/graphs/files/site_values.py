@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from cheapbandits.errors import GraphError
+from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.files.any_table import AnyTable, open_table
+from cheapbandits.graphs.files.believed_maps import check_not_counts
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
@@ -17,8 +18,9 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import kept_cells, kept_columns
 from cheapbandits.graphs.files.kept_zeros import check_kept_zeros
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.nodes_beside import check_nodes_beside, is_export
 from cheapbandits.graphs.files.parted_decimals import check_not_parted
-from cheapbandits.graphs.files.passed_over import passed_over
+from cheapbandits.graphs.files.passed_over import heard_columns, passed_over
 from cheapbandits.graphs.files.said_in_comments import unheeded, unit_in_comments
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_places, check_same_system
@@ -28,7 +30,8 @@ from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_tabl
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
-from cheapbandits.graphs.row_names import node_names
+from cheapbandits.graphs.number_names import find_node, mark_or_site
+from cheapbandits.graphs.row_names import NodeNames, node_names
 from cheapbandits.graphs.summary_rows import find_footer
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
@@ -42,6 +45,10 @@ __all__ = ["SiteValue", "read_site_values"]
 
 #: Coordinates that differ by less, compared with the whole extent, are the same place.
 _SAME = 1e-6
+
+
+#: Gives the nodes of an exported row.
+Exported = Callable[[str, Mapping[str, str]], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,7 @@ def read_site_values(
     own: bool = False,
     beside: Sequence[str] = (),
     skip: Callable[[Mapping[str, str]], bool] | None = None,
+    ours: Exported | None = None,
 ) -> list[SiteValue]:
     """Return a column of a file of sites, with the node of the graph that each row is.
 
@@ -105,11 +113,16 @@ def read_site_values(
     beside, skip
         Other columns to keep, and whether to leave out a row with a value, by these; as for
         :func:`.read_two_columns`.
+    ours
+        Gives the nodes of a row of a table that we wrote, by its cell of ``nodes`` and these; where
+        left out, the names alone tell.
     """
     if READERS.get(source.format) == "raster":
         return _of_cells(source, column, graph, nodata, own=own)
     found = open_table(source, layer)
     table = found.table
+    if ours is not None:
+        check_not_counts(source, table.columns, column)
     given = table.values(column)
     called = table.columns[table.column(column)]
     others = kept_cells(table.columns, table.cells, beside)
@@ -128,11 +141,12 @@ def read_site_values(
     if own:
         where, nodes = _of_own_file(found, column, values, graph), list(range(graph.n_nodes))
     else:
-        where, nodes = _of_nodes(found, column, values, graph, names)
+        exported = None if ours is None else _exported(table, others, names, ours)
+        where, nodes = exported or _of_nodes(found, column, values, graph, names)
     by = "" if own or where is None else table.columns[where]
     marked = np.isnan(values) & ~np.isnan(given)
     columns = zip(table.lines, nodes, values.tolist(), marked.tolist(), others, strict=True)
-    heard = kept_columns(table.columns, beside, table.cells).values()
+    heard = heard_columns(kept_columns(table.columns, beside, table.cells), table.cells)
     unused = passed_over(table.columns, [where, table.column(column), *heard], table.cells)
     unused += unheeded(source, unit_in_comments(source, called))
     return [
@@ -149,6 +163,29 @@ def _of_own_file(
     named = _own_names(found.table, graph)
     _check_one_table(found, named, column, values, graph)
     return None if found.table.header else named  # a graph remembers headings only
+
+
+def _exported(
+    table: SiteTable,
+    others: list[dict[str, str]],
+    names: str | Literal[False] | None,
+    ours: Exported,
+) -> tuple[int, list[int]] | None:
+    """Return the column ``nodes`` of an export, and the node of each row; of others nothing.
+
+    Groups have been refused. A row without a value may have some, and is left out.
+    """
+    lowered = [name.strip().lower() for name in table.columns]
+    asked = "nodes" if names is None else names
+    if not is_export(table.columns) or asked is False or asked.strip().lower() != "nodes":
+        return None
+    where, nodes = lowered.index("nodes"), []
+    for line, cell, row in zip(table.lines, table.cells[where], others, strict=True):
+        try:
+            nodes.append(ours(cell, row)[0])
+        except CheapBanditsError as error:
+            raise table.source.at(line, str(error)) from error
+    return where, nodes
 
 
 def _of_nodes(
@@ -170,7 +207,7 @@ def _of_nodes(
         _check_one_table(found, where, column, values, graph)
     check_places(found, graph, nodes)
     taken = where, table.column(column)
-    _check_quantity(table, taken, nodes, ~np.isnan(values), graph.find)
+    _check_quantity(table, taken, nodes, ~np.isnan(values), node_names(graph))
     return where, nodes
 
 
@@ -226,7 +263,7 @@ def _check_quantity(
     taken: tuple[int, int],
     nodes: list[int],
     used: NDArray[np.bool_],
-    find: Callable[[str], object],
+    known: NodeNames,
 ) -> None:
     """Refuse rows of one site that are several things, and such as are of several sites."""
     rows = np.flatnonzero(used).tolist()
@@ -235,8 +272,9 @@ def _check_quantity(
     def cells(k: int) -> list[str]:
         return [table.cells[k][row] for row in rows]
 
+    check_nodes_beside(table.source, table.columns, taken[0], cells, lines, sites, known)
     check_one_quantity(table.source, table.columns, taken, cells, lines, sites)
-    check_single_sites(table.source, table.columns, taken, cells, lines, sites, find)
+    check_single_sites(table.source, table.columns, taken, cells, lines, sites, known.find)
 
 
 def _of_cells(
@@ -290,8 +328,11 @@ def _by_name(table: SiteTable, where: int, graph: Graph) -> list[int]:
         raise table.source.at(table.lines[footer[0]], footer[1])
     nodes: list[int] = []
     for line, cell in zip(table.lines, table.cells[where], strict=True):
+        if said := mark_or_site(graph, cell, table.columns[where]):
+            raise table.source.at(line, said)
         try:
-            nodes.append(graph.index(cell))
+            node = find_node(graph, cell)
+            nodes.append(graph.index(cell) if node is None else node)
         except GraphError as error:
             raise table.source.at(
                 line,

@@ -17,6 +17,7 @@ from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
+from cheapbandits.graphs.files.attributes import as_columns
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
 from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
@@ -44,8 +45,8 @@ write = edge_list.write
 
 Kind = Literal["edges", "points"]
 
-#: A file of this suffix holds edges by its name.
-_EDGES = ".edges"
+#: A file of these suffixes holds edges by its name.
+_EDGES = (".edges", ".edgelist")
 
 
 #: The two ways out where more columns than an edge has are called neither as ends nor as places.
@@ -111,10 +112,16 @@ def read(
         "edges": {name: value for name, value in of_edges.items() if _is_given(name, value)},
     }
     kind = _kind_by_options(table, given)
+    if kind != "points" and (found := as_columns(source, weight)):
+        given["edges"].pop("weight", None)
+        options: dict[str, Any] = {**given["edges"], "header": False, "delimiter": delimiter}
+        graph = edge_list.read(found[0], sure=True, alike=nodes == "name", **options)
+        graph.notes = (found[1], *graph.notes)
+        return graph
     sure = kind is not None or source.path.name.lower().endswith(_EDGES)
     if not sure:
         kind = _kind_by_header(source, header, delimiter)
-    options: dict[str, Any] = {**given[kind or "edges"], "header": header, "delimiter": delimiter}
+    options = {**given[kind or "edges"], "header": header, "delimiter": delimiter}
     if kind == "points":
         if header is None:
             _check_no_title(source, delimiter)

@@ -15,6 +15,7 @@ from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.nodes_beside import is_export
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
@@ -37,6 +38,8 @@ PLACES = ("nodes", "node", "name", "site", "id")
 VALUES = ("reading", "value", "field")
 
 _LETTER = re.compile(r"[^\W\d_]")
+_DIGIT = re.compile(r"\d")
+_SIGN = re.compile(r"[^\W_]")
 
 Names = str | Literal[False] | None
 
@@ -93,14 +96,19 @@ def read_head(
 def place_column(
     source: Source, head: Head, columns: list[list[str]], nodes: NodeNames, names: Names, value: int
 ) -> int | None:
-    """Return where the places are; ``nodes``, as we write them, go before all but the names."""
+    """Return where the places are; ``nodes``, as we write them, go before all but the names.
+
+    Plain numbers there are asked about where they may be names or indices, but for an export.
+    """
     cells = head.cells
     lowered = [cell.lower() for cell in cells]
     named = nodes.by is not None and heading(nodes.by) in map(heading, cells)
     ours = "center" in lowered or not named
-    if names is None and ours and lowered.count(PLACES[0]) == 1:
-        return lowered.index(PLACES[0])
     found = columns or [[] for _ in cells]
+    if names is None and ours and lowered.count(PLACES[0]) == 1:
+        at = lowered.index(PLACES[0])
+        if is_export(cells) or nodes.doubtful(found[at]) is None:
+            return at
     try:
         return column_of_sites(cells, found.__getitem__, nodes, asked=names, taken=[value])
     except GraphError as error:
@@ -110,9 +118,10 @@ def place_column(
 def check_no_unread_head(
     source: Source, head: Head, rows: Sequence[Sequence[str]], nodes: NodeNames
 ) -> None:
-    """Refuse a header of two words that does not say which column holds the values.
+    """Refuse a header of two columns that does not say which of them holds the values.
 
-    Who deletes it, as a line that is no reading, deletes what the values are.
+    Who deletes it, as a line that is no reading, deletes what the values are. The numbers below may
+    be gone wrong, ``3.1%``: that is said when they are read.
 
     Parameters
     ----------
@@ -124,23 +133,53 @@ def check_no_unread_head(
         What the nodes are called: no header is.
     """
     place, value = head.places
-    if head.header or place is None or any(map(like_a_number, head.cells)):
+    if head.header or place is None:
         return
-    words = all(map(_LETTER.search, head.cells)) and head.cells[value].lower() not in MISSING
-    if not words or nodes.find(head.cells[place]) is not None:
+    sites = [k for k in (place, value) if _calls_sites(head.cells[k], nodes)]
+    if nodes.find(head.cells[place]) is not None or len(rows) < 2:
         return
-    if not any(_is_number(cell) for row in rows[1:3] for cell in row):
-        return
-    if nodes.find(rows[1][place]) is None and not any(map(_is_number, rows[1])):
+    if any(_calls_sites(cell, nodes) for cell in rows[1]):
         return  # a title, and the header is below
-    sites = [k for k in (place, value) if may_name(head.cells[k])]
+    if not (_is_above_sites(head, rows, sites) or _is_above_readings(head, rows, nodes)):
+        return
+    sites = sites or [k for k in (place, value) if nodes.find(rows[1][k]) is not None]
     called = head.cells[place if sites == [value] else value]
+    mend = (
+        f"say which holds the values, --values COLUMN (--values {quote(shown(called))}; in Python "
+        "column=), and leave the line"
+    )
+    if _is_number(called):  # of a table of sites it would be a row
+        mend = f"write {VALUES[1]} in place of {shown(called)} if that column holds them"
     raise source.at(
         head.line,
         f"this is a header, and calls no column as values are ({', '.join(VALUES)}), of "
-        f"{listed(head.cells)}; say which holds the values, --values COLUMN (--values "
-        f"{quote(shown(called))}; in Python column=), and leave the line",
+        f"{listed(head.cells)}; {mend}",
     )
+
+
+def _calls_sites(cell: str, nodes: NodeNames) -> bool:
+    """Tell whether a cell is what a column of sites is called, and is no site."""
+    called = may_name(cell) or cell.lower() in PLACES
+    called = called or (nodes.by is not None and heading(nodes.by) == heading(cell))
+    return called and nodes.find(cell) is None
+
+
+def _is_above_sites(head: Head, rows: Sequence[Sequence[str]], sites: Sequence[int]) -> bool:
+    """Tell whether one cell calls sites; then the other may be anything, as a year: ``2021``."""
+    others = [head.cells[k] for k in range(2) if k not in sites]
+    meant = all(_SIGN.search(cell) and cell.lower() not in MISSING for cell in others)
+    return bool(sites) and meant and any(map(_is_meant_as_number, rows[1]))
+
+
+def _is_above_readings(head: Head, rows: Sequence[Sequence[str]], nodes: NodeNames) -> bool:
+    """Tell whether two words stand above numbers, and not above another header."""
+    if any(map(like_a_number, head.cells)) or not all(map(_LETTER.search, head.cells)):
+        return False
+    if head.cells[head.places[1]].lower() in MISSING:
+        return False
+    if not any(_is_meant_as_number(cell) for row in rows[1:3] for cell in row):
+        return False
+    return any(_is_number(cell) or nodes.find(cell) is not None for cell in rows[1])
 
 
 def is_of_readings(source: Source, column: str) -> bool:
@@ -204,6 +243,11 @@ def _by_order(
 
 def _is_number(cell: str) -> bool:
     return any(parse_number(cell, comma=comma) is not None for comma in (False, True))
+
+
+def _is_meant_as_number(cell: str) -> bool:
+    """Tell whether a cell is a number, or one gone wrong, and no mark alone (``?``, ``nan``)."""
+    return like_a_number(cell) and _DIGIT.search(cell) is not None
 
 
 def _check_word(source: Source, line: int, cell: str) -> None:

@@ -17,11 +17,12 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.kept_zeros import check_kept_zeros
 from cheapbandits.graphs.files.no_value import without_marks
+from cheapbandits.graphs.files.nodes_beside import check_nodes_beside, is_export
 from cheapbandits.graphs.files.not_here import check_no_widths
 from cheapbandits.graphs.files.one_reading import check_one_reading
 from cheapbandits.graphs.files.parted_decimals import check_not_parted
-from cheapbandits.graphs.files.passed_over import passed_over
-from cheapbandits.graphs.files.rows import rows, text_of, without_empty_end
+from cheapbandits.graphs.files.passed_over import heard_columns, passed_over
+from cheapbandits.graphs.files.rows import check_no_row_above, rows, text_of, without_empty_end
 from cheapbandits.graphs.files.said_in_comments import unheeded, unit_in_comments
 from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
@@ -123,9 +124,15 @@ def read_two_columns(
     nodes = node_names(graph, known)
     kind = _KINDS.get(READERS.get(source.format, "tables"))
     if kind is not None:
+        if READERS[source.format] == "geojson":
+            from cheapbandits.graphs.files.geojson import check_is_map
+
+            check_is_map(source)
         raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
     text = without_empty_end(text_of(source))
     head = read_head(source, text, dividers, names, single=single, any_header=any_header)
+    if known is not None and not head.header:
+        check_no_row_above(source, text, head.line)
     body = rows(source, text, head.delimiter, len(head.cells))
     taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
     if head.header:
@@ -166,7 +173,8 @@ def read_two_columns(
         check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
     column, named_by = head.cells[head.value], head.cells[places[0] or 0]
     said = said_of_values(head.cells, column, partial(_column, taken), used, above)
-    unused = passed_over(head.cells, [head.value, places[0], *others.values()], columns)
+    heard = heard_columns(others, columns)
+    unused = passed_over(head.cells, [head.value, places[0], *heard], columns)
     unused += unheeded(source, above)
     return [
         replace(row, value=number, column=column, named_by=named_by, said=said, unused=unused)
@@ -239,6 +247,8 @@ def _check_quantity(
     if None in sites:
         return  # refused where it is read, with its line
     lines, column = [line for line, _ in kept], partial(_column, kept)
+    if not (is_export(cells) and cells[places[0]].strip().lower() == PLACES[0]):
+        check_nodes_beside(source, cells, places[0], column, lines, sites, nodes)
     check_one_quantity(source, cells, places, column, lines, sites)
     check_single_sites(source, cells, places, column, lines, sites, nodes.find)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.text import NUMBER, parse_number, vanishes
+from cheapbandits.text import NUMBER, has_mark, parse_number, vanishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,6 +67,10 @@ def decimal_comma(cells: list[str], error: Callable[[int, str, object], Exceptio
     if with_comma and all(_THOUSANDS.fullmatch(cell) for _, cell in with_comma):
         row, cell = with_comma[0]
         raise error(row, "the comma may part decimals or thousands (write a decimal point)", cell)
+    marked = next(((row, cell) for row, cell in with_comma if has_mark(cell)), None)
+    if marked is not None:
+        row, cell = marked
+        raise error(row, "the comma may part decimals or a mark", cell)
     return bool(with_comma)
 
 

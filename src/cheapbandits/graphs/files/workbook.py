@@ -18,6 +18,7 @@ from cheapbandits.graphs.files.columns import ends_of
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_widths, of_times, what_it_is
+from cheapbandits.graphs.files.raised_text import raised_strings
 from cheapbandits.graphs.files.site_table import graph_of_sites, is_header
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.struck_text import struck_strings
@@ -170,19 +171,23 @@ def _choose(
         listed = ", ".join(f"'{shown(name, 40)}'" for name in list(sheets)[:12])
         raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
     wanted = sheets if asked is None else {asked: sheets[asked]}
-    gaps, hidden, struck, texts = 0, {}, {}, struck_strings(source, parts)
+    texts, shown_texts = struck_strings(source, parts), raised_strings(source, parts)
+    gaps, hidden, struck, raised = 0, {}, {}, {}
     for name, sheet in wanted.items():
         part = parts.get(sheet._worksheet_path)
         if part is None:
             raise source.error(f"damaged workbook: the sheet '{shown(name)}' is not there")
-        checked = check_sheet(source, name, part, texts)
+        checked = check_sheet(source, name, part, texts, shown_texts)
         gaps, hidden[name], struck[name] = gaps + checked.gaps, checked.hidden, checked.struck
+        raised[name] = checked.raised
         if gaps > MOST_GAPS:
             raise source.error(
                 f"its sheets have {gaps:,} empty rows; name the one that is meant, with --layer "
                 "NAME (in Python layer=)"
             )
-    found = {name: rows for name, sheet in wanted.items() if (rows := _rows(source, sheet))}
+    found = {
+        name: rows for name, sheet in wanted.items() if (rows := _rows(source, sheet, raised[name]))
+    }
     if not found:
         raise source.error("no sheet holds anything; give one that does")
     if len(found) > 1:
@@ -234,7 +239,8 @@ class _Row:
     struck: str | None = None
 
 
-def _rows(source: Source, sheet: Any) -> list[_Row]:
+def _rows(source: Source, sheet: Any, raised: dict[tuple[int, int], str]) -> list[_Row]:
+    """Return the rows of a sheet; ``raised`` are texts by row and column, see .raised_text."""
     rows: list[_Row] = []
     struck_styles: dict[int, bool] = {}
     cells = 0
@@ -242,7 +248,10 @@ def _rows(source: Source, sheet: Any) -> list[_Row]:
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
         if all(cell.value is None for cell in row):
             continue
-        texts = [_text(cell) for cell in row]
+        texts = [
+            _text(cell) if (text := raised.get((number, k))) is None else text.strip()
+            for k, cell in enumerate(row, start=1)
+        ]
         while texts and not texts[-1]:
             texts.pop()
         if texts:

@@ -7,11 +7,13 @@ order, and of two cells in one place takes the last. So a sheet has to be plainl
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.raised_text import RaisedRuns
 from cheapbandits.graphs.files.safe_xml import check_document, local_name
 from cheapbandits.graphs.files.struck_text import Runs
 from cheapbandits.text import parse_number, shown
@@ -37,16 +39,22 @@ _REMEDY = "save it again in a spreadsheet program"
 class Checked:
     """A sheet that is in order: how many empty rows stand above others, and which are hidden.
 
-    ``struck`` is the first cell of which a part has a line through it.
+    ``struck`` is the first cell of which a part has a line through it; ``raised`` are the texts
+    with raised parts, by row and column from 1.
     """
 
     gaps: int
     hidden: frozenset[int]
     struck: str | None
+    raised: dict[tuple[int, int], str]
 
 
 def check_sheet(
-    source: Source, name: str, part: bytes, struck: frozenset[int] = frozenset()
+    source: Source,
+    name: str,
+    part: bytes,
+    struck: frozenset[int] = frozenset(),
+    raised: Mapping[int, str] | None = None,
 ) -> Checked:
     """Refuse a sheet whose cells are not in order, not numbers, or too far from each other.
 
@@ -60,10 +68,12 @@ def check_sheet(
         The sheet as it stands there.
     struck
         Which of the workbook's texts have a part with a line through it.
+    raised
+        Those of them that have raised parts, as they are shown.
     """
-    sheet = _Sheet(source, name, struck)
+    sheet = _Sheet(source, name, struck, raised or {})
     check_document(source, "worksheet", sheet.visit, part)
-    return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden), sheet.struck)
+    return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden), sheet.struck, sheet.raised)
 
 
 def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
@@ -89,9 +99,13 @@ def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
 class _Sheet:
     """What has to be remembered from one cell to the next."""
 
-    def __init__(self, source: Source, name: str, struck: frozenset[int]) -> None:
+    def __init__(
+        self, source: Source, name: str, struck: frozenset[int], raised: Mapping[int, str]
+    ) -> None:
         self.source, self.name = source, name
         self.texts, self.runs = struck, Runs()
+        self.raised_texts, self.raised_runs = raised, RaisedRuns()
+        self.raised: dict[tuple[int, int], str] = {}
         self.struck: str | None = None
         self.at: Element | None = None
         self.row = self.column = self.rows = 0
@@ -103,6 +117,7 @@ class _Sheet:
         if self.runs.ends_struck(path):
             cell = next((element for element in path if local_name(element) == "c"), None)
             self._strike(cell)
+        self.raised_runs.follow(path)
         if tag == "row":
             self._enter(path[-1])
         elif tag in ("v", "is", "c") and len(path) > 2:
@@ -114,6 +129,7 @@ class _Sheet:
                     self._cell(cell)
                 else:
                     self._value(cell, path[-1])
+                    self._raise(cell, path[-1])
 
     def _enter(self, element: Element) -> None:
         """Go to a row, if its number follows on those before it."""
@@ -125,7 +141,9 @@ class _Sheet:
             raise self._wrong(f"row '{shown(text)}' comes after row {self.row}; {_REMEDY}")
         self.row = int(text)
         self.rows += 1
-        if element.get("hidden", "0").strip().lower() in ("1", "true"):
+        # A row of no height is hidden, whatever else it says.
+        flat = parse_number(element.get("ht", "")) == 0
+        if flat or element.get("hidden", "0").strip().lower() in ("1", "true"):
             self.hidden.append(self.row)
         if self.row - self.rows > MOST_GAPS:
             raise self._wrong(
@@ -177,6 +195,14 @@ class _Sheet:
             raise self._wrong(f"the cell {shown(where)} is damaged ('{shown(text)}'); {_REMEDY}")
         if kind == "s" and int(text) in self.texts:
             self._strike(cell)
+
+    def _raise(self, cell: Element, element: Element) -> None:
+        """Keep the text of a cell that has raised parts, as it is shown."""
+        text = self.raised_runs.taken()
+        if cell.get("t") == "s" and local_name(element) == "v":
+            text = self.raised_texts.get(int(element.text or "0"))
+        if text is not None:
+            self.raised[self.row, self._place(cell)] = text
 
     def _strike(self, cell: Element | None) -> None:
         """Remember the first cell of which a part is struck through."""

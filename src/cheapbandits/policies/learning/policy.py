@@ -18,7 +18,7 @@ from cheapbandits.belief.learned.evidence import check_count
 from cheapbandits.belief.learned.large import LargePrior
 from cheapbandits.belief.learned.large_belief import LargeBelief
 from cheapbandits.belief.learned.sure import best_known
-from cheapbandits.checks import finite, whole
+from cheapbandits.checks import Index, finite, whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.policies.base import Best, Policy
 from cheapbandits.policies.learning.large_opening import LARGE_OPENING, LargeOpening
@@ -108,7 +108,7 @@ class LearningPolicy(Policy):
         view = self.belief.view(self.family.at(1))
         mean, deviation = np.clip(view.mean, *self._believable()), view.deviation.upper
         node = best_known(mean, deviation, self._free_nodes())
-        return Best(node, float(mean[node]), float(deviation[node]))
+        return Best(Index(node), float(mean[node]), float(deviation[node]))
 
     def _believable(self) -> Bounds:
         """Return between what the field lies, as far as the readings bear it."""

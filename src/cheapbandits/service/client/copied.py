@@ -8,11 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cheapbandits.service.client.answers import not_ours
+
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.service.client.wire import Wire
 
 __all__ = ["copied"]
+
+#: How every file of SQLite begins.
+SQLITE = b"SQLite format 3\0"
 
 
 @contextmanager
@@ -22,6 +27,9 @@ def copied(wire: Wire, path: str, name: str) -> Iterator[Campaign]:
 
     with tempfile.TemporaryDirectory(prefix="cheapbandits-") as folder:
         file = Path(folder) / "copy.db"
-        file.write_bytes(wire.fetch(f"{path}/export?kind=db"))
+        found = wire.fetch(f"{path}/export?kind=db")
+        if not found.startswith(SQLITE):
+            raise not_ours(wire.origin, "it sent no database")
+        file.write_bytes(found)
         with Campaign.open(name, db=file) as local:
             yield local

@@ -9,28 +9,54 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cheapbandits.errors import CheapBanditsError
-from cheapbandits.service.client.wire import Away, dumped
+from cheapbandits.errors import CheapBanditsError, KeyReusedError
+from cheapbandits.service.client.fate import Fate, fate
+from cheapbandits.service.client.wire import dumped
 
-__all__ = ["Queue", "Waiting"]
+__all__ = ["Queue", "Sent", "Waiting"]
 
 TABLE = (
     "CREATE TABLE IF NOT EXISTS waiting (number INTEGER PRIMARY KEY, server TEXT, path TEXT, "
-    "body TEXT, key TEXT UNIQUE, refused TEXT)"
+    "body TEXT, key TEXT UNIQUE, refused TEXT, who TEXT, why TEXT)"
 )
+#: Columns that files of older versions lack.
+LATER = ("who", "why")
 
 
 class Waiting(NamedTuple):
-    """A reading that is not on the server; ``refused`` says why where it never will be."""
+    """A reading that is not on the server.
+
+    Attributes
+    ----------
+    path, body, key
+        What is sent: where to, the reading, and the word by which it is stored once only.
+    refused
+        Why the server refused it, where it did: it is not sent by itself any more.
+    who
+        Who told it: ``""`` where nobody was named, ``None`` where an older version kept it.
+    why
+        What was said when it was tried last and not taken, where it waits still.
+    """
 
     path: str
     body: dict[str, Any]
     key: str
     refused: str | None = None
+    who: str | None = None
+    why: str | None = None
+
+
+class Sent(NamedTuple):
+    """What became of the readings that waited; ``stopped`` is why the rest was not tried."""
+
+    taken: int
+    refused: list[Waiting]
+    left: list[Waiting]
+    stopped: CheapBanditsError | None
 
 
 class Queue:
@@ -39,14 +65,24 @@ class Queue:
     def __init__(self, file: Path, server: str) -> None:
         self._file, self._server = file, server
 
-    def add(self, path: str, body: dict[str, Any], key: str) -> Waiting:
+    def add(self, path: str, body: dict[str, Any], key: str, who: str = "") -> Waiting:
         """Keep a reading; it is on disk when this returns."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         text = dumped(body)
-        row = (self._server, path, text, key)
-        with closing(self._open()) as db, db:
-            db.execute("INSERT INTO waiting (server, path, body, key) VALUES (?, ?, ?, ?)", row)
-        return Waiting(path, json.loads(text), key)
+        row = (self._server, path, text, key, who)
+        columns = "(server, path, body, key, who)"
+        kept = Waiting(path, json.loads(text), key, who=who)
+        try:
+            with closing(self._open()) as db, db:
+                db.execute(f"INSERT INTO waiting {columns} VALUES (?, ?, ?, ?, ?)", row)
+        except sqlite3.IntegrityError:
+            here = next((one for one in self.list() if one.key == key), None)
+            if here is None or (here.path, here.body) != (path, kept.body):
+                raise KeyReusedError(
+                    f"the key {key!r} is that of another reading on disk; give each its own", None
+                ) from None
+            return here
+        return kept
 
     def list(self, *, refused: bool = False) -> list[Waiting]:
         """Return what waits, in order, or what was refused."""
@@ -54,33 +90,48 @@ class Queue:
             return []
         which = "NOT NULL" if refused else "NULL"
         query = (
-            f"SELECT path, body, key, refused FROM waiting WHERE server = ? AND refused IS {which} "
-            "ORDER BY number"
+            f"SELECT {', '.join(Waiting._fields)} FROM waiting "
+            f"WHERE server = ? AND refused IS {which} ORDER BY number"
         )
         with closing(self._open()) as db:
             rows = db.execute(query, (self._server,)).fetchall()
-        return [Waiting(path, json.loads(body), key, why) for path, body, key, why in rows]
+        return [Waiting(path, json.loads(body), *rest) for path, body, *rest in rows]
 
-    def flush(self, send: Callable[[Waiting], object]) -> int:
-        """Send what waits, in order; return how many were taken.
+    def flush(self, send: Callable[[Waiting], object]) -> Sent:
+        """Send what waits, in order, and say what became of it (:mod:`.fate`).
 
         One that the server refuses (somebody else told that ask) is put aside, and does not stop
-        the others; a server that is away does.
+        the others, nor does one that has to wait for its campaign; a server that is away does.
         """
-        taken = 0
-        for one in self.list():
+        taken, refused, left, waiting = 0, [], [], self.list()
+        for place, one in enumerate(waiting):
             try:
                 send(one)
-            except Away:
-                raise
             except CheapBanditsError as error:
-                self._settle("UPDATE waiting SET refused = ? WHERE key = ?", (str(error), one.key))
+                said, what = str(error), fate(error, one.body)
+                if what is Fate.REFUSED:
+                    self._settle("UPDATE waiting SET refused = ? WHERE key = ?", said, one.key)
+                    refused.append(one._replace(refused=said))
+                    continue
+                self._settle("UPDATE waiting SET why = ? WHERE key = ?", said, one.key)
+                left.append(one._replace(why=said))
+                if what is Fate.LATER:
+                    left += [other._replace(why=said) for other in waiting[place + 1 :]]
+                    return Sent(taken, refused, left, error)
             else:
-                self._settle("DELETE FROM waiting WHERE key = ?", (one.key,))
+                self.drop(one.key)
                 taken += 1
-        return taken
+        return Sent(taken, refused, left, None)
 
-    def _settle(self, statement: str, values: tuple[str, ...]) -> None:
+    def again(self, key: str) -> None:
+        """Let one that was refused wait again, in its old place."""
+        self._settle("UPDATE waiting SET why = refused, refused = NULL WHERE key = ?", key)
+
+    def drop(self, key: str) -> None:
+        """Keep a reading no longer."""
+        self._settle("DELETE FROM waiting WHERE key = ?", key)
+
+    def _settle(self, statement: str, *values: str) -> None:
         with closing(self._open()) as db, db:
             db.execute(statement, values)
 
@@ -88,4 +139,8 @@ class Queue:
         db = sqlite3.connect(self._file, timeout=30)
         db.execute("PRAGMA synchronous = FULL")
         db.execute(TABLE)
+        known = {row[1] for row in db.execute("PRAGMA table_info(waiting)")}
+        for name in set(LATER) - known:
+            with suppress(sqlite3.OperationalError):  # another process was quicker
+                db.execute(f"ALTER TABLE waiting ADD COLUMN {name} TEXT")
         return db

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import CampaignError
-from cheapbandits.service.client.wire import error_of
+from cheapbandits.service.client.answers import error_of, understood
 
 if TYPE_CHECKING:
     from cheapbandits.service.client.wire import Wire
@@ -15,23 +15,34 @@ __all__ = ["finished"]
 
 #: Seconds that one look waits for news.
 PATIENCE = 10
+#: What a server says of work.
+SAID = ("kind", "name", "ended", "done", "total", "error", "result")
 
 
 def finished(
     wire: Wire, begun: dict[str, Any], progress: Callable[[int, int | None], object] | None
 ) -> dict[str, Any]:
     """Return the result of work that was begun; whoever stops waiting ends the work, too."""
-    address, job = f"/api/jobs/{begun['job']}", begun
+    with understood(wire.origin):
+        address = f"/api/jobs/{begun['job']}"
+    job = _job(wire, begun)
     try:
         while job["ended"] is None:
             if progress is not None:
                 progress(job["done"], job["total"])
-            job = wire.get(f"{address}?wait={PATIENCE}").document
+            job = _job(wire, wire.get(f"{address}?wait={PATIENCE}").document)
     except BaseException:
         wire.post(f"{address}/cancel")
         raise
     if job["error"] is not None:
-        raise error_of(job["error"])
+        with understood(wire.origin):
+            raise error_of(job["error"])
     if job["result"] is None:
         raise CampaignError(f"the {job['kind']} of {job['name']} was cancelled")
     return dict(job["result"])
+
+
+def _job(wire: Wire, document: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said of the work, where that is a server of ours."""
+    with understood(wire.origin):
+        return {name: document[name] for name in SAID}

@@ -15,9 +15,13 @@ from cheapbandits.campaign.answers import Ask, Status
 from cheapbandits.campaign.identity import number_of
 from cheapbandits.campaign.nodes import Nodes, listed
 from cheapbandits.campaign.telling import rows_given
+from cheapbandits.checks import Index, indices
 from cheapbandits.policies.reading import check_reading
+from cheapbandits.service.client.answers import event_of, understood
+from cheapbandits.service.client.heard import Heard
+from cheapbandits.service.client.keeping import Keeping
 from cheapbandits.service.client.queue import Queue, Waiting
-from cheapbandits.service.client.wire import Away, Reply, Wire, event_of
+from cheapbandits.service.client.wire import Reply, Wire
 from cheapbandits.store import Event
 
 if TYPE_CHECKING:
@@ -31,18 +35,19 @@ if TYPE_CHECKING:
 __all__ = ["RemoteCampaign"]
 
 
-class RemoteCampaign:
+class RemoteCampaign(Keeping):
     """A campaign on a server; made by :func:`..service.connect`. Threads may share it.
 
     While the server is away, readings are kept on disk (:attr:`waiting`) and sent, in order and
     each once, before whatever is asked of the server next, or by :meth:`flush`. All else waits for
-    the server for a while.
+    the server for a while. What the server then refuses is kept, too (:attr:`refused`).
     """
 
     def __init__(self, wire: Wire, status: dict[str, Any], queue: Queue) -> None:
         self._wire, self._queue = wire, queue
         self.id, self.name = str(status["id"]), str(status["name"])
         self._path = f"/api/campaigns/{self.id}"
+        self._heard = Heard()
 
     # -- the round ---------------------------------------------------------------------------------
 
@@ -59,7 +64,8 @@ class RemoteCampaign:
         """Return what to measure next: the open asks, and new ones until there are ``n``."""
         body = {"n": n, "lease": lease, "more": more, "beyond": beyond, "assignee": assignee}
         found = self._post("/asks", body, key or uuid.uuid4().hex)
-        return [self._ask(one) for one in found["asks"]]
+        with self._understood():
+            return [self._ask(one) for one in found["asks"]]
 
     def tell(self, ask: int | Ask, reading: float, *, key: str | None = None) -> Event | Waiting:
         """Record the reading of an ask; what waits on disk is returned while the server is away."""
@@ -67,7 +73,7 @@ class RemoteCampaign:
         if isinstance(ask, Ask):
             body |= {"nodes": list(ask.nodes)}
             body |= {} if ask.weights is None else {"weights": list(ask.weights)}
-        return self._record(f"/asks/{number_of(ask)}/tell", body, key)
+        return self._record(f"{self._path}/asks/{number_of(ask)}/tell", body, key)
 
     def observe(
         self,
@@ -77,22 +83,29 @@ class RemoteCampaign:
         weights: Sequence[float] | None = None,
         key: str | None = None,
     ) -> Event | Waiting:
-        """Record a reading that nobody asked for; it too waits while the server is away."""
+        """Record a reading that nobody asked for; it too waits while the server is away.
+
+        A whole number is an index, a text a name, and what may be either is said: see ``Campaign``.
+        """
         body: dict[str, Any] = {"nodes": listed(nodes), "reading": check_reading(reading)}
         body |= {} if weights is None else {"weights": list(weights)}
-        return self._record("/observations", body, key)
+        return self._record(f"{self._path}/observations", body, key)
 
     def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
         """Record many readings, all or none; return how many were new.
 
         A row is nodes, reading and key (or ``None``), and perhaps weights.
         """
-        return int(self._many(rows)["new"])
+        found = self._many(rows)
+        with self._understood():
+            return int(found["new"])
 
     def observe_rows(self, rows: Iterable[tuple[Any, ...]]) -> range:
         """Record many readings as :meth:`observe_many` does; return the numbers of the new ones."""
-        ends = self._many(rows)["observations"]
-        return range(0) if ends is None else range(ends["first"], ends["last"] + 1)
+        found = self._many(rows)
+        with self._understood():
+            ends = found["observations"]
+            return range(0) if ends is None else range(ends["first"], ends["last"] + 1)
 
     def _many(self, rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
         sent = []
@@ -101,36 +114,12 @@ class RemoteCampaign:
             shares = weights[0] if weights else None
             sent.append(row | ({} if shares is None else {"weights": list(shares)}))
         nothing = {"new": 0, "observations": None}
-        return self._post("/observations/many", {"rows": sent}) if sent else nothing
-
-    def _record(self, path: str, body: dict[str, Any], key: str | None) -> Event | Waiting:
-        word = key or uuid.uuid4().hex
-        try:
-            self._send_what_waits(patient=False)
-            stored = self._wire.post(self._path + path, body, word, patient=False)
-        except Away:
-            return self._queue.add(self._path + path, body, word)
-        return _noted(stored)
-
-    @property
-    def waiting(self) -> list[Waiting]:
-        """Readings that wait on disk for the server."""
-        return self._queue.list()
-
-    @property
-    def refused(self) -> list[Waiting]:
-        """Readings that waited and that the server then refused, with its reason."""
-        return self._queue.list(refused=True)
-
-    def flush(self) -> int:
-        """Send what waits; return how many were taken, or raise when the server is still away."""
-        return self._flush(patient=True)
-
-    def _flush(self, *, patient: bool) -> int:
-        def send(one: Waiting) -> None:
-            self._wire.post(one.path, one.body, one.key, patient=patient)
-
-        return self._queue.flush(send)
+        if not sent:
+            return nothing
+        found: dict[str, Any] = self._post("/observations/many", {"rows": sent})
+        self._heard.hear(found, [node for row in sent for node in row["nodes"]])
+        self._say_heard()
+        return found
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -150,7 +139,9 @@ class RemoteCampaign:
     def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:
         """Strike many readings, all or none."""
         body = {"numbers": [number_of(number) for number in numbers], "observation": observation}
-        return [event_of(event) for event in self._post("/annul", body)["events"]]
+        found = self._post("/annul", body)
+        with self._understood():
+            return [event_of(event) for event in found["events"]]
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
@@ -176,14 +167,23 @@ class RemoteCampaign:
         """Go on with a campaign that was finished."""
         return self._change("/reopen")
 
-    def _change(self, path: str, body: object = None) -> Event:
-        return _noted(self._post(path, body))
+    def _change(self, path: str, body: Mapping[str, Any] | None = None) -> Event:
+        stored = self._post(path, body)
+        with self._understood():
+            event = event_of(stored)
+        self._heard.hear(stored, (body or {}).get("nodes", ()))
+        self._say_heard()
+        if "note" in stored:  # what the server remarks on a reading
+            warnings.warn(stored["note"], stacklevel=3)
+        return event
 
     # -- the campaign as a whole -------------------------------------------------------------------
 
     def rename(self, name: str) -> RemoteCampaign:
         """Give the campaign another name; return it under that name."""
-        self.name = str(self._post("/rename", {"name": name})["name"])
+        found = self._post("/rename", {"name": name})
+        with self._understood():
+            self.name = str(found["name"])
         return self
 
     def clone(
@@ -191,15 +191,18 @@ class RemoteCampaign:
     ) -> RemoteCampaign:
         """Return a new campaign with the same settings, graph and masks; see ``Campaign``."""
         body = {"name": name, "with_readings": with_readings, "budget": budget}
-        return RemoteCampaign(self._wire, self._post("/clone", body), self._queue)
+        found = self._post("/clone", body)
+        with self._understood():
+            return RemoteCampaign(self._wire, found, self._queue)
 
     def delete(self, name: str, *, export: bool = True) -> dict[str, Any]:
         """Remove the campaign for good; ``name`` is its own, typed again.
 
         Returns what is gone, and the file on the server that holds all of it.
         """
-        found: dict[str, Any] = self._post("/delete", {"name": name, "export": export})
-        return found
+        found = self._post("/delete", {"name": name, "export": export})
+        with self._understood():
+            return {"name": found["name"], **found}
 
     def rehearse(
         self, *, progress: Callable[[int, int | None], object] | None = None, **plan: Any
@@ -231,19 +234,27 @@ class RemoteCampaign:
     def status(self) -> Status:
         """Return where the campaign stands."""
         found = self._get("").document
-        return Status(**{name: found[name] for name in Status.__dataclass_fields__})
+        with self._understood():
+            return Status(**{name: found[name] for name in Status.__dataclass_fields__})
 
     def pending(self) -> list[Ask]:
         """Return the open asks, and ask for nothing."""
-        return [self._ask(one) for one in self._get("/asks").document["asks"]]
+        found = self._get("/asks").document
+        with self._understood():
+            return [self._ask(one) for one in found["asks"]]
 
     def history(self) -> list[dict[str, Any]]:
         """Return one row an ask or observation, in the order they came."""
-        return list(self._pages("/history", "rows"))
+        with self._understood():
+            return [
+                {**row, "center": Index(row["center"]), "nodes": list(indices(row["nodes"]))}
+                for row in self._pages("/history", "rows")
+            ]
 
     def events(self) -> list[Event]:
         """Return the whole log."""
-        return [event_of(one) for one in self._pages("/events", "events")]
+        with self._understood():
+            return [event_of(one) for one in self._pages("/events", "events")]
 
     @property
     def graph(self) -> Graph:
@@ -259,7 +270,9 @@ class RemoteCampaign:
     def masked(self) -> frozenset[int]:
         """The nodes that are left out."""
         # Every page names all of them, so the shortest one is enough.
-        return frozenset(self._get("/places?limit=1").document["masked"])
+        found = self._get("/places?limit=1").document
+        with self._understood():
+            return frozenset(indices(found["masked"]))
 
     @cached_property
     def _terms(self) -> tuple[Graph, Spec]:
@@ -293,20 +306,21 @@ class RemoteCampaign:
 
         query = {"assess": "true"} | ({} if tolerance is None else {"tolerance": tolerance})
         found = self._get(f"?{urlencode(query)}").document
-        known, fields = found["assessment"], Verdict.__dataclass_fields__
-        return Outlook(
-            assessment=known and Verdict(**{name: known[name] for name in fields}),
-            place=known and known["place"],
-            agreement=found["agreement"],
-            follows=found.get("follows", False),
-            spent=found["cost_so_far"],
-            ahead=found["cost_of_going_on"],
-            rule=found["stop"]["rule"],
-            met=found["stop"]["met"],
-            unseen=found["unseen"],
-            masked=found.get("masked", 0),
-            n_nodes=found["nodes"],
-        )
+        with self._understood():
+            known, fields = found["assessment"], Verdict.__dataclass_fields__
+            return Outlook(
+                assessment=known and Verdict(**{name: known[name] for name in fields}),
+                place=known and known["place"],
+                agreement=found["agreement"],
+                follows=found.get("follows", False),
+                spent=found["cost_so_far"],
+                ahead=found["cost_of_going_on"],
+                rule=found["stop"]["rule"],
+                met=found["stop"]["met"],
+                unseen=found["unseen"],
+                masked=found.get("masked", 0),
+                n_nodes=found["nodes"],
+            )
 
     def should_stop(self) -> bool:
         """Return whether the stopping rule is met."""
@@ -314,18 +328,20 @@ class RemoteCampaign:
 
     def estimates_map(self) -> dict[str, Any]:
         """Return every node with its estimate and interval as GeoJSON."""
-        found: dict[str, Any] = self._get("/export?kind=geojson").document
-        return found
+        found = self._get("/export?kind=geojson").document
+        with self._understood():
+            return {"type": found["type"], **found}
 
     def places(self, *, at: int | None = None, level: float = 0.9) -> dict[str, Any]:
         """Return what is believed of every node: now, or after event ``at`` as it was then."""
         query = {"level": level} | ({} if at is None else {"at": at})
         found: dict[str, Any] = {}
-        for page in self._documents(f"/places?{urlencode(query)}"):
-            for name in ("estimate", "low", "high", "readings"):
-                page[name] = page[name] and found.get(name, []) + page[name]
-            found = page
-        found.pop("page")
+        with self._understood():
+            for page in self._documents(f"/places?{urlencode(query)}"):
+                for name in ("estimate", "low", "high", "readings"):
+                    page[name] = page[name] and found.get(name, []) + page[name]
+                found = page
+            found.pop("page")
         return found
 
     def estimates(self, level: float = 0.9) -> Estimates:
@@ -351,9 +367,8 @@ class RemoteCampaign:
         self._send_what_waits()
         return self._wire.get(self._path + path)
 
-    def _send_what_waits(self, *, patient: bool = True) -> None:
-        if self._queue.list():
-            self._flush(patient=patient)
+    def _understood(self) -> AbstractContextManager[None]:
+        return understood(self._wire.origin)
 
     def _pages(self, path: str, name: str) -> Iterator[dict[str, Any]]:
         for document in self._documents(path):
@@ -395,13 +410,6 @@ class RemoteCampaign:
 
     def __repr__(self) -> str:
         return f"RemoteCampaign({self.name!r} at {self._wire.origin})"
-
-
-def _noted(stored: Mapping[str, Any]) -> Event:
-    """Return an event; what the server remarks on its reading comes as a warning."""
-    if "note" in stored:
-        warnings.warn(stored["note"], stacklevel=4)
-    return event_of(stored)
 
 
 def _of(reading_of: int | Ask, observation: bool) -> str:

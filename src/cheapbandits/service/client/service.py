@@ -9,9 +9,10 @@ from urllib.parse import unquote, urlsplit
 
 from cheapbandits.checks import finite, instance
 from cheapbandits.errors import NotFoundError
+from cheapbandits.service.client.answers import not_ours
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
-from cheapbandits.service.client.wire import Wire, not_ours
+from cheapbandits.service.client.wire import Wire
 from cheapbandits.store.location import data_folder
 from cheapbandits.store.names import as_stored
 

@@ -19,26 +19,18 @@ from urllib.parse import SplitResult, quote, urlsplit
 
 import numpy as np
 
-from cheapbandits import errors
 from cheapbandits.checks import got
-from cheapbandits.errors import CheapBanditsError, ConflictError, ParameterError, StoreError
-from cheapbandits.store import Event
+from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.service.client.answers import BUSY, Away, checked, not_ours
 from cheapbandits.store.names import label
-from cheapbandits.text import shown
 
-__all__ = ["Away", "Reply", "Wire", "dumped", "error_of", "event_of", "not_ours"]
+__all__ = ["Reply", "Wire", "check_key", "dumped"]
 
 #: Seconds to wait before each further try, and before all that come after these.
 PAUSES = (0.1, 0.5, 1.0)
 LATER = 2.0
-#: Answers that say: not now.
-BUSY = (502, 503, 504)
 #: A file may take this many times as long to come as an answer may.
 FILE = 10
-
-
-class Away(StoreError):
-    """The server cannot be reached."""
 
 
 class Reply(NamedTuple):
@@ -90,8 +82,7 @@ class Wire:
         self._headers = {"Accept": "application/json"}
         if token is not None:
             self._headers["Authorization"] = f"Bearer {_word(token)}"
-        if who is not None:
-            self._headers["Cheapbandits-Who"] = quote(label(who, "who"))
+        self.who = "" if who is None else label(who, "who")
         self._own = threading.local()
         self._links: list[http.client.HTTPConnection] = []
         # Who forgets to close a campaign leaves no connection open behind it.
@@ -102,21 +93,36 @@ class Wire:
         status, said, body = self._answered(
             "GET", path, None, {}, again=True, patient=True, within=within
         )
-        return Reply(self._checked(status, body), said)
+        return Reply(checked(self.origin, status, body), said)
 
     def fetch(self, path: str) -> bytes:
         """Read a file."""
-        within = FILE * self._timeout
-        return self._answered("GET", path, None, {}, again=True, patient=True, within=within)[2]
+        status, _, body = self._answered(
+            "GET", path, None, {}, again=True, patient=True, within=FILE * self._timeout
+        )
+        if status == 200:
+            return body
+        checked(self.origin, status, body)
+        raise not_ours(self.origin, f"it answered {status} where a file should be")
 
     def post(
-        self, path: str, body: object = None, key: str | None = None, *, patient: bool = True
+        self,
+        path: str,
+        body: object = None,
+        key: str | None = None,
+        *,
+        patient: bool = True,
+        who: str | None = None,
     ) -> Any:
-        """Change something; without a key it is sent once only, as it may have been done."""
+        """Change something; without a key it is sent once only, as it may have been done.
+
+        ``who`` did it, where that is somebody else; "" is nobody who has a name.
+        """
         data = dumped({} if body is None else body).encode()
         headers = {"Content-Type": "application/json"}
         if key is not None:
-            headers["Idempotency-Key"] = key
+            headers["Idempotency-Key"] = check_key(key)
+        headers |= _signed(self.who if who is None else who)
         known = key is not None
         return self.send("POST", path, data, headers, again=known, patient=patient).document
 
@@ -138,7 +144,7 @@ class Wire:
         status, said, body = self._answered(
             method, path, data, headers or {}, again=again, patient=patient
         )
-        return Reply(self._checked(status, body), said)
+        return Reply(checked(self.origin, status, body), said)
 
     def _answered(
         self,
@@ -165,8 +171,6 @@ class Wire:
                     raise Away(f"{self.origin} cannot be reached: {error!r}") from error
             else:
                 if status not in BUSY or not again or pause is None:
-                    if status >= 400:
-                        self._checked(status, body)
                     return status, said, body
             time.sleep(pause)
         raise AssertionError  # the last try returns or raises
@@ -201,20 +205,6 @@ class Wire:
             headers = {name.lower(): value for name, value in answer.headers.items()}
             return answer.status, headers, answer.read()
 
-    def _checked(self, status: int, body: bytes) -> Any:
-        """Return the document of an answer, or raise what it says went wrong."""
-        try:
-            document = json.loads(body, parse_constant=_refused) if body else None
-        except (ValueError, RecursionError):
-            document = None
-        if status < 400 and document is not None:
-            return document
-        known = document if isinstance(document, dict) else {}
-        kinds = {"kind": str, "detail": str, "status": int}
-        if not all(isinstance(known.get(name), kind) for name, kind in kinds.items()):
-            raise not_ours(self.origin, f"it answered {status}, and not as one does")
-        raise error_of(known)
-
     def _drop(self) -> None:
         """Close this thread's connection: nobody knows what comes on it."""
         if (link := getattr(self._own, "link", None)) is not None:
@@ -226,6 +216,20 @@ class Wire:
 
     def __repr__(self) -> str:
         return f"Wire({self.origin!r})"
+
+
+def check_key(key: str) -> str:
+    """Return a key that can stand in a header, or say what is wrong with it."""
+    word = label(key, "key")
+    try:
+        word.encode("latin-1")
+    except UnicodeEncodeError:
+        raise ParameterError(f"key must be text of plain characters, got {got(key)}") from None
+    return word
+
+
+def _signed(who: str) -> dict[str, str]:
+    return {"Cheapbandits-Who": quote(who)} if who else {}
 
 
 def _hang_up(links: list[http.client.HTTPConnection]) -> None:
@@ -272,34 +276,3 @@ def dumped(body: object) -> str:
         raise
     except ValueError:
         raise ParameterError("what is sent must be finite numbers, got NaN or infinity") from None
-
-
-def _refused(name: str) -> float:
-    raise ValueError(f"{name} is no number in JSON")
-
-
-def not_ours(origin: str, why: str) -> StoreError:
-    """Return the error that says who answers there."""
-    return StoreError(f"{origin} is no cheapbandits server, or not one of this version: {why}")
-
-
-def error_of(problem: Mapping[str, Any]) -> CheapBanditsError:
-    """Return the error that the server's campaign raised."""
-    name, said = problem["kind"], _plain(problem["detail"])
-    kind = getattr(errors, name, None) if name in errors.__all__ else None
-    if not (isinstance(kind, type) and issubclass(kind, CheapBanditsError)):
-        return (StoreError if problem["status"] >= 500 else ParameterError)(said)
-    if issubclass(kind, ConflictError):
-        stored = problem.get("stored")
-        return kind(said, None if stored is None else event_of(stored))
-    return kind(said)
-
-
-def _plain(text: str) -> str:
-    """Return what a server says without what a terminal would obey."""
-    return "\n".join(shown(line, 2_000) for line in text.split("\n")[:100])
-
-
-def event_of(document: Mapping[str, Any]) -> Event:
-    """Return the event that a document is of."""
-    return Event(**{name: document[name] for name in Event.__dataclass_fields__})

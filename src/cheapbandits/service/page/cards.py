@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from cheapbandits.campaign.answers import Status
 from cheapbandits.service.page.html import Html, render
 from cheapbandits.store import DamagedError
+from cheapbandits.text import how_many
 
 __all__ = ["SHOWN", "called", "card", "summary", "unit_of"]
 
@@ -81,7 +82,7 @@ def _counted(one: Status) -> str:
     """Return how many readings there are; what was planned is asks alone."""
     readings = one.told + one.observed
     if one.horizon is None:
-        return "1 reading" if readings == 1 else f"{readings} readings"
+        return how_many(readings)
     extra = f", {one.observed} extra" if one.observed else ""
     return f"{one.told} of {one.horizon} readings{extra}"
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.exports import write_readings, write_table
 from cheapbandits.campaign.exports.places import degrees
 from cheapbandits.errors import GraphError
 from cheapbandits.service.house import Identity, InHouse
@@ -118,7 +119,7 @@ def _readings(campaign: Campaign) -> bytes:
             row["origin"],
         )
         rows.append(dict(zip(_READINGS, said, strict=True)))
-    return _table(rows, _READINGS)
+    return _written(lambda path: write_readings(rows, path, _READINGS, campaign.graph))
 
 
 def _clock(at: str | None) -> str | None:
@@ -153,7 +154,8 @@ def _estimates(believed: Believed) -> bytes:
             found = (_rounded(float(part[node])) for part in known)
             row |= dict(zip(_ENDS, found, strict=True))
         rows.append(row)
-    return _table(rows, ("place", *where, *_ENDS, "readings"))
+    columns = ("place", *where, *_ENDS, "readings")
+    return _written(lambda path: write_table(rows, path, columns=columns))
 
 
 _ENDS = ("estimate", f"low_{100 * LEVEL:.0f}", f"high_{100 * LEVEL:.0f}")
@@ -167,10 +169,10 @@ async def geojson(campaign: Identity, house: InHouse, crs: Crs = None) -> Respon
     return _file(body, here.name, "estimates.geojson", "application/geo+json")
 
 
-def _table(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> bytes:
+def _written(write: Callable[[Path], object]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "table.csv"
-        write_table(rows, target, columns=columns)
+        write(target)
         return target.read_bytes()
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from cheapbandits.campaign.by_index import as_indices
 from cheapbandits.campaign.documents import event_document
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import AnnulBody, CorrectBody, FinishBody, NodesBody
@@ -84,13 +85,15 @@ async def annul_many(campaign: Identity, house: InHouse, who: Who, body: AnnulBo
 @router.post("/mask", **EVENT)
 async def mask(campaign: Identity, house: InHouse, who: Who, body: NodesBody) -> Response:
     """Ask for no group that contains any of these nodes."""
-    return await change(house, campaign, who, lambda here: here.mask(body.nodes))
+    nodes = as_indices(body.nodes)
+    return await change(house, campaign, who, lambda here: here.mask(nodes), nodes=body.nodes)
 
 
 @router.post("/unmask", **EVENT)
 async def unmask(campaign: Identity, house: InHouse, who: Who, body: NodesBody) -> Response:
     """Allow these nodes again."""
-    return await change(house, campaign, who, lambda here: here.unmask(body.nodes))
+    nodes = as_indices(body.nodes)
+    return await change(house, campaign, who, lambda here: here.unmask(nodes), nodes=body.nodes)
 
 
 @router.post("/pause", **EVENT, **BARE)

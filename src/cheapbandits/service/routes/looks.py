@@ -154,11 +154,11 @@ async def export(
 
 
 def _table(campaign: Campaign) -> bytes:
-    from cheapbandits.campaign.exports import write_table
+    from cheapbandits.campaign.exports import write_readings
 
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "readings.csv"
-        write_table(campaign.history(), target, columns=COLUMNS)
+        write_readings(campaign.history(), target, COLUMNS, campaign.graph)
         return target.read_bytes()
 
 

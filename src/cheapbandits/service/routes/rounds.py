@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from cheapbandits.campaign.answers import Ask
+from cheapbandits.campaign.by_index import as_indices, other_reading
 from cheapbandits.campaign.closing import closed
 from cheapbandits.campaign.documents import (
     asks_document,
@@ -53,12 +55,15 @@ async def change(
     who: str | None,
     make: Callable[[Campaign], Event],
     reading: float | None = None,
+    nodes: Sequence[int | str] = (),
 ) -> Response:
-    """Record something and tell those who listen; where it is a reading, with what is odd."""
+    """Record something and tell those who listen; of its reading and nodes, with what is odd."""
 
     def record(here: Campaign) -> dict[str, object]:
         event = make(here)
-        return told_document(event, note=None if reading is None else remark(here, reading))
+        odd = None if reading is None else remark(here, reading)
+        said = other_reading(here.graph, nodes) if nodes else None
+        return told_document(event, note=odd, by_index=said)
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
@@ -124,18 +129,21 @@ async def observe(
     """Record a reading that nobody asked for."""
 
     def make(here: Campaign) -> Event:
-        return here.observe(body.nodes, body.reading, weights=body.weights, key=key)
+        nodes = as_indices(body.nodes)  # what may be wrong with that is in the answer
+        return here.observe(nodes, body.reading, weights=body.weights, key=key)
 
-    return await change(house, campaign, who, make, body.reading)
+    return await change(house, campaign, who, make, body.reading, body.nodes)
 
 
 @router.post("/observations/many", response_model=None, responses={200: {"model": shapes.Many}})
 async def observe_many(campaign: Identity, house: InHouse, who: Who, body: ManyBody) -> Response:
     """Record many readings that nobody asked for, all or none; rows with a known key stay out."""
-    rows = [(row.nodes, row.reading, row.key, row.weights) for row in body.rows]
+    rows = [(as_indices(row.nodes), row.reading, row.key, row.weights) for row in body.rows]
 
     def record(here: Campaign) -> dict[str, object]:
-        return many_document(here.name, len(rows), here.observe_rows(rows))
+        numbers = here.observe_rows(rows)
+        said = other_reading(here.graph, chain.from_iterable(row.nodes for row in body.rows))
+        return many_document(here.name, len(rows), numbers, said)
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -107,10 +108,13 @@ def _block_model() -> Iterator[Claim]:
     )
 
 
+@cache
 def block_model_eigenvalues(draws: int = 50) -> NDArray[np.float64]:
     """Return ``(draws, 6)`` smallest Laplacian eigenvalues of the paper's block model."""
     graphs = (stochastic_block_model(list(BLOCKS), 0.7, 0.02, rng=i) for i in range(draws))
-    return np.array([laplacian_eigenvalues(graph, 6) for graph in graphs])
+    values = np.array([laplacian_eigenvalues(graph, 6) for graph in graphs])
+    values.flags.writeable = False  # all who ask share it
+    return values
 
 
 def _clique_connectivity() -> Claim:
@@ -128,6 +132,7 @@ def _clique_connectivity() -> Claim:
     )
 
 
+@cache  # claims are judged again after every batch of runs; this one never changes
 def _barabasi_connectivity() -> Claim:
     sizes = np.repeat([125, 250, 500, 1000], 8)
     graphs = (barabasi_albert(int(n), 3, rng=seed) for seed, n in enumerate(sizes))

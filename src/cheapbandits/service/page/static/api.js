@@ -9,6 +9,11 @@ export class Refused extends Error {
 }
 export class Away extends Error {}
 
+// Only what is plainly ours is an answer; a proxy's 502, a login page of the network or another
+// server's JSON is as if the server were away.
+const ours = (problem, status) => problem?.kind && problem.type === `urn:cheapbandits:${problem.kind}` && problem.status === status;
+export function foreign() { line(false); return new Away("The server is away; something else answered."); }
+
 export const who = () => localStorage.getItem("who") || "";
 
 // Whether the server answers: whoever shows that listens for "line".
@@ -27,24 +32,33 @@ async function send(path, options = {}) {
     line(false);
     throw new Away("No connection.");
   }
+  if (answer.status === 401) { line(true); location.href = "/login"; throw new Away("Log in first."); }
+  if (answer.ok) {
+    if ((answer.headers.get("Content-Type") ?? "").startsWith("text/html")) throw foreign();
+    line(true);
+    return answer;
+  }
+  const problem = await answer.json().catch(() => null);
+  if (!ours(problem, answer.status)) throw foreign();
   line(true);
-  if (answer.status === 401) { location.href = "/login"; throw new Away("Log in first."); }
-  if (answer.ok) return answer;
-  throw new Refused(await answer.json().catch(() => ({})), answer.status);
+  throw new Refused(problem, answer.status);
 }
 
-export const get = async (path, options) => (await send(path, options)).json();
+const read = (answer) => answer.json().catch((error) => { throw error instanceof SyntaxError ? foreign() : error; });
 
-export async function post(path, body = {}, key = null) {
+export const get = async (path, options) => read(await send(path, options));
+
+// `name`: who did it, where that may be somebody else than who sends it.
+export async function post(path, body = {}, key = null, name = who()) {
   // Whoever gives no name is somebody: the server would write the name of its own account.
-  const headers = { "Content-Type": "application/json", "Cheapbandits-Who": encodeURIComponent(who() || "somebody") };
+  const headers = { "Content-Type": "application/json", "Cheapbandits-Who": encodeURIComponent(name || "somebody") };
   if (key) { headers["Idempotency-Key"] = key; sent.add(key); }
-  return (await send(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 export async function upload(path, file) {
   const headers = { "Content-Type": "application/octet-stream" };
-  return (await send(path, { method: "POST", headers, body: file })).json();
+  return read(await send(path, { method: "POST", headers, body: file }));
 }
 
 const KINDS = { Uint8Array, Uint16Array, Uint32Array, Float32Array };

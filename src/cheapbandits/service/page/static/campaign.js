@@ -55,7 +55,7 @@ class Page {
     if (this.map.phone && this.next.ask) this.map.near(this.next.ask.nodes, Math.max(0.16, Math.min(1, 5 / Math.sqrt(this.pic.n))));
     this.listen();
     await (this.believing = this.believe());
-    this.queue.flush();
+    if (this.state === "finished") this.queue.flush(); else this.queue.opened();
   }
 
   // -- what is known -------------------------------------------------------------------------------
@@ -70,7 +70,9 @@ class Page {
   async settled() { for (let last; last !== this.believing;) await (last = this.believing)?.catch?.(() => {}); }
 
   panel() {
-    const { status } = this.now;
+    const { status } = this.now, opened = this.state === "finished" && status.state !== "finished";
+    this.state = status.state;
+    if (opened) this.queue.opened();
     this.untaken.show(this.now);
     this.next.show(this.now, this.past);
     this.next.lookForTheEnd();

@@ -5,6 +5,7 @@ import { members, titleOf } from "./group.js";
 import { clear, parse, twoWays } from "./numbers.js";
 import { called, ended, late, stale, term } from "./people.js";
 import { goalText, unlookedAt } from "./answer.js";
+import { later } from "./queue.js";
 import { Typed } from "./typed.js";
 import { askName, keepName, sayWho } from "./ways.js";
 
@@ -146,15 +147,15 @@ export class NextCard {
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
-    const button = $("save"), one = this.queue.of(ask, value), odd = this.sure === value ? this.oddly(value) : "";
     keepName();
+    const button = $("save"), one = this.queue.of(ask, value), odd = this.sure === value ? this.oddly(value) : "";
     $("said").replaceChildren();
     button.disabled = this.saving = true;
     button.textContent = "Saving";
     try {
-      await post(`${this.base}/asks/${ask.ask}/tell`, { reading: value }, one.key);
+      await this.queue.tell(one);
     } catch (error) {
-      if (error instanceof Away) { this.drafts.drop(ask.ask); this.queue.put(one); this.kept(one); }
+      if (later(error)) { this.drafts.drop(ask.ask); this.queue.put(one); this.kept(one); }
       else if (error.status === 409) { this.saving = false; this.drafts.drop(ask.ask); this.queue.refuse(one, error); this.moveOn(); }
       else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
       this.saving = false;

@@ -1,6 +1,6 @@
 // Readings that wait on this device while the server is away; each keeps the key it was given first.
 // What the server refuses stays here too, marked, until somebody has chosen what becomes of it.
-import { Away, post } from "./api.js";
+import { Refused, foreign, post, who } from "./api.js";
 import { key as newKey } from "./dom.js";
 
 const HEAD = "waiting ";
@@ -8,8 +8,13 @@ const HEAD = "waiting ";
 // Campaigns of which something is on this device.
 export const withReadings = () => Object.keys(localStorage).filter((name) => name.startsWith(HEAD)).map((name) => name.slice(HEAD.length));
 
-// A server that is busy, full or broken just now has not refused anything.
-const later = (error) => error instanceof Away || error.status >= 500 || error.status === 429;
+// What is said about a reading itself, whenever it comes: nothing else gives one up (`fate.py` has the same rule for programs).
+const FINAL = ["AlreadyToldError", "CapacityError", "ConflictError", "GraphError", "KeyReusedError", "NoSuchAskError", "OtherAskError", "ParameterError", "ProbeError", "ReadingError"];
+// The campaign is finished, or not on this server: not taken, and sent once it is there and open again.
+const SHUT = ["ClosedError", "NotFoundError"];
+export const refusal = (error) => error instanceof Refused && (FINAL.includes(error.kind) || SHUT.includes(error.kind));
+// Nobody is there who could take any: away, busy, full, or it lets nobody in. What fails otherwise is this one's.
+export const later = (error) => !(error instanceof Refused) || error.kind === "HTTPError" || [408, 429, 502, 503, 504, 507].includes(error.status);
 
 export class Queue {
   constructor(campaign, told = () => {}) {
@@ -28,7 +33,7 @@ export class Queue {
   // A reading of a group, with all that tells later what it was: the campaign may be gone then.
   of({ ask, place, width, nodes, names, weights }, reading) {
     const { name, unit } = document.querySelector("main").dataset;
-    return { ask, reading, key: newKey(), place, width, nodes, weights, names: names?.slice(0, 8), name, unit };
+    return { ask, reading, key: newKey(), place, width, nodes, weights, names: names?.slice(0, 8), name, unit, who: who() };
   }
 
   has(ask) { return this.waiting.find((one) => one.ask === ask); }
@@ -39,6 +44,18 @@ export class Queue {
   refuse(one, { status, kind, message, stored }) {
     const there = stored?.body && { reading: stored.body.reading, who: stored.who, at: stored.at }, refused = { status, kind, message, stored: there ?? null };
     this.all = [...this.all.filter((other) => other.key !== one.key), { ...one, refused }];
+  }
+
+  // Only what says that this very reading is stored has stored it. It is told by who measured, not by who is here when it is sent.
+  async tell(one) {
+    const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading }, one.key, one.who);
+    if (stored?.kind !== "tell" || stored.body?.reading !== one.reading) throw foreign();
+  }
+
+  // The campaign is there and open: what it could not take before, it can now.
+  opened() {
+    if (this.refused.some((one) => SHUT.includes(one.refused.kind))) this.all = this.all.map((one) => (SHUT.includes(one.refused?.kind) ? { ...one, refused: undefined } : one));
+    return this.flush();
   }
 
   sendAgain(key) {
@@ -56,13 +73,11 @@ export class Queue {
       for (const one of this.waiting) {
         if (!this.waiting.some((other) => other.key === one.key)) continue; // taken back meanwhile
         try {
-          await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading }, one.key);
+          await this.tell(one);
           this.drop(one.key);
           this.told(one, null);
         } catch (error) {
-          if (later(error)) break;
-          this.refuse(one, error);
-          this.told(one, error);
+          if (refusal(error)) { this.refuse(one, error); this.told(one, error); } else if (later(error)) break;
         }
       }
     } finally { this.busy = false; this.again(); }

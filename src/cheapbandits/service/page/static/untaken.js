@@ -52,7 +52,7 @@ export class Untaken {
   why({ refused: { kind, message } }, shut) {
     const here = " It is kept on this device";
     if (!this.now) return `: the campaign was deleted, or is not on this server.${here} until you discard it; write it down if it is still of use.`;
-    if (shut) return `: the campaign is finished.${here}. Open the campaign again, and it can be sent.`;
+    if (shut) return `: the campaign is finished.${here}. Open the campaign again, and it is sent.`;
     return `: ${{ ClosedError: "the campaign was finished then.", NotFoundError: "the campaign was not there then." }[kind] ?? `${message}.`.replace(/\.\.$/, ".")}${here} until you choose.`;
   }
 
