@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import time
 import urllib.error
 import urllib.request
 
@@ -52,6 +53,14 @@ def drawn(page, seq=None):
 def last_moment(site, campaign):
     events = campaign.events()
     return [e.seq for e in events if e.kind in ("tell", "observe", "correct", "annul")][-1]
+
+
+def wait_until(page, met):
+    """Let the page go on until something is so here."""
+    until = time.monotonic() + 30
+    while not met():
+        assert time.monotonic() < until
+        page.wait_for_timeout(20)
 
 
 def save(page, text):
@@ -120,6 +129,33 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     expect(page.locator("#ledger header")).to_have_text("Readings2")
     assert campaign.history()[0]["reading"] == 12.5
     assert campaign.events()[-1].kind == "correct"
+
+
+def test_whoever_moves_while_news_are_fetched_stays_where_they_went(site, window):
+    """News that were asked for before a step back must not take the step back again."""
+    identity, campaign = site.campaign("Moved meanwhile", readings=3)
+    page, held = window(f"/campaigns/{identity}"), Held()
+    drawn(page, last_moment(site, campaign))
+    page.route("**/frame", held.take)
+    campaign.observe([7], 9.0)
+    expect(page.locator("#when")).to_have_text("3 of 30 readings, 1 extra")
+    wait_until(page, lambda: held.waiting)
+    page.focus("#slider")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#when")).to_have_text("No. 2: 2 readings. Back to now")
+    held.release()
+    expect(page.locator("#slider")).to_have_attribute("max", "4")
+    page.evaluate("cheapbandits.settled()")
+    expect(page.locator("#when")).to_have_text("No. 2: 2 readings. Back to now")
+    # And the other way: who comes back to now meanwhile sees the news.
+    held.free, held.waiting = False, []
+    campaign.observe([8], 9.5)
+    wait_until(page, lambda: held.waiting)
+    page.keyboard.press("End")
+    expect(page.locator("#when")).to_have_text("3 of 30 readings, 2 extra")
+    held.release()
+    drawn(page, last_moment(site, campaign))
+    expect(page.locator("#when")).to_have_text("3 of 30 readings, 2 extra")
 
 
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):

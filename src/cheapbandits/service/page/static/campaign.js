@@ -89,11 +89,12 @@ class Page {
 
   // The frame first: the picture must not wait for how sure.
   async believe(panel = null) {
-    const turn = (this.turn = (this.turn ?? 0) + 1), follows = !this.past;
+    const turn = (this.turn = (this.turn ?? 0) + 1);
     const slow = setTimeout(() => this.busy("Working out what is known. The first time takes a few seconds."), 600);
     try {
       const [frame, { moments }] = await Promise.all([packed(`${base}/frame`), get(`${base}/moments`)]);
       if (turn !== this.turn) return;
+      const follows = !this.past; // asked only now: somebody may have moved while it was fetched
       this.moments = moments;
       this.keep(frame);
       this.rescale(frame);
