@@ -202,7 +202,7 @@ class Outcome(NamedTuple):
 #: The outcome of each error; one that is not listed has that of the nearest class above it.
 OUTCOMES: dict[type[BaseException], Outcome] = {
     CheapBanditsError: Outcome(2, 422),
-    OSError: Outcome(2, 422),
+    OSError: Outcome(2, 500),  # a request names no file of the server's: the fault is its own
     CapacityError: Outcome(2, 413),
     FileTooLargeError: Outcome(2, 413),
     MissingExtraError: Outcome(2, 501),

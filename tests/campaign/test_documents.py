@@ -100,7 +100,7 @@ def test_every_error_has_an_outcome():
 
 def test_errors_that_are_not_ours():
     assert outcome(OSError(28, "No space left on device")) == (5, 507)
-    assert outcome(FileNotFoundError(2, "nowhere")) == (2, 422)
+    assert outcome(FileNotFoundError(2, "nowhere")) == (2, 500)
     assert outcome(ZeroDivisionError()) == (1, 500)
 
 

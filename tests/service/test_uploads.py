@@ -239,3 +239,19 @@ def test_reading_that_takes_too_much_memory_is_ended(here):
     answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
     assert (answer.status, "too large" in answer.json["detail"]) == (413, True)
     assert server.get("/api/campaigns").status == 200
+
+
+def test_a_fault_of_the_servers_own_disk_is_called_so(server):
+    """Seen: 422, as if the file had been wrong, with a path of the server's."""
+    folder = Path(server.app.state.house.uploads.path("g.csv")).parent
+    away = folder.with_name(f"{folder.name}-away")
+    folder.rename(away)
+    answer = server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES)
+    away.rename(folder)
+    assert (answer.status, answer.json["kind"]) == (500, "InternalError")
+    assert str(folder) not in answer.json["detail"]
+    (logged,) = server.failed.said
+    server.failed.said.clear()
+    assert "FileNotFoundError" in logged
+    assert str(folder) in logged
+    assert server.post("/api/graphs?file=g.csv", raw=b"0,1\n1,2\n", kind=BYTES).status == 201

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from cheapbandits import __version__
-from cheapbandits.errors import CheapBanditsError, outcome
+from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service.door import CHANGING, Door
 from cheapbandits.service.examples import EXAMPLES
 from cheapbandits.service.hosts import Hosts
@@ -45,8 +44,6 @@ from cheapbandits.store.location import data_folder, resolve
 from cheapbandits.text import shown
 
 __all__ = ["make_app"]
-
-log = logging.getLogger("cheapbandits.service")
 
 
 def make_app(
@@ -139,8 +136,6 @@ def _data_folder(target: str | Path) -> Path:
 
 
 async def _failed(_: Request, error: Exception) -> Response:
-    if outcome(error).exit == 1:
-        log.error("a request failed", exc_info=error)
     return of_error(error)
 
 

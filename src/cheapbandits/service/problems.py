@@ -7,6 +7,7 @@ is what a client raises again.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -14,9 +15,11 @@ from typing import Any
 from starlette.responses import Response
 
 from cheapbandits.campaign.documents import error_document
-from cheapbandits.errors import outcome
+from cheapbandits.errors import CheapBanditsError, outcome
 
 __all__ = ["MEDIA_TYPE", "document_of", "json_bytes", "of_error", "problem"]
+
+log = logging.getLogger("cheapbandits.service")
 
 MEDIA_TYPE = "application/problem+json"
 #: Seconds after which it is worth trying again, where the fault is the server's moment.
@@ -45,16 +48,25 @@ def of_error(error: Exception) -> Response:
 
 
 def document_of(error: Exception | Mapping[str, Any], status: int | None = None) -> dict[str, Any]:
-    """Return the problem that an error is, or that an error's document of elsewhere tells of."""
+    """Return the problem that an error is, or that an error's document of elsewhere tells of.
+
+    What nobody foresaw goes to the log, and only there.
+    """
     if not isinstance(error, Exception):
         return _document(500 if status is None else status, error)
     known = error_document(error)["error"]
-    if outcome(error).exit == 1:
+    if _is_ours(error):
+        log.error("a request or a job failed", exc_info=error)
         known |= {
             "kind": "InternalError",
             "message": "the server failed; what was stored is safe, and its log says what happened",
         }
     return _document(outcome(error).http, known)
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether nobody foresaw an error: whoever asked can do nothing, and its text has our paths."""
+    return outcome(error).http == 500 and not isinstance(error, CheapBanditsError)
 
 
 def _document(status: int, known: Mapping[str, Any]) -> dict[str, Any]:
