@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -121,31 +121,18 @@ def read_two_columns(
     chosen
         Whether the user said that the values are what the header calls so.
     """
+    _check_is_text(source)
     nodes = node_names(graph, known)
-    kind = _KINDS.get(READERS.get(source.format, "tables"))
-    if kind is not None:
-        if READERS[source.format] == "geojson":
-            from cheapbandits.graphs.files.geojson import check_is_map
-
-            check_is_map(source)
-        raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
     text = without_empty_end(text_of(source))
     head = read_head(source, text, dividers, names, single=single, any_header=any_header)
     if known is not None and not head.header:
         check_no_row_above(source, text, head.line)
-    body = rows(source, text, head.delimiter, len(head.cells))
-    taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
-    if head.header:
-        check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
-    check_no_unread_head(source, head, [row for _, row in taken[:3]], nodes)
+    taken = _body(source, text, head, nodes)
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)
     _check_footer(source, taken, places[0], nodes)
     if names is None and places[0] is not None:
-        by = head.cells[places[0]] if head.header else ""
-        if by.lower() != PLACES[0]:  # ours are text, and no spreadsheet's
-            sites, at = _column(taken, places[0]), [line for line, _ in taken]
-            check_kept_zeros(source, by, sites, at, nodes.find)
+        _check_zeros(source, head, taken, places[0], nodes)
     others = kept_columns(head.cells, beside, columns) if head.value is not None else {}
     if skip is not None:
         taken = [(n, row) for n, row in taken if not skip(_beside(row, others))]
@@ -155,31 +142,63 @@ def read_two_columns(
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
     values = without_marks(source, given, lines, nodata).tolist()
     above = unit_in_comments(source, head.cells[places[1]] if head.header else "")
-    if head.value is None:
-        said, unused = {"unit": above} if above else {}, unheeded(source, above)
-        return [
-            replace(row, value=number, said=said, unused=unused)
-            for row, number in zip(found, values, strict=True)
-        ]
-    used = [number == number for number in values]
-    _check_table(source, head, places[0], taken, used, nodes, graph)
-    if names is None and places[0] is not None and taken:
-        rows_used = [row for row, counts in enumerate(used) if counts]
-        table = head.cells, _columns(taken).__getitem__, lines, rows_used
-        check_one_table(source, *table, places[0], head.value, nodes.find)
-        check_no_half(source, *table, places[0], head.value, nodes.find)
-    if not chosen:
-        used_for = _known_columns(head.cells, others, places[0])
-        check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
-    column, named_by = head.cells[head.value], head.cells[places[0] or 0]
-    said = said_of_values(head.cells, column, partial(_column, taken), used, above)
-    heard = heard_columns(others, columns)
-    unused = passed_over(head.cells, [head.value, places[0], *heard], columns)
-    unused += unheeded(source, above)
-    return [
-        replace(row, value=number, column=column, named_by=named_by, said=said, unused=unused)
-        for row, number in zip(found, values, strict=True)
-    ]
+    of_all: dict[str, Any] = {"said": {"unit": above} if above else {}, "unused": ()}
+    if head.value is not None:
+        used = [number == number for number in values]
+        _check_table(source, head, places[0], taken, used, nodes, graph)
+        if names is None and places[0] is not None and taken:
+            _check_alone(source, head, places[0], taken, used, nodes)
+        if not chosen:
+            used_for = _known_columns(head.cells, others, places[0])
+            check_one_reading(source, head.line, head.cells, columns, head.value, used_for)
+        column, named_by = head.cells[head.value], head.cells[places[0] or 0]
+        said = said_of_values(head.cells, column, partial(_column, taken), used, above)
+        heard = [head.value, places[0], *heard_columns(others, columns)]
+        unused = passed_over(head.cells, heard, columns)
+        of_all = {"column": column, "named_by": named_by, "said": said, "unused": unused}
+    of_all["unused"] += unheeded(source, above)
+    return [replace(row, value=n, **of_all) for row, n in zip(found, values, strict=True)]
+
+
+def _check_is_text(source: Source) -> None:
+    """Refuse what is no table as text."""
+    reader = READERS.get(source.format, "tables")
+    kind = _KINDS.get(reader)
+    if kind is None:
+        return
+    if reader == "geojson":
+        from cheapbandits.graphs.files.geojson import check_is_map
+
+        check_is_map(source)
+    raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
+
+
+def _body(source: Source, text: str, head: Head, nodes: NodeNames) -> _Rows:
+    """Return the rows below the header; widths of columns, or an unread header, are refused."""
+    body = rows(source, text, head.delimiter, len(head.cells))
+    taken = [(number, row) for number, row in body if not (head.header and number == head.line)]
+    if head.header:
+        check_no_widths(source, head.cells, [n for n, _ in taken], [row for _, row in taken[:2]])
+    check_no_unread_head(source, head, [row for _, row in taken[:3]], nodes)
+    return taken
+
+
+def _check_zeros(source: Source, head: Head, taken: _Rows, place: int, nodes: NodeNames) -> None:
+    """Refuse names that a spreadsheet took for numbers."""
+    by = head.cells[place] if head.header else ""
+    if by.lower() != PLACES[0]:  # ours are text, and no spreadsheet's
+        sites, at = _column(taken, place), [line for line, _ in taken]
+        check_kept_zeros(source, by, sites, at, nodes.find)
+
+
+def _check_alone(
+    source: Source, head: Head, place: int, taken: _Rows, used: list[bool], nodes: NodeNames
+) -> None:
+    """Refuse a second table, or the other half of the rows, beside this one."""
+    rows_used = [row for row, counts in enumerate(used) if counts]
+    table = head.cells, _columns(taken).__getitem__, [line for line, _ in taken], rows_used
+    check_one_table(source, *table, place, head.value or 0, nodes.find)
+    check_no_half(source, *table, place, head.value or 0, nodes.find)
 
 
 def _places(
