@@ -243,6 +243,9 @@ LIVE = {
     "ask lease": lambda folder: campaign(folder).ask(lease="x"),
     "observe": lambda folder: campaign(folder).observe(None, 0.5),
     "weights": lambda folder: campaign(folder).observe([1, 2], 0.5, weights="x"),
+    "weights by node": lambda folder: campaign(folder).observe([0, 1], 5, weights={0: 0, 1: 1}),
+    "a set of weights": lambda folder: campaign(folder).observe([0, 1], 5, weights={0.25, 0.75}),
+    "nodes with weights": lambda folder: campaign(folder).observe({0: 0.3, 1: 0.7}, 5),
     "rows": lambda folder: campaign(folder).observe_many(3),
     "a row": lambda folder: campaign(folder).observe_many([3]),
     "a short row": lambda folder: campaign(folder).observe_many([([1], 0.5)]),
@@ -257,6 +260,16 @@ LIVE = {
 def test_a_wrong_type_in_a_campaign(what, tmp_path):
     with pytest.raises(CheapBanditsError):
         LIVE[what](tmp_path)
+
+
+@pytest.mark.parametrize("none", [[], (), np.array([], int)], ids=["list", "tuple", "array"])
+def test_no_node_at_all_is_no_damage(none, tmp_path):
+    """Seen: mask([]) told to put back a backup."""
+    walk = campaign(tmp_path)
+    for use in (walk.mask, walk.unmask):
+        with pytest.raises(cb.ParameterError, match="no node is given"):
+            use(none)
+    assert walk.events() == []
 
 
 def test_a_wrong_type_of_assessment(tmp_path):

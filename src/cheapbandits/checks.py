@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import chain
 from numbers import Real
@@ -213,8 +213,11 @@ def finite(
 
 
 def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterError) -> list[Any]:
-    """Return the items of a list, a tuple, an array or the like; a text is none of these."""
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
+    """Return the items of a list, a tuple, an array or the like; a text is none of these.
+
+    Nor is a mapping: it would be taken by its keys, and what stands under them be lost.
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         try:
             return list(value)
         except TypeError:  # an array without dimensions says that it is iterable

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
-from cheapbandits.errors import AlreadyToldError, ClosedError, NotFoundError, ParameterError
+from cheapbandits.errors import (
+    AlreadyToldError,
+    ClosedError,
+    NoSuchAskError,
+    NotFoundError,
+    OtherAskError,
+    ParameterError,
+)
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.wire import dumped
 
@@ -91,6 +98,42 @@ def test_a_number_with_two_readings_is_a_warning_once(server, tmp_path):
         with pytest.warns(cb.ByIndexWarning, match=both) as said:
             assert here.flush() == 2
         assert len(said) == 1
+
+
+def test_an_ask_of_another_campaign_is_refused_as_it_is_here(server, tmp_path):
+    """Seen: told, corrected, annulled or cancelled by its number, without a word."""
+    for name in ("of zinc", "of lead"):
+        server.campaign(name)
+    zinc, lead = (
+        cb.connect(server.url, name, queue=tmp_path / "q.db") for name in ("of zinc", "of lead")
+    )
+    (theirs,), (mine,) = zinc.ask(), lead.ask()
+    assert theirs.nodes == mine.nodes
+    lead.tell(mine, 0.5)
+    for use in (
+        lambda: lead.tell(theirs, 0.7),
+        lambda: lead.correct(theirs, 0.7),
+        lambda: lead.annul(theirs),
+        lambda: lead.cancel(theirs),
+    ):
+        with pytest.raises(OtherAskError, match="another campaign"):
+            use()
+    # And one whose number has come to mean another group, after a backup was put back.
+    (now,) = lead.ask()
+    before = dataclasses.replace(now, nodes=(*now.nodes[:-1], now.nodes[-1] + 1))
+    with pytest.raises(OtherAskError, match="put back"):
+        lead.cancel(before)
+    lead.tell(now, 0.5)
+    for change in (lambda: lead.correct(before, 0.7), lambda: lead.annul(before)):
+        with pytest.raises(OtherAskError, match="put back"):
+            change()
+    for change in (lead.annul, lambda ask, **more: lead.correct(ask, 0.7, **more)):
+        with pytest.raises(NoSuchAskError, match="got an ask"):
+            change(now, observation=True)
+    assert [row["reading"] for row in lead.history()] == [0.5, 0.5]
+    assert lead.correct(now, 0.6).body == {"reading": 0.6}
+    assert lead.annul(now).kind == "annul"
+    assert lead.cancel(lead.ask()[0]).kind == "cancel"
 
 
 def test_which_campaign_is_meant(here):

@@ -12,7 +12,7 @@ from cheapbandits.errors import NoSuchAskError, OtherAskError
 if TYPE_CHECKING:
     from cheapbandits.store import Event
 
-__all__ = ["check_same", "number_of", "those_open"]
+__all__ = ["check_of", "check_same", "check_target", "number_of", "those_open"]
 
 
 def number_of(ask: Any) -> int:
@@ -20,6 +20,14 @@ def number_of(ask: Any) -> int:
     if isinstance(ask, Ask):
         return ask.number
     return whole(ask, "the number of an ask or observation", kind=NoSuchAskError)
+
+
+def check_of(ask: Ask, campaign: str, event: Event | None = None) -> None:
+    """Refuse an ask of another campaign."""
+    if ask.campaign and ask.campaign != campaign:
+        raise OtherAskError(
+            f"ask {ask.number} is of another campaign than this one: tell it there", event
+        )
 
 
 def check_same(
@@ -34,10 +42,7 @@ def check_same(
     The same group asked for again, after a backup was put back, is the same: its reading is as
     good. ``event`` is the stored ask, where it is at hand.
     """
-    if ask.campaign and ask.campaign != campaign:
-        raise OtherAskError(
-            f"ask {ask.number} is of another campaign than this one: tell it there", event
-        )
+    check_of(ask, campaign, event)
     same_weights = (None if weights is None else tuple(weights)) == ask.weights
     if tuple(nodes) != tuple(ask.nodes) or not same_weights:
         raise OtherAskError(
@@ -45,6 +50,12 @@ def check_same(
             "was put back to an earlier moment since; observe() records the reading without an ask",
             event,
         )
+
+
+def check_target(reading_of: Any, *, observation: bool) -> None:
+    """Refuse an ask where an observation is named: its number is that of another thing."""
+    if observation and isinstance(reading_of, Ask):
+        raise NoSuchAskError("name an observation by the number of its event, got an ask")
 
 
 def those_open(numbers: Iterable[object]) -> str:

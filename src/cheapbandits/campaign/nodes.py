@@ -67,8 +67,11 @@ def indices_of(graph: Graph, nodes: Nodes) -> list[int]:
 
 
 def distinct_of(graph: Graph, nodes: Nodes) -> list[int]:
-    """Return the indices of nodes where each counts once, however often it was given."""
-    return list(dict.fromkeys(indices_of(graph, nodes)))
+    """Return the indices of one node or more, where each counts once, however often given."""
+    found = list(dict.fromkeys(indices_of(graph, nodes)))
+    if not found:
+        raise ParameterError("no node is given; name one or more")
+    return found
 
 
 def nothing_masked(graph: Graph, asked: Iterable[int], masked: Iterable[int]) -> CampaignError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask
 from cheapbandits.campaign.desk import Desk, Draft
-from cheapbandits.campaign.identity import check_same, number_of, those_open
+from cheapbandits.campaign.identity import check_same, check_target, number_of, those_open
 from cheapbandits.errors import CampaignError, NoSuchAskError
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def rewritten(
     desk: Desk, kind: str, reading_of: int | Ask, body: dict[str, Any], *, observation: bool
 ) -> Callable[[Standing], Draft]:
     """Correct or annul, by ``kind``, the reading of an ask, or of an observation by its event."""
-    if observation and isinstance(reading_of, Ask):
-        raise NoSuchAskError("name an observation by the number of its event, got an ask")
+    check_target(reading_of, observation=observation)
     target = number_of(reading_of)
 
     def decide(standing: Standing) -> Draft:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 
@@ -46,6 +46,8 @@ def check_row(
         )
     if weights is None:
         return group, None
+    if isinstance(weights, Set) or isinstance(nodes, Set):
+        raise ProbeError("nodes and their weights are lists, in one order; a set has none")
     given = items(weights, "weights", kind=ProbeError)
     shares = tuple(finite(share, "a weight", kind=ProbeError) for share in given)
     if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:

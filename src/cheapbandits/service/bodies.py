@@ -14,6 +14,7 @@ __all__ = [
     "DrillBody",
     "FinishBody",
     "ManyBody",
+    "MeantBody",
     "NewBody",
     "NoBody",
     "NodesBody",
@@ -55,12 +56,19 @@ class AskBody(Body):
     )
 
 
-class TellBody(Body):
-    """A reading; `nodes` (and `weights`) of the ask, where given, must be those that are stored."""
+class MeantBody(Body):
+    """The ask that is meant: its `nodes` and `weights`, where given, must be those in the log."""
+
+    nodes: list[Seq] | None = Field(None, description="The group that is meant, as a check.")
+    weights: list[Number] | None = Field(None, description="And its weights.")
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+
+
+class TellBody(MeantBody):
+    """A reading of an ask."""
 
     reading: Number = Field(description="The measured average over the ask's nodes.")
-    nodes: list[Seq] | None = Field(None, description="The group that was measured, as a check.")
-    weights: list[Number] | None = Field(None, description="And its weights.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"reading": 11.4}]})
 

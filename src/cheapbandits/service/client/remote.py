@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
 from cheapbandits.campaign.answers import Ask, Status
-from cheapbandits.campaign.identity import number_of
+from cheapbandits.campaign.identity import check_of, check_target, number_of
 from cheapbandits.campaign.nodes import Nodes, listed
 from cheapbandits.campaign.telling import rows_given
-from cheapbandits.checks import Index, indices
+from cheapbandits.checks import Index, indices, items
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.service.client.answers import event_of, understood
 from cheapbandits.service.client.heard import Heard
@@ -69,10 +69,7 @@ class RemoteCampaign(Keeping):
 
     def tell(self, ask: int | Ask, reading: float, *, key: str | None = None) -> Event | Waiting:
         """Record the reading of an ask; what waits on disk is returned while the server is away."""
-        body: dict[str, Any] = {"reading": check_reading(reading)}
-        if isinstance(ask, Ask):
-            body |= {"nodes": list(ask.nodes)}
-            body |= {} if ask.weights is None else {"weights": list(ask.weights)}
+        body = {"reading": check_reading(reading), **self._meant_by(ask)}
         return self._record(f"{self._path}/asks/{number_of(ask)}/tell", body, key)
 
     def observe(
@@ -88,7 +85,7 @@ class RemoteCampaign(Keeping):
         A whole number is an index, a text a name, and what may be either is said: see ``Campaign``.
         """
         body: dict[str, Any] = {"nodes": listed(nodes), "reading": check_reading(reading)}
-        body |= {} if weights is None else {"weights": list(weights)}
+        body |= {} if weights is None else {"weights": items(weights, "weights")}
         return self._record(f"{self._path}/observations", body, key)
 
     def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
@@ -112,7 +109,7 @@ class RemoteCampaign(Keeping):
         for nodes, reading, key, *weights in rows_given(rows):
             row = {"nodes": listed(nodes), "reading": check_reading(reading), "key": key}
             shares = weights[0] if weights else None
-            sent.append(row | ({} if shares is None else {"weights": list(shares)}))
+            sent.append(row | ({} if shares is None else {"weights": items(shares, "weights")}))
         nothing = {"new": 0, "observations": None}
         if not sent:
             return nothing
@@ -125,16 +122,16 @@ class RemoteCampaign(Keeping):
 
     def cancel(self, ask: int | Ask) -> Event:
         """Withdraw an open ask."""
-        return self._change(f"/asks/{number_of(ask)}/cancel")
+        return self._change(f"/asks/{number_of(ask)}/cancel", self._meant_by(ask))
 
     def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
-        body = {"reading": check_reading(reading)}
+        body = {"reading": check_reading(reading), **self._meant_by(reading_of)}
         return self._change(f"{_of(reading_of, observation)}/correct", body)
 
     def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
         """Strike the reading of an ask (or of an observation)."""
-        return self._change(f"{_of(reading_of, observation)}/annul")
+        return self._change(f"{_of(reading_of, observation)}/annul", self._meant_by(reading_of))
 
     def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:
         """Strike many readings, all or none."""
@@ -363,6 +360,14 @@ class RemoteCampaign(Keeping):
         self._send_what_waits()
         return self._wire.post(self._path + path, body, key)
 
+    def _meant_by(self, ask: int | Ask) -> dict[str, Any]:
+        """Return the group of an ask of this campaign, which the server holds against its log."""
+        if not isinstance(ask, Ask):
+            return {}
+        check_of(ask, self.id)
+        weights = {} if ask.weights is None else {"weights": list(ask.weights)}
+        return {"nodes": list(ask.nodes), **weights}
+
     def _get(self, path: str) -> Reply:
         self._send_what_waits()
         return self._wire.get(self._path + path)
@@ -413,4 +418,5 @@ class RemoteCampaign(Keeping):
 
 
 def _of(reading_of: int | Ask, observation: bool) -> str:
+    check_target(reading_of, observation=observation)
     return f"/{'observations' if observation else 'asks'}/{number_of(reading_of)}"

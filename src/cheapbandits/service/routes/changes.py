@@ -10,9 +10,16 @@ from starlette.responses import Response
 from cheapbandits.campaign.by_index import as_indices
 from cheapbandits.campaign.documents import event_document
 from cheapbandits.service import shapes
-from cheapbandits.service.bodies import AnnulBody, CorrectBody, FinishBody, NodesBody
+from cheapbandits.service.bodies import (
+    AnnulBody,
+    CorrectBody,
+    FinishBody,
+    MeantBody,
+    NodesBody,
+    TellBody,
+)
 from cheapbandits.service.house import BARE, FAILS, PLAIN, Asked, Identity, InHouse, Who, answer
-from cheapbandits.service.routes.rounds import EVENT, change
+from cheapbandits.service.routes.rounds import EVENT, change, meant
 from cheapbandits.service.strict_json import StrictRoute
 
 if TYPE_CHECKING:
@@ -29,26 +36,32 @@ Seen = Annotated[
 ]
 
 
-@router.post("/asks/{ask}/cancel", **EVENT, **BARE)
-async def cancel(campaign: Identity, ask: Asked, house: InHouse, who: Who) -> Response:
+@router.post("/asks/{ask}/cancel", **EVENT)
+async def cancel(
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: MeantBody | None = None
+) -> Response:
     """Withdraw an open ask; its round and its price are given back."""
-    return await change(house, campaign, who, lambda here: here.cancel(ask))
+    return await change(house, campaign, who, lambda here: here.cancel(meant(ask, body)))
 
 
 @router.post("/asks/{ask}/correct", **EVENT)
 async def correct(
-    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: CorrectBody
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: TellBody
 ) -> Response:
     """Replace the reading of an ask; the old one stays in the log."""
-    return await change(
-        house, campaign, who, lambda here: here.correct(ask, body.reading), body.reading
-    )
+
+    def make(here: Campaign) -> Event:
+        return here.correct(meant(ask, body), body.reading)
+
+    return await change(house, campaign, who, make, body.reading)
 
 
-@router.post("/asks/{ask}/annul", **EVENT, **BARE)
-async def annul(campaign: Identity, ask: Asked, house: InHouse, who: Who) -> Response:
+@router.post("/asks/{ask}/annul", **EVENT)
+async def annul(
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: MeantBody | None = None
+) -> Response:
     """Strike the reading of an ask: it no longer counts, what it cost still does."""
-    return await change(house, campaign, who, lambda here: here.annul(ask))
+    return await change(house, campaign, who, lambda here: here.annul(meant(ask, body)))
 
 
 @router.post("/observations/{seq}/correct", **EVENT)

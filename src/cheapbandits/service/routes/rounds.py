@@ -22,7 +22,7 @@ from cheapbandits.campaign.import_keys import record as recorded
 from cheapbandits.campaign.odd import remark
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
-from cheapbandits.service.bodies import AskBody, ManyBody, ObserveBody, TellBody
+from cheapbandits.service.bodies import AskBody, ManyBody, MeantBody, ObserveBody, TellBody
 from cheapbandits.service.house import (
     FAILS,
     Asked,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cheapbandits.service.uploads import Sent
     from cheapbandits.store import Event
 
-__all__ = ["EVENT", "change", "router"]
+__all__ = ["EVENT", "change", "meant", "router"]
 
 router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["the round"], responses=FAILS, route_class=StrictRoute
@@ -98,19 +98,23 @@ async def tell(
     campaign: Identity, ask: Asked, house: InHouse, who: Who, key: Key, body: TellBody
 ) -> Response:
     """Record the reading of an ask: once, in any order, however late."""
-    meant: int | Ask = ask
-    if body.nodes is not None:
-        weights = None if body.weights is None else tuple(body.weights)
-        nodes = tuple(body.nodes)
-        meant = Ask(ask, nodes[0] if nodes else 0, nodes, (), 0.0, weights=weights)
 
     def record(here: Campaign) -> dict[str, object]:
-        event = here.tell(meant, body.reading, key=key)
+        event = here.tell(meant(ask, body), body.reading, key=key)
         return told_document(event, _over_budget(here), remark(here, body.reading))
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
     return answer(document)
+
+
+def meant(ask: int, body: MeantBody | None) -> int | Ask:
+    """Return the ask of a request: by its number, or with the group that it must be for."""
+    if body is None or body.nodes is None:
+        return ask
+    weights = None if body.weights is None else tuple(body.weights)
+    nodes = tuple(body.nodes)
+    return Ask(ask, nodes[0] if nodes else 0, nodes, (), 0.0, weights=weights)
 
 
 def _over_budget(campaign: Campaign) -> float:
