@@ -87,12 +87,13 @@ def test_what_was_struck_is_left_out_by_either_road(tmp_path, column):
         read_import(file, GRAPH, column=column)
 
 
-EXPORT = "ask,observation,status,center,place,nodes,weights,reading,cost,asked,told"
+EXPORT = "ask,observation,status,center,place,names,nodes,weights,reading,cost,asked,told"
 
 
 def test_groups_are_never_readings_of_one_node(tmp_path):
     file = tmp_path / "r.csv"
-    file.write_text(f"{EXPORT}\n1,,told,0,P01,0;1;2,,12.0,9,t,u\n,3,observed,3,P04,3,,77.0,0,,v\n")
+    group, alone = "1,,told,0,P01,P01; P02; P03,0;1;2", ",3,observed,3,P04,P04,3"
+    file.write_text(f"{EXPORT}\n{group},,12.0,9,t,u\n{alone},,77.0,0,,v\n")
     by = [read_import(file, GRAPH, column=column).rows for column in (None, "reading")]
     assert by[0] == by[1]
     assert [row.nodes for row in by[1]] == [(0, 1, 2), (3,)]

@@ -44,7 +44,8 @@ def exported(graph, folder, known, *, marked=True):
         if marked:
             write_readings(rows, path, COLUMNS, graph)
         else:
-            write_table(rows, path, columns=COLUMNS)
+            older = [column for column in COLUMNS if column != "names"]
+            write_table(rows, path, columns=older)
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
@@ -63,7 +64,7 @@ def exports(graph, tmp_path_factory):
 
 def cut(rows, folder, columns, kind="csv", **renamed):
     """Write some columns of an export, as text or as a spreadsheet saves it."""
-    kept = [column for column in COLUMNS if column in columns]
+    kept = [column for column in COLUMNS if column in columns and column in rows[0]]
     lines = [[renamed.get(column, column) for column in kept]]
     lines += [[row[column] for column in kept] for row in rows]
     path = folder / f"cut.{kind}"
@@ -126,7 +127,7 @@ def folder(path, name):
 #: Columns that may be left of an export beside the readings, and what place may be called then.
 LEFT = [
     COLUMNS,
-    ("center", "place", "nodes"),
+    ("center", "place", "names", "nodes"),
     ("place", "nodes"),
     ("nodes",),
     ("center", "nodes"),
@@ -192,7 +193,20 @@ def test_the_whole_export_by_the_column_of_names(graph, exports, tmp_path):
         path = cut(rows, tmp_path, COLUMNS)
         with pytest.raises(ParameterError, match=r"line 5: .*several.* without --name-column"):
             taken(path, graph, "place")
-        assert taken(path, graph) == SINGLE | GROUP  # as it says
+        if marked:
+            assert taken(path, graph) == SINGLE | GROUP  # as it says
+
+
+def test_a_group_of_which_only_the_center_is_named_is_refused(graph, exports, tmp_path):
+    """Two tables may have the same site in the middle of a group, and others around it."""
+    for rows in (exports(marked=True), exports(marked=False)):
+        path = cut(rows, tmp_path, ("center", "place", "nodes", "reading"))
+        assert taken(cut(rows[:3], folder(tmp_path, rows[0]["center"]), COLUMNS), graph) == SINGLE
+        with pytest.raises(ParameterError, match=r"line 5: .*only the center.*or write the names"):
+            taken(path, graph)
+    rows = [row | {"nodes": row["names"]} for row in exports()]
+    path = cut(rows, tmp_path, ("nodes", "reading"))  # as it says
+    assert taken(path, graph, "nodes") == SINGLE | GROUP
 
 
 def test_a_workbook_of_an_export_is_read_as_the_export(graph, exports, tmp_path):
@@ -203,7 +217,8 @@ def test_a_workbook_of_an_export_is_read_as_the_export(graph, exports, tmp_path)
         path = cut(rows, tmp_path, COLUMNS, "xlsx")
         with pytest.raises(ParameterError, match=r"row 5: .*several.*as text, without --values"):
             taken(path, graph)
-        assert taken(cut(rows, tmp_path, COLUMNS), graph) == SINGLE | GROUP
+        if marked:
+            assert taken(cut(rows, tmp_path, COLUMNS), graph) == SINGLE | GROUP
 
 
 def test_plain_numbers_under_nodes_are_asked_about(graph, exports, tmp_path):
@@ -287,7 +302,7 @@ def test_a_width_beside_a_place_says_that_it_is_a_group(tmp_path, names, kind):
     path = cut(rows, tmp_path, ("place", "width", "reading"), kind)
     with pytest.raises(ParameterError, match=r"(line|row) 5: .*'width' says '3'"):
         taken(path, graph, "place", "reading")
-    whole = cut(rows, tmp_path, ("center", "place", "nodes", "width", "reading"))
+    whole = cut(rows, tmp_path, ("center", "place", "names", "nodes", "width", "reading"))
     assert taken(whole, graph, values="reading") == SINGLE | GROUP  # as it says
     path = cut(rows[:3], tmp_path, ("place", "width", "reading"), kind)
     assert taken(path, graph, "place", "reading") == SINGLE

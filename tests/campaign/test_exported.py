@@ -8,7 +8,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign.documents import COLUMNS
-from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.exports import write_readings, write_table
 from cheapbandits.campaign.importing import read_import
 
 
@@ -31,7 +31,7 @@ def walk(file_db):
 
 
 def exported(campaign, folder):
-    return write_table(campaign.history(), folder / "e.csv", columns=COLUMNS)
+    return write_readings(campaign.history(), folder / "e.csv", COLUMNS, campaign.graph)
 
 
 def pairs(rows):
@@ -52,9 +52,40 @@ def test_an_export_of_another_graph_is_refused(walk, tmp_path, names):
         read_import(out, ring(names))
 
 
+POINTS = {"W01": (0, 0), "W02": (1, 0), "W03": (0, 1), "W05": (1, 1), "W06": (2, 1), "W07": (2, 2)}
+
+
+def of_sites(sites, *, named):
+    return cb.Graph.from_points(list(sites.values()), 3, names=list(sites) if named else None)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_group_around_the_same_site_is_compared_whole(tmp_path, named):
+    """Seen: a site was put in between, and the reading went to it; only the center was compared."""
+    may = of_sites(POINTS, named=named)
+    june = dict(sorted({**POINTS, "W04": (9, 9)}.items()))
+    with cb.Campaign.create("may", may, db=tmp_path / "c.db", horizon=20) as campaign:
+        campaign.observe([1, 3], 7.0)
+        out = exported(campaign, tmp_path)
+        assert pairs(read_import(out, of_sites(POINTS, named=named)).rows) == [((1, 3), 7.0)]
+    said = "nodes 1;3 are 'W02; W05' there and 'W02; W04'" if named else r"node 3 is at \(1.0 1.0\)"
+    with pytest.raises(cb.ParameterError, match=f"line 2: an export from another graph: {said}"):
+        read_import(out, of_sites(june, named=named))
+    if named:  # as it says
+        with out.open(newline="") as file:
+            (row,) = csv.DictReader(file)
+        kept = {k: v for k, v in row.items() if k not in ("center", "place", "nodes", "names")}
+        write_table([{"nodes": row["names"], **kept}], out)
+        assert pairs(read_import(out, of_sites(june, named=True)).rows) == [((1, 4), 7.0)]
+    else:  # an older one says of one node where it lies
+        out.write_text(out.read_text().replace("(1.0 0.0); (1.0 1.0)", "(1.0 0.0)"))
+        with pytest.raises(cb.ParameterError, match="1 place in at for 2 nodes"):
+            read_import(out, may)
+
+
 def test_a_node_that_is_not_there_is_refused_by_its_line(walk, tmp_path):
     out = exported(walk, tmp_path)
-    out.write_text(out.read_text().replace("5;1", "9;1"))
+    out.write_text(out.read_text().replace("#5;#1", "#9;#1"))
     with pytest.raises(cb.ParameterError, match=r"line 3.*0 to 5"):
         read_import(out, walk.graph)
 
@@ -138,7 +169,7 @@ def test_weights_of_a_group_come_back(weighted, tmp_path):
 
 
 def test_the_terminal_keeps_weights_too(weighted, tmp_path):
-    write_table(weighted.history(), tmp_path / "e.json", columns=COLUMNS)
+    write_readings(weighted.history(), tmp_path / "e.json", COLUMNS, weighted.graph)
     assert json.loads((tmp_path / "e.json").read_text())[0]["weights"] == SHARES
 
 

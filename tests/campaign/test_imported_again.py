@@ -9,7 +9,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign.documents import COLUMNS
-from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.exports import write_readings
 from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_import
 
@@ -85,14 +85,14 @@ def test_a_campaign_knows_its_own_export(load, walk, tmp_path):
     walk.observe([0], 0.25)  # two true ones
     (ask,) = walk.ask()
     walk.tell(ask, 0.75)
-    write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)
+    write_readings(walk.history(), tmp_path / "e.csv", COLUMNS, walk.graph)
     assert load(name="e.csv") == Recorded(0, 3)
     walk.correct(ask.number, 0.5)
     assert load(name="e.csv") == Recorded(0, 3)  # an older export knows no better
     with cb.Campaign.create("other", walk.graph, db=tmp_path / "c.db") as other:
         assert load(name="e.csv", into=other) == Recorded(3, 0)
         assert load(name="e.csv", into=other) == Recorded(0, 3)
-        write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)
+        write_readings(walk.history(), tmp_path / "e.csv", COLUMNS, walk.graph)
         with pytest.raises(cb.CheapBanditsError, match=r"observation 3 .* 0\.5 .* 0\.75 .*correct"):
             load(name="e.csv", into=other)
         assert other.status().observed == 3

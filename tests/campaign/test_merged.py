@@ -7,7 +7,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign.documents import COLUMNS
-from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.exports import write_readings
 from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_import
 
@@ -58,7 +58,9 @@ def bring(tmp_path):
 
 
 def exported(campaign, folder):
-    return write_table(campaign.history(), folder / f"{campaign.name}.csv", columns=COLUMNS)
+    return write_readings(
+        campaign.history(), folder / f"{campaign.name}.csv", COLUMNS, campaign.graph
+    )
 
 
 def table(file):
@@ -179,7 +181,8 @@ CHANGED = [
     ({(2, "reading"): "7"}, r"line 2: .*ask 1 .* 7 .* 0\.5 "),
     ({(4, "reading"): "2", (5, "reading"): "2"}, r"line 4: .*\(1 more like it\)"),
     ({(6, "weights"): "0.75;0.25"}, r"line 6: .*other nodes"),
-    ({(6, "nodes"): "1;3"}, r"line 6: .*other nodes"),
+    ({(6, "nodes"): "1;3"}, r"line 6: .*another graph: nodes 1;3 are 'A1; A2' there"),
+    ({(6, "nodes"): "1;3", (6, "names"): "A1; A3"}, r"line 6: .*other nodes"),
 ]
 
 

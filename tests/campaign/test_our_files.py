@@ -6,7 +6,7 @@ import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign.documents import COLUMNS, notes_of, rows_document
-from cheapbandits.campaign.exports import json_text, write_table, write_text
+from cheapbandits.campaign.exports import json_text, write_readings, write_text
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphError, ParameterError
 
@@ -29,7 +29,7 @@ def test_how_often_places_were_read_is_no_reading(walk, tmp_path):
         for column in ("reading", "readings"):
             with pytest.raises(ParameterError, match=r"counts there how often.*--out FILE\.csv"):
                 read_import(file, walk.graph, None, column)
-    table = write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)  # as it says
+    table = write_readings(walk.history(), tmp_path / "e.csv", COLUMNS, walk.graph)  # as it says
     assert [row.reading for row in read_import(table, walk.graph).rows] == [3.5, 5.5]
 
 
@@ -52,7 +52,7 @@ def test_readings_in_files_of_others_are_readings(walk, tmp_path):
 
 @pytest.mark.parametrize("column", [None, "reading"])
 def test_an_export_as_json_says_how_it_comes_in(walk, tmp_path, column):
-    path = write_table(walk.history(), tmp_path / "e.json", columns=COLUMNS)
+    path = write_readings(walk.history(), tmp_path / "e.json", COLUMNS, walk.graph)
     served = tmp_path / "s.json"
     served.write_text(json.dumps(rows_document("w", walk.history())))
     for file in (path, served):
@@ -63,7 +63,7 @@ def test_an_export_as_json_says_how_it_comes_in(walk, tmp_path, column):
 @pytest.mark.parametrize("column", [None, "reading"])
 def test_an_export_as_parquet_says_how_it_comes_in(walk, tmp_path, column):
     pytest.importorskip("pyarrow")
-    path = write_table(walk.history(), tmp_path / "e.parquet", columns=COLUMNS)
+    path = write_readings(walk.history(), tmp_path / "e.parquet", COLUMNS, walk.graph)
     with pytest.raises(ParameterError, match=r"a Parquet file and no text; .*--out FILE\.csv"):
         read_import(path, walk.graph, None, column)
 
@@ -104,5 +104,5 @@ def test_our_words_in_a_file_of_others_are_passed_over(walk, tmp_path):
 
 
 def test_an_export_passes_over_what_it_did(walk, tmp_path):
-    path = write_table(walk.history(), tmp_path / "e.csv", columns=COLUMNS)
+    path = write_readings(walk.history(), tmp_path / "e.csv", COLUMNS, walk.graph)
     assert read_import(path, walk.graph).passed_over == ("width", "cost")

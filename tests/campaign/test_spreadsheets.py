@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cheapbandits as cb
 from cheapbandits.campaign.documents import COLUMNS
-from cheapbandits.campaign.exports import write_table
+from cheapbandits.campaign.exports import write_readings
 from cheapbandits.campaign.exports.spreadsheet import armed, neutral
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import ParameterError
@@ -53,7 +53,7 @@ def test_an_export_holds_no_formula_and_is_imported_equal(hostile, tmp_path):
         hostile.observe([node], node / 8)
     for ask in hostile.ask(3, assignee="=TEAM()"):
         hostile.tell(ask, -0.5)
-    out = write_table(hostile.history(), tmp_path / "t.csv", columns=COLUMNS)
+    out = write_readings(hostile.history(), tmp_path / "t.csv", COLUMNS, hostile.graph)
     with out.open(newline="", encoding="utf-8") as file:
         cells = [cell for row in list(csv.reader(file))[1:] for cell in row]
     text = [cell for cell in cells if not _is_number(cell)]

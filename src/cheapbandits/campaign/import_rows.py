@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cheapbandits.campaign.exports.spreadsheet import armed
 from cheapbandits.campaign.nodes import parse_index, parse_nodes
 from cheapbandits.campaign.readings import check_fits
-from cheapbandits.campaign.whereabouts import check_whereabouts
+from cheapbandits.campaign.same_sites import check_same_sites
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.two_columns import Found
@@ -111,7 +111,7 @@ def exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[
             f"an export has the center among the nodes, got '{shown(center)}' and '{shown(cell)}'; "
             "for names, leave out the columns center and place"
         )
-    check_whereabouts(graph, middle, beside.get("at", "").strip())
+    check_same_sites(graph, known, beside.get("at", "").strip(), beside.get("names"))
     return tuple(known)
 
 

@@ -1,8 +1,8 @@
 """Readings from a file: a CSV with the nodes of each and what was read there.
 
 A table that ``export`` wrote is known by its columns ``center`` and ``place`` beside ``nodes``: its
-nodes are indices, whatever the names are, and each ``place`` has to be the name of its ``center``;
-where nodes have no names, it has to lie ``at`` the same place.
+nodes are indices, whatever the names are, and ``place`` and ``names`` have to be what the center
+and the nodes are called; where nodes have no names, they have to lie ``at`` the same places.
 In any table, ``weights`` are the shares of a group's nodes in its reading (``0.25;0.75``; empty
 where all are equal), and a ``status`` that says that a reading does not count keeps it out.
 """
@@ -56,8 +56,8 @@ COUNTED = ("told", "observed", "", "counts", "counts, not asked for", *WELL)
 
 #: Columns beside a reading that say something of it.
 _BESIDE = (
-    *("status", "center", "place", "at", "weights", "weight", "ask", "observation", "asked"),
-    *("origin", *TOLD_BY, "record", SAME_AS, TELLING),
+    *("status", "center", "place", "at", "names", "weights", "weight", "ask", "observation"),
+    *("asked", "origin", *TOLD_BY, "record", SAME_AS, TELLING),
 )
 
 

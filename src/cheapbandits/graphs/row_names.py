@@ -278,8 +278,8 @@ def _names_or_indices(table: _Rows, k: int, places: list[int]) -> GraphError:
     return GraphError(
         f"'{name}' may have the sites' names, or numbers from 0 as exports have had them, and "
         f"'{cell}' can be either: if these are names, call the column '{own}', or say "
-        f"--name-column {quote(name)}{other}; of an export keep the columns center, place and "
-        "nodes, or export it again; else write a number from 0 with a sign before it, #3"
+        f"--name-column {quote(name)}{other}; of an export keep the columns center, place, names "
+        "and nodes, or export it again; else write a number from 0 with a sign before it, #3"
     )
 
 

@@ -59,6 +59,7 @@ _ROW = {
     "center": 17,
     "place": "P17",
     "at": "(5.1 50.2)",
+    "names": ["P17", "P18"],
     "nodes": [17, 18],
     "weights": None,
     "width": 2,

@@ -173,6 +173,7 @@ class Row(Shape):
     center: int
     place: str
     at: str
+    names: list[str]
     nodes: list[int]
     weights: list[float] | None
     width: int

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.exports.table import write_table
+from cheapbandits.campaign.whereabouts import joined_names
 from cheapbandits.graphs.number_names import twofold
 
 if TYPE_CHECKING:
@@ -27,10 +28,15 @@ def write_readings(
 
     JSON and Parquet have lists of numbers as they are: programs read them, and no import does.
     """
-    marked = Path(path).suffix.lower() == ".csv" and bool(twofold(graph))
-    return write_table([_marked(row) for row in rows] if marked else rows, path, columns=columns)
+    if Path(path).suffix.lower() == ".csv":
+        marked = bool(twofold(graph))
+        rows = [_as_cells(row, marked=marked) for row in rows]
+    return write_table(rows, path, columns=columns)
 
 
-def _marked(row: Mapping[str, Any]) -> dict[str, Any]:
+def _as_cells(row: Mapping[str, Any], *, marked: bool) -> dict[str, Any]:
+    cells = {**row, "names": joined_names(row["names"])}
+    if not marked:
+        return cells
     nodes = ";".join(f"#{node}" for node in row["nodes"])
-    return {**row, "center": f"#{row['center']}", "nodes": nodes}
+    return {**cells, "center": f"#{row['center']}", "nodes": nodes}

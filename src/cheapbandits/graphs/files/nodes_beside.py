@@ -91,7 +91,7 @@ def _check_single(
             lines[row],
             f"'{shown(columns[at or 0], 30)}' says that this is a row of an export, and nothing "
             "whether it is of one node or a group, whose value is none of a single node; keep the "
-            "columns center, place and nodes, or delete that column if all are of one",
+            "columns center, place, names and nodes, or delete that column if all are of one",
         )
 
 
@@ -148,7 +148,7 @@ def _check_nodes(
                 lines[row],
                 f"{_said(columns, at, cells, row)}, which are several: the value of a group is "
                 "none of a single node; import the table as text without --name-column and "
-                "--values, with the columns center, place and nodes where it is an export",
+                "--values, with the columns center, place, names and nodes where it is an export",
             )
     counts = meant == groups[1:] and not any("#" in cell for cell in cells(at[1]))
     if meant and not counts and not any([group[0] for group in way] == [*firsts] for way in meant):

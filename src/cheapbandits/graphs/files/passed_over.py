@@ -16,7 +16,7 @@ from cheapbandits.text import shown
 __all__ = ["called", "heard_columns", "passed_over"]
 
 #: Columns of an export that say something of a reading only there, or only together.
-_OURS = ("center", "place", "at", "origin")
+_OURS = ("center", "place", "at", "names", "origin")
 _NUMBERS, _MOMENTS = ("ask", "observation"), ("asked", "told")
 _ORIGIN = re.compile("export:|import:")
 

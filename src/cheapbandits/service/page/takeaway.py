@@ -99,13 +99,12 @@ def _readings(campaign: Campaign) -> bytes:
     rows = []
     for row in campaign.history():
         key = "ask" if row["ask"] is not None else "observation"
-        names = "; ".join(campaign.graph.name(node) for node in row["nodes"])
         said = (
             row["ask"],
             STATUS.get(row["status"], row["status"]),
             row["place"],
             row["width"],
-            names,
+            row["names"],
             _rounded(row["cost"]),
             row["reading"],
             who.get((key, row[key])),
