@@ -15,6 +15,7 @@ from .errors import MissingExtraError as MissingExtraError
 from .errors import ParameterError as ParameterError
 from .errors import ProbeError as ProbeError
 from .errors import ReadingError as ReadingError
+from .errors import ReadingWarning as ReadingWarning
 from .fields import load_dataset as load_dataset
 from .fields import sparse_field as sparse_field
 from .graphs import Graph as Graph

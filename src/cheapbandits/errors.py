@@ -35,6 +35,7 @@ __all__ = [
     "ParameterError",
     "ProbeError",
     "ReadingError",
+    "ReadingWarning",
     "StoreError",
     "UpgradeNeededError",
     "WorkerLostError",
@@ -169,6 +170,14 @@ class ClosedError(CampaignError):
 
 class NoSuchAskError(CampaignError, LookupError):
     """There is no such ask, or it is not in a state for this."""
+
+
+class ReadingWarning(UserWarning):
+    """A reading is recorded that may be a slip, or that has passed the budget.
+
+    Beyond what was called believable (``low``, ``high``), or one that often stands for none, as
+    -9999 does.
+    """
 
 
 class ByIndexWarning(UserWarning):

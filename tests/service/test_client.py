@@ -58,10 +58,22 @@ def test_the_methods_of_a_local_campaign(server, tmp_path):
 def test_what_the_server_remarks_is_a_warning(server, tmp_path):
     server.campaign("remarks", budget=9.0)
     here = cb.connect(server.url, "remarks", queue=tmp_path / "q.db")
-    with pytest.warns(UserWarning, match="-9999 often stands for 'no reading'"):
+    with pytest.warns(cb.ReadingWarning, match="-9999 often stands for 'no reading'"):
         seen = here.observe([3], -9999.0)
-    with pytest.warns(UserWarning, match="-999 often"):
+    with pytest.warns(cb.ReadingWarning, match="-999 often"):
         here.correct(seen.seq, -999.0, observation=True)
+
+
+def test_a_budget_that_is_passed_is_a_warning(server, tmp_path):
+    server.campaign("passed", budget=1.0, cost={"1": 1.0}, max_width=1, horizon=None)
+    here = cb.connect(server.url, "passed", queue=tmp_path / "q.db")
+    asks = here.ask()
+    here.cancel(asks[0])
+    here.tell(here.ask()[0], 0.5)
+    with pytest.warns(cb.ReadingWarning, match="over budget by 1, late") as said:
+        here.tell(asks[0], 0.5)
+    assert said[0].filename == __file__
+    assert here.status().over_budget == 1.0
 
 
 def test_a_number_with_two_readings_is_a_warning_once(server, tmp_path):

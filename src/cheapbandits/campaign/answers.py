@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.over_budget import SLACK
 from cheapbandits.campaign.stored import check_tally, making_sense
 from cheapbandits.campaign.tally import filled, is_outdated, tally_of
 from cheapbandits.checks import Index, indices
@@ -115,7 +116,7 @@ class Status:
         """By how much the budget is passed, what is open included; 0 where it is not."""
         if self.budget is None or self.left is None:
             return 0.0
-        return -self.left if self.left < -1e-9 * self.budget else 0.0
+        return -self.left if self.left < -SLACK * self.budget else 0.0
 
 
 def ask_of(terms: Terms, standing: Standing, number: int) -> Ask:

@@ -7,7 +7,6 @@ is said, once; not of numbers that are known to be indices, as they were given o
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from cheapbandits.checks import Index
 from cheapbandits.errors import ByIndexWarning
 from cheapbandits.graphs.number_names import twofold
 from cheapbandits.text import shown
+from cheapbandits.warned import warn
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -87,5 +87,5 @@ class Heeded:
         plain = [] if self._said else [node for node in nodes if is_plain(node)]
         said = other_reading(self._graph(), plain) if plain else None
         if said is not None:
-            warnings.warn(said, ByIndexWarning, stacklevel=4)
+            warn(said, ByIndexWarning)
             self._said = True  # not where it was raised: nothing was recorded then

@@ -14,6 +14,7 @@ from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.nodes import Nodes, distinct_of, nothing_masked
+from cheapbandits.campaign.odd_warnings import warn_if_odd
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
@@ -139,6 +140,7 @@ class Campaign:
         key
             Idempotency key: the same tell again with the same key gives the same answer.
         """
+        warn_if_odd(self, [reading])
         return tell_at(self._desk, ask, reading, key)
 
     def observe(
@@ -157,6 +159,7 @@ class Campaign:
         policy, ``graph.index``).
         """
         given = self._by_index.heed(nodes)
+        warn_if_odd(self, [reading])
         return note(self._desk, lambda terms: observation(terms, given, reading, weights, key))
 
     def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
@@ -167,12 +170,13 @@ class Campaign:
 
         Returns how many were new.
         """
-        given = self._by_index.heed_rows(rows_given(rows))
-        return len(observe_rows(self._desk, given))
+        return len(self.observe_rows(rows))
 
     def observe_rows(self, rows: Iterable[tuple[Any, ...]]) -> range:
         """Record many readings as :meth:`observe_many` does; return the numbers of the new ones."""
-        return observe_rows(self._desk, self._by_index.heed_rows(rows_given(rows)))
+        given = self._by_index.heed_rows(rows_given(rows))
+        warn_if_odd(self, [reading for _, reading, *_ in given])
+        return observe_rows(self._desk, given)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -184,6 +188,7 @@ class Campaign:
         """Replace the reading of an ask (or of an observation, by its event number)."""
         from cheapbandits.policies.reading import check_reading
 
+        warn_if_odd(self, [reading])
         body = {"reading": check_fits(check_reading(reading), self.spec)}
         return self._ledger.record(
             rewritten(self._ledger, "correct", reading_of, body, observation=observation)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.campaign.odd_warnings import said_elsewhere
 from cheapbandits.campaign.rehearsal.lasting import check_ends
 from cheapbandits.errors import AlreadyToldError, ClosedError, KeyReusedError, ParameterError
 from cheapbandits.fields.check import check_field
@@ -214,6 +215,10 @@ class _Play:
         return []
 
     def _measure(self, ask: Ask) -> None:
+        with said_elsewhere():  # slips are what it is about
+            self._tell(ask)
+
+    def _tell(self, ask: Ask) -> None:
         reading = self.sensor.read(ask.nodes, ask.weights, rng=self.rng)
         key = f"drill:{ask.number}" if self.rng.random() < 0.5 else None
         if self._happens("corrected"):

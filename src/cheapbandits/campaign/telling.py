@@ -9,6 +9,8 @@ from cheapbandits.campaign.answers import Ask
 from cheapbandits.campaign.desk import Desk, Draft
 from cheapbandits.campaign.identity import check_same, number_of, those_open
 from cheapbandits.campaign.nodes import Nodes, indices_of
+from cheapbandits.campaign.odd_warnings import warn_of_stored
+from cheapbandits.campaign.over_budget import late_and_over
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.standing import probe_of
 from cheapbandits.campaign.stored import making_sense
@@ -33,6 +35,8 @@ def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
     def drafts(terms: Terms) -> list[Draft]:
         return [Draft("tell", {"reading": check_fits(value, terms.spec)}, ask=number, key=key)]
 
+    passed: list[str] = []  # what to say of the budget, once the reading is stored
+
     def check(writer: Writer) -> Event:
         desk.check_not_finished(writer.row)
         asked = writer.asked(number)
@@ -45,6 +49,7 @@ def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
             )
         with making_sense(f"event {asked.seq} (ask)", writer.row.name):
             probe_of(asked)
+        passed.extend(late_and_over(writer.row, number, asked.body["cost"]))
         return asked
 
     def meant(writer: Writer) -> None:
@@ -52,7 +57,10 @@ def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
             weights = asked.body.get("weights")
             check_same(ask, writer.row.id, asked.body["nodes"], weights, asked)
 
-    return desk.note(drafts, check, meant)[0][0]
+    events, new = desk.note(drafts, check, meant)
+    for text in passed[:new]:
+        warn_of_stored(text)
+    return events[0]
 
 
 def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> range:

@@ -11,6 +11,7 @@ from functools import cache
 import typer
 
 from cheapbandits import __version__
+from cheapbandits.campaign.odd_warnings import said_elsewhere
 from cheapbandits.cli.campaign.app import campaign_app
 from cheapbandits.cli.db import db_app
 from cheapbandits.cli.hunt import hunt
@@ -64,4 +65,5 @@ def _whole_command() -> Callable[[], object]:
 
 def main() -> None:
     """Run the command that was typed; :mod:`.running` says how it ends."""
-    _whole_command()()
+    with said_elsewhere():  # commands have notes
+        _whole_command()()

@@ -18,6 +18,7 @@ import anyio
 from starlette.exceptions import HTTPException
 
 from cheapbandits.campaign.desk import signed
+from cheapbandits.campaign.odd_warnings import said_elsewhere
 
 if TYPE_CHECKING:
     from cheapbandits.service.limits import Limits
@@ -73,7 +74,7 @@ class Work:
 
 def _by(who: str | None, job: Callable[[], T]) -> Callable[[], T]:
     def run() -> T:
-        with signed(who):
+        with signed(who), said_elsewhere():  # what is odd is in the answer
             return job()
 
     return run

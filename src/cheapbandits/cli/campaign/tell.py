@@ -56,6 +56,8 @@ def tell(
 
 def note_if_over(campaign: Campaign) -> float:
     """Say on standard error when a late reading has passed the budget; return by how much."""
+    from cheapbandits.campaign.over_budget import over_text
+
     if campaign.spec.budget is None:
         return 0.0
     try:
@@ -63,12 +65,9 @@ def note_if_over(campaign: Campaign) -> float:
     except CheapBanditsError:  # the reading is stored: nothing may fail any more
         return 0.0
     if status.over_budget:
-        held = f" and {status.reserved:.4g} for what is open" if status.reserved else ""
-        note(
-            f"note: over budget by {status.over_budget:.4g} ({status.spent:.4g} spent{held}, of "
-            f"{status.budget:.4g}): late readings of asks that were cancelled or expired are taken "
-            "all the same"
-        )
+        assert status.budget is not None
+        parts = status.over_budget, status.spent, status.reserved, status.budget
+        note(f"note: {over_text(*parts)}")
     return status.over_budget
 
 

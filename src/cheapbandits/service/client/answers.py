@@ -26,6 +26,7 @@ __all__ = [
     "error_of",
     "event_of",
     "not_ours",
+    "note_of",
     "stored_of",
     "understood",
 ]
@@ -56,6 +57,14 @@ class Unheard(ParameterError):
 
 class Barred(Unheard):
     """The server did not let the request in; nobody looked at what it holds."""
+
+
+def note_of(stored: Mapping[str, Any]) -> str | None:
+    """Return what the server remarks on a reading: it may be a slip, or has passed the budget."""
+    over = stored.get("over_budget")
+    said = [f"over budget by {over:.4g}, late readings are taken all the same"] if over else []
+    note = stored.get("note")
+    return "; ".join([str(note), *said] if note else said) or None
 
 
 def checked(origin: str, status: int, body: bytes) -> Any:

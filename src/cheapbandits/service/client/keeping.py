@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import uuid
-import warnings
 from typing import Any
 
-from cheapbandits.errors import ByIndexWarning, CheapBanditsError, ParameterError
-from cheapbandits.service.client.answers import Away, Barred, Busy, stored_of
+from cheapbandits.errors import ByIndexWarning, CheapBanditsError, ParameterError, ReadingWarning
+from cheapbandits.service.client.answers import Away, Barred, Busy, note_of, stored_of
 from cheapbandits.service.client.heard import Heard
 from cheapbandits.service.client.queue import Queue, Sent, Waiting
 from cheapbandits.service.client.wire import Wire, check_key
 from cheapbandits.store import Event
 from cheapbandits.text import how_many
+from cheapbandits.warned import warn
 
 __all__ = ["Keeping"]
 
@@ -93,14 +92,14 @@ class Keeping:
             self._heard.keep(word, body)
             self._say(before)
             if type(error) is not Away:  # somebody has to do something about it
-                _warn(f"the reading is kept on disk and sent later: {error}")
+                warn(f"the reading is kept on disk and sent later: {error}")
             return kept
         except CheapBanditsError:
             self._say(before)
             raise
         self._say(before)
         if note is not None:
-            _warn(note)
+            warn(note, ReadingWarning)
         return event
 
     def _send(self, one: Waiting, *, patient: bool) -> tuple[Event, str | None]:
@@ -108,7 +107,7 @@ class Keeping:
         stored = self._wire.post(one.path, one.body, one.key, patient=patient, who=one.who)
         event = stored_of(self._wire.origin, stored, one.body["reading"])
         self._heard.hear(stored, one.body.get("nodes", ()), one.key)
-        return event, stored.get("note")
+        return event, note_of(stored)
 
     def _send_what_waits(self) -> None:
         """Send what waits before something else is asked of the server."""
@@ -131,30 +130,22 @@ class Keeping:
     def _say(self, sent: Sent) -> None:
         """Tell what nobody would know otherwise."""
         for why, those in _by_reason(sent.refused, "refused").items():
-            _warn(
+            warn(
                 f"the server refused {how_many(those)} that waited: {why} (kept in .refused; "
                 ".send_again() sends what is there once more, .discard() drops it)"
             )
         if sent.stopped is None:
             for why, those in _by_reason(sent.left, "why").items():
-                _warn(f"{how_many(those)} on disk still to be sent (.waiting): {why}")
+                warn(f"{how_many(those)} on disk still to be sent (.waiting): {why}")
         self._say_heard()
 
     def _say_heard(self) -> None:
         """Warn once where the server took as indices what may be names."""
         if (said := self._heard.unsaid()) is not None:
-            _warn(said, ByIndexWarning)
+            warn(said, ByIndexWarning)
 
 
 def _by_reason(readings: list[Waiting], name: str) -> dict[str, int]:
     """Return how many there are of each reason."""
     reasons = [str(getattr(one, name)) for one in readings]
     return {why: reasons.count(why) for why in reasons}
-
-
-def _warn(text: str, kind: type[Warning] = UserWarning) -> None:
-    """Warn where the caller's code is, however deep in here it was found out."""
-    depth, frame = 2, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals["__name__"].startswith(__package__):
-        depth, frame = depth + 1, frame.f_back
-    warnings.warn(text, kind, stacklevel=depth)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -16,13 +15,15 @@ from cheapbandits.campaign.identity import check_of, check_target, number_of
 from cheapbandits.campaign.nodes import Nodes, listed
 from cheapbandits.campaign.telling import rows_given
 from cheapbandits.checks import Index, indices, items
+from cheapbandits.errors import ReadingWarning
 from cheapbandits.policies.reading import check_reading
-from cheapbandits.service.client.answers import event_of, understood
+from cheapbandits.service.client.answers import event_of, note_of, understood
 from cheapbandits.service.client.heard import Heard
 from cheapbandits.service.client.keeping import Keeping
 from cheapbandits.service.client.queue import Queue, Waiting
 from cheapbandits.service.client.wire import Reply, Wire
 from cheapbandits.store import Event
+from cheapbandits.warned import warn
 
 if TYPE_CHECKING:
     from cheapbandits.belief.learned import Estimates, Verdict
@@ -170,8 +171,8 @@ class RemoteCampaign(Keeping):
             event = event_of(stored)
         self._heard.hear(stored, (body or {}).get("nodes", ()))
         self._say_heard()
-        if "note" in stored:  # what the server remarks on a reading
-            warnings.warn(stored["note"], stacklevel=3)
+        if (note := note_of(stored)) is not None:
+            warn(note, ReadingWarning)
         return event
 
     # -- the campaign as a whole -------------------------------------------------------------------

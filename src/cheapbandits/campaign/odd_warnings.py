@@ -1,0 +1,56 @@
+"""What may be wrong with a reading, warned of where it is recorded in Python.
+
+The terminal and the service say it in their own way, and nothing is warned of there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from cheapbandits.errors import ReadingWarning
+from cheapbandits.warned import warn
+
+if TYPE_CHECKING:
+    from cheapbandits.campaign.campaign import Campaign
+
+__all__ = ["said_elsewhere", "warn_if_odd", "warn_of_stored"]
+
+_elsewhere: ContextVar[bool] = ContextVar("elsewhere", default=False)
+
+
+@contextmanager
+def said_elsewhere() -> Iterator[None]:
+    """Let nothing be warned of in this block: who records there says what is odd."""
+    before = _elsewhere.set(True)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(before)
+
+
+def warn_if_odd(campaign: Campaign, readings: Iterable[float]) -> None:
+    """Warn of the first reading that may be a slip, before any is recorded.
+
+    So who turns warnings into errors has recorded nothing.
+    """
+    from cheapbandits.campaign.odd import remark
+    from cheapbandits.policies.reading import check_reading
+
+    if _elsewhere.get():
+        return
+    given = [check_reading(reading) for reading in readings]
+    for row, reading in enumerate(given, start=1):
+        said = remark(campaign, reading)
+        if said is not None:
+            warn(said if len(given) == 1 else f"row {row}: {said}", ReadingWarning)
+            return
+
+
+def warn_of_stored(text: str) -> None:
+    """Warn after something was recorded: then nothing may fail any more, whatever is set."""
+    if not _elsewhere.get():
+        with suppress(ReadingWarning):
+            warn(text, ReadingWarning)
