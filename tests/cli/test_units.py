@@ -31,6 +31,21 @@ def test_new_takes_the_units_of_the_readings(walk, options, expected):
     assert {name: parameters[name] for name in expected} == expected
 
 
+def test_the_range_that_nobody_said_is_said(walk):
+    """Every right reading was then noted as a slip."""
+    new = ["campaign", "new", "soil", "g.npz", "--horizon", 9]
+    for options, said in (
+        (PAPER, "CheapUCB takes values to lie from -1 to 1, as nobody said; --low and --high"),
+        ([*PAPER, "--low", 2, "--high", 4], ""),
+        ([*PAPER, "--center", 3], ""),
+        ([], ""),
+    ):
+        heard = walk.run(*new, *options).stderr
+        assert said in heard
+        assert bool(heard) == bool(said)
+        walk.run("campaign", "delete", "soil", "--yes")
+
+
 def test_the_range_gives_a_tolerance_where_none_was_given(walk):
     made = walk.json("new", "soil", "g.npz", *PAPER, "--low", 100, "--high", 1100)
     assert made["spec"]["tolerance"] == 50

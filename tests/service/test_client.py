@@ -160,7 +160,7 @@ def test_which_campaign_is_meant(here):
     server.campaign("second")
     with pytest.raises(NotFoundError, match="'second', 'only one'"):
         cb.connect(server.url)
-    for url in ("host:8321", "ftp://host/", "http://user:word@host/"):
+    for url in ("host:8321", "ftp://host/", "http://user:word@host/", f"{server.url}/sub/path"):
         with pytest.raises(ParameterError, match="the address of a server"):
             cb.connect(url)
 

@@ -433,3 +433,26 @@ def test_a_queue_is_shared_by_processes_of_both_versions(tmp_path):
     first.add("/a", {"reading": 1.0}, "1", "ben")
     second.add("/a", {"reading": 2.0}, "2")
     assert [(one.key, one.who) for one in first.list()] == [("1", "ben"), ("2", "")]
+
+
+def test_a_file_that_cannot_be_used_is_named(front, there, tmp_path):
+    """Seen: a raw error of SQLite's, of all that was asked, without the file."""
+    here = there("ann")
+    (ask,) = here.ask()
+    (tmp_path / "q.db").write_bytes(b"this is no database" * 100)
+    for use in (here.status, here.ask, lambda: here.observe([3], 0.5), lambda: here.waiting):
+        with pytest.raises(
+            StoreError, match=r"q\.db, where readings wait .* not a database.*queue="
+        ):
+            use()
+    (tmp_path / "q.db").rename(tmp_path / "away.db")  # as it says
+    assert here.tell(ask, 0.5).kind == "tell"
+
+
+def test_the_event_of_another_key_says_nothing_of_this_one(front, there):
+    """A cache or a proxy may answer what it answered before."""
+    here = there("ann")
+    first = here.observe([3], 0.5, key="one")
+    front.answers(200, JSON, dataclasses.asdict(first))
+    with pytest.warns(UserWarning, match="does not say that the reading is stored"):
+        assert isinstance(here.observe([4], 0.5, key="two"), Waiting)

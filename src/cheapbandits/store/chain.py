@@ -16,7 +16,17 @@ from cheapbandits.errors import ParameterError
 
 __all__ = ["canonical", "digest_bytes", "genesis", "link", "seal"]
 
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+def _plain(value: Any) -> Any:
+    """Return a number of NumPy's as one of Python's; no other thing is stored."""
+    if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape:
+        return value.item()
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+
+
+_encode = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), allow_nan=False, default=_plain
+).encode
 
 
 def canonical(value: dict[str, Any], what: str) -> str:

@@ -12,7 +12,7 @@ from cheapbandits.campaign.spec import DEFAULT
 from cheapbandits.cli.campaign.odd_readings import note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
-from cheapbandits.cli.campaign.units import Known
+from cheapbandits.cli.campaign.units import Known, center_and_scale
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
@@ -212,6 +212,13 @@ def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | N
     from cheapbandits.campaign.spec import Spec
 
     spec = campaign.spec
+    unsaid = not {"center", "scale"} & spec.parameters.keys()
+    if unsaid and (taken := center_and_scale(spec.policy, {})) is not None:
+        center, scale = taken
+        note(
+            f"note: {spec.policy} takes values to lie from {center - scale:g} to "
+            f"{center + scale:g}, as nobody said; --low and --high for yours"
+        )
     if horizon is None and spec.budget is None:
         note(f"note: {spec.horizon} measurements are planned, as nobody said; --horizon, --budget")
     elif horizon is None and spec.plans:

@@ -140,10 +140,11 @@ def event_of(document: Mapping[str, Any]) -> Event:
     return Event(**{name: document[name] for name in Event.__dataclass_fields__})
 
 
-def stored_of(origin: str, document: Any, reading: float) -> Event:
+def stored_of(origin: str, document: Any, reading: float, key: str) -> Event:
     """Return the event of a reading that was sent; any other document says nothing of it."""
     with understood(origin):
         event = event_of(document)
-        if event.kind in ("tell", "observe") and event.body["reading"] == reading:
+        same = event.key == key and event.body["reading"] == reading
+        if event.kind in ("tell", "observe") and same:
             return event
     raise not_ours(origin, "it does not say that the reading is stored")

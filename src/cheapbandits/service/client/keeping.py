@@ -105,7 +105,7 @@ class Keeping:
     def _send(self, one: Waiting, *, patient: bool) -> tuple[Event, str | None]:
         """Send a reading; return how it is stored, and what the server remarks on it."""
         stored = self._wire.post(one.path, one.body, one.key, patient=patient, who=one.who)
-        event = stored_of(self._wire.origin, stored, one.body["reading"])
+        event = stored_of(self._wire.origin, stored, one.body["reading"], one.key)
         self._heard.hear(stored, one.body.get("nodes", ()), one.key)
         return event, note_of(stored)
 

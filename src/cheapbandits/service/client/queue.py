@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cheapbandits.errors import CheapBanditsError, KeyReusedError
+from cheapbandits.errors import CheapBanditsError, KeyReusedError, StoreError
 from cheapbandits.service.client.fate import Fate, fate
 from cheapbandits.service.client.wire import dumped
+from cheapbandits.text import shown
 
 __all__ = ["Queue", "Sent", "Waiting"]
 
@@ -73,7 +74,7 @@ class Queue:
         columns = "(server, path, body, key, who)"
         kept = Waiting(path, json.loads(text), key, who=who)
         try:
-            with closing(self._open()) as db, db:
+            with self._opened() as db:
                 db.execute(f"INSERT INTO waiting {columns} VALUES (?, ?, ?, ?, ?)", row)
         except sqlite3.IntegrityError:
             here = next((one for one in self.list() if one.key == key), None)
@@ -93,7 +94,7 @@ class Queue:
             f"SELECT {', '.join(Waiting._fields)} FROM waiting "
             f"WHERE server = ? AND refused IS {which} ORDER BY number"
         )
-        with closing(self._open()) as db:
+        with self._opened() as db:
             rows = db.execute(query, (self._server,)).fetchall()
         return [Waiting(path, json.loads(body), *rest) for path, body, *rest in rows]
 
@@ -132,8 +133,23 @@ class Queue:
         self._settle("DELETE FROM waiting WHERE key = ?", key)
 
     def _settle(self, statement: str, *values: str) -> None:
-        with closing(self._open()) as db, db:
+        with self._opened() as db:
             db.execute(statement, values)
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """Hold the file in one transaction; one that cannot be used is named."""
+        try:
+            with closing(self._open()) as db, db:
+                yield db
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"{shown(self._file, 500)}, where readings wait for a server that is away, cannot "
+                f"be used: {error}; what was not on disk yet is not kept; make room, or move the "
+                "file away (it may hold readings that were not sent), or name another one, queue="
+            ) from error
 
     def _open(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, timeout=30)

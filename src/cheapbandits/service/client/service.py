@@ -8,13 +8,14 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from cheapbandits.checks import finite, instance
-from cheapbandits.errors import NotFoundError
+from cheapbandits.errors import NotFoundError, ParameterError
 from cheapbandits.service.client.answers import not_ours
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.remote import RemoteCampaign
 from cheapbandits.service.client.wire import Wire
 from cheapbandits.store.location import data_folder
 from cheapbandits.store.names import as_stored
+from cheapbandits.text import shown
 
 __all__ = ["connect"]
 
@@ -55,14 +56,29 @@ def connect(
     if queue is not None:
         instance(queue, (str, os.PathLike), "queue", "the path of a file")
     wire = Wire(url, word, who, patience=wait)
-    words = [unquote(part) for part in urlsplit(url).path.split("/") if part]
-    if campaign is None and len(words) >= 2 and words[-2] == "campaigns":
-        campaign = words[-1]
+    named = _campaign_in(urlsplit(url).path)
+    campaign = named if campaign is None else campaign
     try:
         status = _status(wire, campaign, max(wait, FIRST))
     finally:
         wire.close()
     return RemoteCampaign(wire, status, Queue(_file(queue), wire.origin))
+
+
+def _campaign_in(path: str) -> str | None:
+    """Return the campaign that the path of an address names; any other path would be lost."""
+    words = [unquote(part) for part in path.split("/") if part]
+    if words[:1] == ["api"]:
+        words = words[1:]
+    if words[:1] == ["campaigns"] and len(words) <= 2:
+        return words[1] if len(words) == 2 else None
+    if words:
+        raise ParameterError(
+            f"the address of a server is http://host:8321, or that of a campaign there with "
+            f"/campaigns/NAME behind it; got the path '{shown(path, 60)}', under which no server "
+            "is: let the proxy give it a host or a port of its own"
+        )
+    return None
 
 
 def _status(wire: Wire, campaign: str | None, within: float) -> dict[str, Any]:
