@@ -15,6 +15,7 @@ from cheapbandits.graphs.files.cells import BLANKS, check_pipes, split, without_
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.matrix_text import check_no_named_matrix, matrix_way
 from cheapbandits.graphs.files.one_unit import unit_columns
+from cheapbandits.graphs.files.printed_pairs import check_no_brackets
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.weight_words import distance_way, is_distance, is_weight
 from cheapbandits.graphs.which_column import ends_by_name
@@ -77,6 +78,8 @@ def find_layout(
         raise source.error("no edges found: the file holds only blank lines and comments")
     line, first = lines[0]
     chosen = delimiter or guess_delimiter(first, source)
+    for number, row in lines:
+        check_no_brackets(source, number, row, chosen)
     cells = split(source, line, first, chosen)
     under = [split(source, number, row, chosen) for number, row in lines[1:]]
     second = under[0] if under else []
