@@ -81,6 +81,14 @@ def test_names_with_half_a_bracket_come_back(tmp_path):
     assert read_graph(tmp_path / "a.csv").names == ("(a", "b)")
 
 
+def test_apostrophes_round_some_names_are_asked_about(put):
+    with pytest.raises(CheapBanditsError, match=r"line 2: 'b' and ''b'' look alike"):
+        read_graph(put("'a',b\n'b',c\nc,'a'\n", "a.csv"))
+    assert read_graph(put("'a','b'\n'b','c'\n", "a.csv")).n_nodes == 3
+    assert read_graph(put("a,a'\na',b\n", "a.csv"), table="edges").n_nodes == 3
+    assert read_graph(put("a,a'\na',b\nb,a\n", "a.csv")).n_nodes == 3
+
+
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("between", [" ", ",", "\t"])
 def test_counts_in_the_first_row_are_no_edge(put, first, between):
