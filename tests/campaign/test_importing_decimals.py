@@ -40,15 +40,15 @@ def test_it_is_asked_and_either_remedy_works(tmp_path, name, above):
     with pytest.raises(cb.ParameterError, match="with a decimal comma") as told:
         read_import(path, graph)
     groups, decimals = re.search(
-        "Put a line (.*) above for groups, or (.*) for", str(told.value)
+        "Put a line (.*) above it for groups, or (.*) for", str(told.value)
     ).groups()
-    path.write_text(f"{groups}\n{rows}")
+    path.write_text(f"{above}{groups}\n{rows}")
     pairs = [nodes_of(graph, one, two), nodes_of(graph, one, three)]
     assert [(row.nodes, row.reading) for row in read_import(path, graph).rows] == [
         (pairs[0], 5),
         (pairs[1], 75),
     ]
-    path.write_text(f"{decimals}\n{rows}")
+    path.write_text(f"{above}{decimals}\n{rows}")
     assert [(row.nodes, row.reading) for row in read_import(path, graph).rows] == [
         (nodes_of(graph, one), float(f"{two}.5")),
         (nodes_of(graph, one), float(f"{three}.75")),

@@ -55,6 +55,6 @@ def check_groups_or_decimals(source: Source, text: str, graph: Graph) -> None:
         line,
         f"is '{shown(row.strip())}' the reading {shown(found[3])} of the group '{shown(group)}', "
         f"or {shown(decimals)} with a decimal comma, of '{shown(group.partition(';')[0])}'? Put a "
-        f"line {shown(site)},reading above for groups, or {shown(site)};{others}reading for "
+        f"line {shown(site)},reading above it for groups, or {shown(site)};{others}reading for "
         "decimal commas",
     )

@@ -10,7 +10,7 @@ from cheapbandits.text import shown
 
 __all__ = ["check_no_brackets"]
 
-_BRACKETS = ("()", "[]", "{}")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _BRACKET = re.compile(r"[()\[\]{}]")
 #: What programs print round a name.
 _QUOTES = re.compile("['\"]")
@@ -39,6 +39,6 @@ def check_no_brackets(source: Source, line: int, row: str, delimiter: str) -> No
             raise source.at(
                 line,
                 f"'{shown(row.strip())}' has brackets round a row, as programs print pairs, and "
-                "they would become part of the names; write all rows as two nodes and no more"
-                f"{bare} (in Python print(*pair, sep=','))",
+                "they would become part of the names; write two nodes, or coordinates, a row and "
+                f"no more{bare} (in Python print(*pair, sep=','))",
             )
