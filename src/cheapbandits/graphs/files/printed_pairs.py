@@ -34,11 +34,12 @@ def check_no_brackets(source: Source, line: int, row: str, delimiter: str) -> No
         first, last = (cells[k].count(opening) - cells[k].count(closing) for k in (0, -1))
         if first > 0 > last:
             pair = row[row.index(opening) + 1 : row.rindex(closing)].strip()
-            # Where there are more brackets, nodes may be pairs, or a row may have several edges.
-            bare = "" if _BRACKET.search(pair) else f", '{shown(_QUOTES.sub('', pair))}'"
+            way = "write two nodes a row, each as one word (0-1, where it is a pair itself)"
+            if not _BRACKET.search(pair):
+                bare = shown(_QUOTES.sub("", pair))
+                way = f"write all rows without them, '{bare}' (in Python print(*pair, sep=','))"
             raise source.at(
                 line,
                 f"'{shown(row.strip())}' has brackets round a row, as programs print pairs, and "
-                "they would become part of the names; write two nodes, or coordinates, a row and "
-                f"no more{bare} (in Python print(*pair, sep=','))",
+                f"they would become part of the names; {way}",
             )
