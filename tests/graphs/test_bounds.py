@@ -109,8 +109,9 @@ def test_a_horizon_of_400_digits_ends_at_once(tmp_path):
         '"a' * MIB + "\n",
         '""' * MIB + ",b\n",
         "source,target," + "c," * MIB + "\n1,2\n",
+        "a," + "1" * MIB + "\na,b\n",
     ],
-    ids=range(7),
+    ids=range(8),
 )
 def test_patterns_take_no_longer_than_the_text_is(tmp_path, text):
     assert ask(tmp_path / "a.csv", text)["outcome"] == "refused"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -100,6 +101,25 @@ def test_fine_borders_are_compared_with_what_is_near_them(monkeypatch):
     rings, none = [ring, ring * 1.0001], np.empty((0, 2), dtype=np.int64)
     monkeypatch.setattr(f"{overlapping.__module__}.MOST_COMPARED", 2_000_000)
     np.testing.assert_array_equal(overlapping(rings, [0, 1], none), [[0, 1]])
-    monkeypatch.setattr(f"{overlapping.__module__}.MOST_COMPARED", 20_000)
+    monkeypatch.setattr(f"{overlapping.__module__}.MOST_COMPARED", 1_000)
     with pytest.raises(GraphError, match=r"too crooked to compare.*--neighbors"):
         overlapping(rings, [0, 1], none)
+
+
+def zigzags(n):
+    """Two polygons whose borders cross about n * n times."""
+    step = np.arange(n)
+    up = np.column_stack([step, step % 2 * 1000.0])
+    across = np.column_stack([step % 2 * n, step / 4])
+    return [np.vstack([up, [(n, -5), (0, -5)]]), across]
+
+
+def test_zigzags_that_cross_take_little_memory(monkeypatch):
+    """What is compared at once is bounded, and no more is compared than tells that they overlap."""
+    none = np.empty((0, 2), dtype=np.int64)
+    monkeypatch.setattr(f"{overlapping.__module__}.MOST_COMPARED", 30_000_000)
+    tracemalloc.start()
+    np.testing.assert_array_equal(overlapping(zigzags(1000), [0, 1], none), [[0, 1]])
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 400e6

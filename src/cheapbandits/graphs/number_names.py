@@ -32,7 +32,7 @@ _INDICES = ("nodes", "center")
 _WHOLE = re.compile(r"\s*([0-9]{1,18})(?:\.0*)?\s*", re.ASCII)
 _MARKED = re.compile(r"\s*#([0-9]{1,18})\s*", re.ASCII)
 #: What pandas makes of whole numbers in a column where some are missing.
-_POINT = re.compile(r"\s*([0-9]+)\.0*\s*", re.ASCII)
+_POINT = re.compile(r"\s*([0-9]+)[.,]0*\s*", re.ASCII)
 
 
 def twofold(graph: Graph) -> Mapping[int, int]:
@@ -144,11 +144,11 @@ def mark_or_site(graph: Graph, text: str, heading: str) -> str | None:
 
 
 def without_point(text: str, find: Callable[[str], int | None]) -> str:
-    """Return what to say of a name that is a whole number but for a point; else nothing."""
+    """Return what to say of a name that is a whole number but for zeros behind it; else nothing."""
     found = _POINT.fullmatch(text)
     if found is None or find(found[1]) is None:
         return ""
     return (
-        f"did you mean '{shown(found[1])}'? Programs write whole numbers with a point where cells "
-        "of the column are empty: write them without; "
+        f"did you mean '{shown(found[1])}'? Programs write whole numbers with a point or comma "
+        "where cells of the column are empty: write them without; "
     )

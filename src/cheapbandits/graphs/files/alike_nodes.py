@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 __all__ = ["check_alike", "check_not_spoilt"]
 
 #: What may be written in capitals or not: words, and codes of letters and digits.
-_CASELESS = re.compile(r"[^\W\d_]{3}|[^\W\d_].*[0-9]|[0-9].*[^\W\d_]")
+_WORD, _LETTER, _DIGIT = (re.compile(what) for what in (r"[^\W\d_]{3}", r"[^\W\d_]", "[0-9]"))
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+#: Apostrophes round a name, as some programs write text; a' may well be another node than a.
+_QUOTED = re.compile("^['\u2018\u2019](.+)['\u2018\u2019]$")
 #: Zeros before a number; not those behind a decimal point, or of section 1.05.
 _ZEROS = re.compile(r"(?<![0-9.,])0+(?=[0-9])")
 
 
 def check_alike(table: EdgeTable, names: list[str]) -> None:
-    """Refuse two nodes that differ by case, blanks, kinds of dashes or leading zeros alone."""
+    """Refuse two nodes that differ by case, blanks, dashes, apostrophes or leading zeros alone."""
     seen: dict[str, int] = {}
     for code, name in enumerate(names):
         first = seen.setdefault(_folded(name), code)
@@ -40,8 +42,9 @@ def check_alike(table: EdgeTable, names: list[str]) -> None:
 
 def _folded(name: str) -> str:
     """Return what is the same for all spellings of a node; a and A may well be two."""
-    plain = _ZEROS.sub("", _DASHES.sub("-", as_seen(name)))
-    return plain.casefold() if _CASELESS.search(plain) else plain
+    plain = _QUOTED.sub(r"\1", _ZEROS.sub("", _DASHES.sub("-", as_seen(name))))
+    code = _LETTER.search(plain) and _DIGIT.search(plain)
+    return plain.casefold() if code or _WORD.search(plain) else plain
 
 
 def check_not_spoilt(table: EdgeTable, names: list[str]) -> None:

@@ -13,9 +13,10 @@ from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_pipes, split, without_quoted
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.matrix_text import check_no_named_matrix, matrix_way
 from cheapbandits.graphs.files.one_unit import unit_columns
+from cheapbandits.graphs.files.printed_pairs import check_no_brackets
 from cheapbandits.graphs.files.rows import content
-from cheapbandits.graphs.files.unclear import matrix_way
 from cheapbandits.graphs.weight_words import distance_way, is_distance, is_weight
 from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
@@ -77,6 +78,8 @@ def find_layout(
         raise source.error("no edges found: the file holds only blank lines and comments")
     line, first = lines[0]
     chosen = delimiter or guess_delimiter(first, source)
+    for number, row in lines:
+        check_no_brackets(source, number, row, chosen)
     cells = split(source, line, first, chosen)
     under = [split(source, number, row, chosen) for number, row in lines[1:]]
     second = under[0] if under else []
@@ -85,7 +88,9 @@ def find_layout(
         check_no_head_behind_sign(source, text, line, cells, chosen)
         named = ends_of(source, line, cells) is not None or (weight != UNIT and weight in cells)
         header = named or _looks_like_header(cells, second)
-    head = _Head(source, line, cells, header)
+    if guessed or header:
+        check_no_named_matrix(source, text, line, cells, chosen)
+    head = _Head(source, line, cells, header, chosen)
     columns = head.columns(weight)
     if header and second and len(second) != len(cells):
         raise source.at(
@@ -171,6 +176,7 @@ class _Head:
     line: int
     fields: list[str]
     header: bool
+    delimiter: str
 
     def columns(self, weight: str | None) -> tuple[int, int, int | None]:
         """Return the places of source, target and weight."""
@@ -213,7 +219,8 @@ class _Head:
             )
         if len(self.fields) not in (2, 3) or len(places) < 2:
             numbers = len(self.fields) > 3 and all(map(_is_number, self.fields))
-            matrix = f"; {matrix_way(self.source)}" if numbers else ""
+            way = matrix_way(self.source, self.line, self.delimiter, header=False)
+            matrix = f"; {way}" if numbers else ""
             raise self._error(
                 f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "
                 "that names them (delimiter= says what divides columns). For a table of sites name "

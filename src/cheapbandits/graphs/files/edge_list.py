@@ -32,6 +32,7 @@ from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_dupl
 from cheapbandits.graphs.files.alike_nodes import check_alike, check_not_spoilt
 from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
+from cheapbandits.graphs.files.counts_above import check_no_counts, fewer_than_said
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
 from cheapbandits.graphs.files.edges_again import count_loops, given_again
@@ -41,6 +42,7 @@ from cheapbandits.graphs.files.no_network import check_joined
 from cheapbandits.graphs.files.node_numbers import number_nodes
 from cheapbandits.graphs.files.rows import text_of, without_empty_end
 from cheapbandits.graphs.files.said_in_comments import unheeded_notes
+from cheapbandits.graphs.files.trivial_graph import check_no_trivial_graph
 from cheapbandits.graphs.files.unclear import check_no_coordinates, check_no_matrix
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.weight_words import (
@@ -111,7 +113,8 @@ def read(
         Whether these are edges; otherwise what may be coordinates of sites is refused.
     alike
         Whether names that differ by case, blanks, kinds of dashes and leading zeros alone are nodes
-        of their own, and days are names; otherwise they are asked about.
+        of their own, days are names, and a first row that may count the rows below it is an edge;
+        otherwise they are asked about.
     """
     one_of(nodes, ("auto", "index", "name"), "nodes")
     one_of(first_index, (None, 0, 1), "first_index")
@@ -121,8 +124,11 @@ def read(
     check_duplicates(duplicates)
     one_of(directed, (None, "join"), "directed")
     text = without_empty_end(text_of(source))
+    check_no_trivial_graph(source, text)
     table = read_table(source, text, find_layout(source, text, delimiter, header, weight))
     _check_header(table)
+    if not alike:
+        check_no_counts(table)
     if not sure:
         check_no_matrix(table)
         check_no_coordinates(table)
@@ -153,6 +159,7 @@ def read(
         *_taken(table),
         *(one_way_note(table) if directed is None else ()),
         *(given_again(pairs) if duplicates == "same" else ()),
+        *fewer_than_said(table),
         *unheeded_notes(source),
     )
     return graph

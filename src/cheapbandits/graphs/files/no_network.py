@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs.files.edge_table import EdgeTable
 
-__all__ = ["check_joined"]
+__all__ = ["check_joined", "whole_numbers"]
 
 #: So many of all plots are there.
 _FILLED = 0.75
@@ -34,7 +34,7 @@ def check_joined(table: EdgeTable) -> None:
     beside them are mostly no sites, or lead round in circles: neither is so in a tree, which has a
     row for each node as well.
     """
-    ends = _numbers(table)
+    ends = whole_numbers(table)
     if table.layout.header is not None or ends is None or len(ends) < _LEAST:
         return
     row = f"'{shown(ends[0, 0])}', '{shown(ends[0, 1])}'"
@@ -54,7 +54,8 @@ def check_joined(table: EdgeTable) -> None:
         )
 
 
-def _numbers(table: EdgeTable) -> NDArray[np.int64] | None:
+def whole_numbers(table: EdgeTable) -> NDArray[np.int64] | None:
+    """Return ``(E, 2)`` nodes where all are whole numbers, however they are padded."""
     if table.labels is None:
         return table.ends
     if not all(label.isascii() and label.isdigit() and len(label) < 19 for label in table.labels):

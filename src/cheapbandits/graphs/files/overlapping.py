@@ -30,6 +30,8 @@ LEAST = 1e-3
 _CHUNK = 64
 #: And so many at first, without more ado.
 _QUICK = 100_000
+#: So many comparisons are held in memory at once: some 100 MB.
+_AT_ONCE = 1_000_000
 #: So many comparisons of two pieces take a minute or two; crooked borders on each other need more.
 MOST_COMPARED = 1_000_000_000
 
@@ -65,14 +67,18 @@ def overlapping(
             if _are_apart(one, other, frame):
                 continue
             for mine, its in ((one, other), (other, one)):
-                length, count = _common(mine, its, frame, same)
-                compared += count
-                if compared > MOST_COMPARED:
-                    raise GraphError(
-                        f"the borders of polygons {pair[0]} and {pair[1]} run on and over each "
-                        "other, too crooked to compare; simplify them, or join the polygons by "
-                        "their middles (--neighbors; in Python n_neighbors=)"
-                    )
+                length = 0.0
+                for part, count in _common(mine, its, frame, same):
+                    length += part
+                    compared += count
+                    if compared > MOST_COMPARED:
+                        raise GraphError(
+                            f"the borders of polygons {pair[0]} and {pair[1]} run on and over each "
+                            "other, too crooked to compare; simplify them, or join the polygons by "
+                            "their middles (--neighbors; in Python n_neighbors=)"
+                        )
+                    if length > min(least[i], least[j]):
+                        break  # that is enough: how much more there is changes nothing
                 if length > min(least[i], least[j]):
                     found.append(pair)
                     break
@@ -119,23 +125,31 @@ def _are_apart(one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers]) -> 
 
 def _common(
     one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers], same: float
-) -> tuple[float, int]:
-    """Return how much of one border lies within another polygon or on its border.
+) -> Iterator[tuple[float, int]]:
+    """Yield, bit by bit, how much of one border lies within another polygon or on its border.
 
-    And how many pieces were compared to find it.
+    And how many pieces were compared to find it. Zigzags that cross part each other into as many
+    bits as there are pairs of pieces, each of which is compared with all pieces.
     """
     mine, near = _within(one, frame), _within(other, frame)
-    length, compared = 0.0, 0
     for start in range(0, len(mine), _CHUNK):
         some = mine[start : start + _CHUNK]
         low, high = np.minimum(*_ends(some)).min(axis=0), np.maximum(*_ends(some)).max(axis=0)
         its = _within(near, (low - same, high + same))
-        middles, lengths = _parted(some, its, same)
         right = _within(other, (low, np.array([np.inf, high[1]])))
-        inside = _inside(middles, right) | _on(middles, its, same)
-        length += float(lengths[inside].sum())
-        compared += len(some) * len(its) + len(middles) * (len(right) + len(its))
-    return length, compared
+        for few in _slices(len(some), len(its)):
+            middles, lengths = _parted(some[few], its, same)
+            yield 0.0, len(some[few]) * len(its)
+            for bits in _slices(len(middles), len(right) + len(its)):
+                points = middles[bits]
+                inside = _inside(points, right) | _on(points, its, same)
+                yield float(lengths[bits][inside].sum()), len(points) * (len(right) + len(its))
+
+
+def _slices(count: int, others: int) -> Iterator[slice]:
+    """Part things each of which is compared with so many others, to fit into memory."""
+    step = max(1, _AT_ONCE // max(1, others))
+    return (slice(start, start + step) for start in range(0, count, step))
 
 
 def _within(pieces: Numbers, frame: tuple[Numbers, Numbers]) -> Numbers:

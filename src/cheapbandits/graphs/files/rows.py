@@ -125,7 +125,8 @@ def check_no_row_above(source: Source, text: str, line: int) -> None:
     for number, above in enumerate(text.split("\n", line)[: line - 1], start=1):
         row = _ROW.fullmatch(above.strip(BLANK))
         if row is not None and parse_number(row[1].strip()) is not None:
-            raise source.at(number, _comment_or_row(above.strip(BLANK)))
+            asked = _comment_or_row(above.strip(BLANK))
+            raise source.at(number, f"{asked}; for indices put a line nodes,reading above")
 
 
 def _comment_or_row(line: str, count: str = "") -> str:

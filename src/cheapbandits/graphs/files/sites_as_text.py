@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -117,10 +118,11 @@ class SiteTable:
                 raise self.source.at(
                     line, f"no name in '{shown(self.columns[found])}'{got}; add one, {mend}"
                 )
-            bare = single_blanks(label)
+            bare = single_blanks(unicodedata.normalize("NFC", label))
             if bare in lines:
                 other = f"{self.source.counts} {lines[bare]}"
-                blanks = "" if label in labels[: self.lines.index(line)] else ", but for blanks"
+                again = label in labels[: self.lines.index(line)]
+                blanks = "" if again else ", but for blanks or how accents are put on letters"
                 raise self.source.at(
                     line,
                     f"'{shown(label)}' is the name of the site in {other} too{blanks}; rename one, "

@@ -17,7 +17,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.nodes_beside import is_export
 from cheapbandits.graphs.files.row_numbers import column_of_sites
-from cheapbandits.graphs.files.rows import content, text_of
+from cheapbandits.graphs.files.rows import check_no_row_above, content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.row_names import NodeNames, heading
 from cheapbandits.graphs.which_column import may_name
@@ -72,6 +72,7 @@ def read_head(
     """Return what the first line of a table says, see :func:`.read_two_columns`."""
     first = next(content(text), None)
     if first is None:
+        check_no_row_above(source, text, text.count("\n") + 2)
         raise source.error("holds only blank lines and comments; add values")
     check_no_title_line(source, text)
     line, whole = first

@@ -13,6 +13,7 @@ from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
+from cheapbandits.graphs.files.groups_or_decimals import check_groups_or_decimals
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.kept_cells import SAME_AS, kept_columns, same_rows
 from cheapbandits.graphs.files.kept_zeros import check_kept_zeros
@@ -127,6 +128,8 @@ def read_two_columns(
     head = read_head(source, text, dividers, names, single=single, any_header=any_header)
     if known is not None and not head.header:
         check_no_row_above(source, text, head.line)
+    if ";" not in dividers and not head.header:
+        check_groups_or_decimals(source, text, graph)
     taken = _body(source, text, head, nodes)
     columns = _columns(taken)
     places = _places(source, head, columns, nodes, names)

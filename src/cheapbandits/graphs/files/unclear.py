@@ -12,6 +12,7 @@ import numpy as np
 
 from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.files.date_cells import is_date
+from cheapbandits.graphs.files.matrix_text import matrix_way
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.graphs.files.edge_table import EdgeTable
-    from cheapbandits.graphs.files.guard import Source
 
 __all__ = [
     "BOTH",
@@ -28,7 +28,6 @@ __all__ = [
     "are_times",
     "check_no_coordinates",
     "check_no_matrix",
-    "matrix_way",
     "may_be_names",
 ]
 
@@ -114,20 +113,15 @@ def check_no_matrix(table: EdgeTable) -> None:
     elif matrix[0, 0] or matrix[1, 1] or matrix[0, 1] == 1:
         return
     if (matrix == matrix.T).all():
+        head = table.layout.header
+        way = matrix_way(
+            table.source, head or table.line(0), table.layout.delimiter, header=head is not None
+        )
         raise table.source.at(
             table.line(0),
             f"a list of edges, or a matrix of weights between {n} nodes? For edges say --table "
-            f"edges (in Python table='edges'); {matrix_way(table.source)}",
+            f"edges (in Python table='edges'); {way}",
         )
-
-
-def matrix_way(source: Source) -> str:
-    """Return how a matrix comes in."""
-    file = shown(source.path.name)
-    return (
-        "a matrix is read in Python, cb.Graph(numpy.loadtxt("
-        f"{file!r}, delimiter=',')), or saved as .mtx or .npz first"
-    )
 
 
 def _columns(table: EdgeTable) -> list[list[str]]:
