@@ -103,7 +103,9 @@ def test_names_have_an_order():
         cb.Graph(BLOCKS, names={"a", "b", "c", "d"})
     with pytest.raises(cb.GraphError, match="order"):
         cb.Graph(BLOCKS, names=frozenset("abcd"))
-    assert cb.Graph(BLOCKS, names={"a": 1, "b": 2, "c": 3, "d": 4}).names == ("a", "b", "c", "d")
+    assert cb.Graph(BLOCKS, names=iter("abcd")).names == ("a", "b", "c", "d")
+    with pytest.raises(cb.GraphError, match="must be a list"):  # by which of its sides?
+        cb.Graph(BLOCKS, names={0: "a", 1: "b", 2: "c", 3: "d"})
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint16, np.int64, np.float32])

@@ -158,6 +158,21 @@ def test_whoever_moves_while_news_are_fetched_stays_where_they_went(site, window
     expect(page.locator("#when")).to_have_text("3 of 30 readings, 2 extra")
 
 
+def test_a_click_on_another_group_outlives_news(site, window):
+    """Seen under load: the buttons were made anew while one was held down, and nothing happened."""
+    identity, campaign = site.campaign("Held down", readings=2)
+    _, second = (campaign.ask(more=True, assignee="Ana")[0] for _ in range(2))
+    page = window(f"/campaigns/{identity}")
+    drawn(page, last_moment(site, campaign))
+    chip = page.locator(".others .chip").nth(1)
+    chip.hover()
+    page.mouse.down()
+    page.evaluate("cheapbandits.refresh()")  # answers once the panel is as the server says
+    page.mouse.up()
+    expect(page.locator("#next header .sub")).to_have_text(f"No. {second.number}, for you")
+    expect(chip).to_have_attribute("aria-pressed", "true")
+
+
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
     _, spent = site.campaign("All spent", budget=2.0)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_import
-from cheapbandits.errors import ClosedError
+from cheapbandits.errors import ClosedError, ReadingWarning
 from cheapbandits.graphs import Graph
 from cheapbandits.service.page.cards import card, unit_of
 from cheapbandits.service.page.takeaway import mappable
@@ -61,8 +61,10 @@ def test_a_place_left_out_is_the_answer_no_more(site, ask):
 def test_what_was_read_can_be_whatever_was_called_believable(site, ask):
     settings = {"low": 0.0, "high": 20.0, "budget": 9.0, "horizon": 20}
     with Campaign.create("Anyway", sites(), db=site.db, **settings) as campaign:
-        for node, value in ((3, 5.0), (40, 7.0), (77, 165.0)):
+        for node, value in ((3, 5.0), (40, 7.0)):
             campaign.observe([node], value)
+        with pytest.warns(ReadingWarning, match="165 is above"):
+            campaign.observe([77], 165.0)
         identity = campaign.status().id
         campaign.observe([9], 6.0)
     verdict = ask(identity, "answer?now=true")["verdict"]

@@ -93,10 +93,15 @@ export class NextCard {
     await this.on.changed();
   }
 
-  // Other open groups to choose from; the form beside them stays as it is.
+  // Other open groups to choose from; the form beside them stays as it is, and so do they where
+  // nothing is new: a click that began on one must end on it.
   others(ask, asks) {
-    const choose = (one) => { this.chosen = one.ask; this.shown = ""; this.show(this.now, false); };
-    this.host.querySelector(".others")?.replaceChildren(...(asks.length < 2 ? [] : asks.map((one) => el("button", { type: "button", class: "chip", "aria-pressed": String(one.ask === ask.ask), onclick: () => choose(one) }, `${called(one.assignee)}: ${titleOf(one)}${stale(one) ? `, ${stale(one)}` : ""}`))));
+    const host = this.host.querySelector(".others"), chips = asks.length < 2 ? [] : asks.map((one) => ({ number: one.ask, chosen: String(one.ask === ask.ask), text: `${called(one.assignee)}: ${titleOf(one)}${stale(one) ? `, ${stale(one)}` : ""}` }));
+    const look = JSON.stringify(chips);
+    if (!host || host.dataset.look === look) return;
+    host.dataset.look = look;
+    const choose = (number) => { this.chosen = number; this.shown = ""; this.show(this.now, false); };
+    host.replaceChildren(...chips.map(({ number, chosen, text }) => el("button", { type: "button", class: "chip", "aria-pressed": chosen, onclick: () => choose(number) }, text)));
   }
 
   async why(ask, price, reason, first) {
