@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cheapbandits.graphs.extras import optional
+from cheapbandits.graphs.files.crooked import MOST_CROSSINGS, MOST_OF_ONE, crossings
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.overlapping import LEAST, SAME
 from cheapbandits.graphs.validation import LARGEST
@@ -76,6 +77,13 @@ def are_points(source: Source, shapes: NDArray[Any], numbers: list[int]) -> bool
     if single.any() and areas.any():
         first = int(np.argmax(single != single[0]))
         raise source.at(numbers[first], "points and polygons are mixed; keep one kind")
+    for k in np.flatnonzero(areas & ~shapely.is_valid(shapes)):
+        if crossings(shapes[k : k + 1]).times > MOST_OF_ONE:
+            raise source.at(
+                numbers[k],
+                f"its border crosses itself more than {MOST_OF_ONE:,} times; repair it in a GIS "
+                "program, or delete it",
+            )
     return bool(single.all())
 
 
@@ -125,6 +133,13 @@ def touching_shapes(
     """
     shapely = optional("shapely", "reading GIS files")
     areas = _mended(shapes)
+    crossed = crossings(areas)
+    if crossed.times > MOST_CROSSINGS:
+        raise source.error(
+            f"the borders of the polygons cross each other more than {MOST_CROSSINGS:,} times, "
+            f"most of all that of polygon {crossed.worst}, too often to compare; simplify them, "
+            "or join the polygons by their middles (--neighbors; in Python n_neighbors=)"
+        )
     left, bottom, right, top = shapely.total_bounds(areas)
     same = SAME * (max(right - left, top - bottom) or 1.0)
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
