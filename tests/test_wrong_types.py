@@ -245,6 +245,8 @@ LIVE = {
     "weights": lambda folder: campaign(folder).observe([1, 2], 0.5, weights="x"),
     "weights by node": lambda folder: campaign(folder).observe([0, 1], 5, weights={0: 0, 1: 1}),
     "a set of weights": lambda folder: campaign(folder).observe([0, 1], 5, weights={0.25, 0.75}),
+    "a set with weights": lambda folder: campaign(folder).observe({0, 1}, 5, weights=[0.25, 0.75]),
+    "a set in a row": lambda folder: campaign(folder).observe_many([({0, 1}, 5, None, [0.2, 0.8])]),
     "nodes with weights": lambda folder: campaign(folder).observe({0: 0.3, 1: 0.7}, 5),
     "rows": lambda folder: campaign(folder).observe_many(3),
     "a row": lambda folder: campaign(folder).observe_many([3]),

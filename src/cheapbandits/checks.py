@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import date, timedelta
 from itertools import chain
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.errors import CheapBanditsError, ParameterError, ProbeError
 
 if TYPE_CHECKING:
     import numpy as np
 
 __all__ = [
     "Index",
+    "check_ordered",
     "finite",
     "generator",
     "got",
@@ -223,6 +224,12 @@ def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterErr
         except TypeError:  # an array without dimensions says that it is iterable
             pass
     raise kind(f"{what} must be a list, got {got(value)}")
+
+
+def check_ordered(nodes: object, weights: object) -> None:
+    """Refuse a set where each weight is of one node: it has no order."""
+    if weights is not None and (isinstance(nodes, Set) or isinstance(weights, Set)):
+        raise ProbeError("nodes and their weights are lists, in one order; a set has none")
 
 
 def instance(value: Any, kinds: type | tuple[type, ...], what: str, expected: str) -> None:

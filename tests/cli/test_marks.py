@@ -23,6 +23,17 @@ def test_a_first_reading_that_may_be_none_gets_a_word(walk):
     assert walk.run("campaign", "observe", "walk", "4", "0.3").stderr == ""
 
 
+def test_the_remedy_of_a_correction_annuls_it(walk):
+    """Seen: it named the command that puts the old reading back, or -9999 again."""
+    number = walk.json("ask", "walk")["asks"][0]["ask"]
+    walk.ok("tell", "walk", number, "0.5")
+    event = walk.json("observe", "walk", "5", "0.5")["seq"]
+    for which, words in ((number, ()), (event, ("--observation",))):
+        done = walk.run("campaign", "correct", "walk", which, *words, "--", "-9999")
+        annul = " ".join(map(str, ("cheapbandits campaign annul walk", which, *words)))
+        assert f"if it does here, annul it: {annul}\n" in done.stderr
+
+
 def test_readings_that_are_piped_in_or_corrected_get_a_word_too(walk):
     number = walk.json("ask", "walk")["asks"][0]["ask"]
     lines = f'{number} -9999\n{{"nodes": [5], "reading": 1e20}}\n'

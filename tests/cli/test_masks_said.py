@@ -46,3 +46,13 @@ def test_more_money_keeps_what_was_settled(soil):
     assert new["assessment"] == old["assessment"]
     for budget in (0, -1, 0.001):
         assert "budget" in soil.refused(2, "clone", "soil", "third", "--budget", budget)
+
+
+def test_what_undoes_a_mask_is_no_other_site(terminal, tmp_path):
+    """Seen: the undo of site -5 was '#3', its index, and the name of another site."""
+    sites = "name,x,y\nA,0,0\nB,1,0\nC,2,0\n-5,0,1\nE,1,1\n{},2,1\n"
+    for other, undo in (("#3", "unmask n NODE..."), ("F", "unmask n '#3'")):
+        (tmp_path / "s.csv").write_text(sites.format(f'"{other}"'))
+        terminal.ok("new", "n", "s.csv", "--budget", 5)
+        assert f"campaign {undo}\n" in terminal.ok("mask", "n", "--", "-5")
+        terminal.ok("delete", "n", "--yes")

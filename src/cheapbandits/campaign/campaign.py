@@ -21,7 +21,7 @@ from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.telling import note, observation, observe_rows, rows_given
 from cheapbandits.campaign.telling import tell as tell_at
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import indices, items, whole
+from cheapbandits.checks import check_ordered, indices, items, whole
 from cheapbandits.errors import CampaignError, MissingExtraError, ParameterError
 from cheapbandits.store import Event, Store
 from cheapbandits.text import clean_text
@@ -158,6 +158,7 @@ class Campaign:
         with a :class:`~cheapbandits.ByIndexWarning`, once; not where it comes from here (an ask, a
         policy, ``graph.index``).
         """
+        check_ordered(nodes, weights)
         given = self._by_index.heed(nodes)
         warn_if_odd(self, [reading])
         return note(self._desk, lambda terms: observation(terms, given, reading, weights, key))

@@ -14,7 +14,7 @@ from cheapbandits.campaign.over_budget import late_and_over
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.standing import probe_of
 from cheapbandits.campaign.stored import making_sense
-from cheapbandits.checks import got, items
+from cheapbandits.checks import check_ordered, got, items
 from cheapbandits.errors import NoSuchAskError, ParameterError
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ def rows_given(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
             raise ParameterError(
                 f"a row is nodes, reading, key (or None) and perhaps weights, got {got(row)}"
             )
+        check_ordered(row[0], row[3] if len(row) == 4 else None)
     return given
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
+from cheapbandits.graphs.labels import labels_of, sorted_otherwise
 from cheapbandits.graphs.outlying import nowhere
 from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
@@ -64,6 +65,11 @@ def sites_of_frame(
         )
     _check_last(frame, labels, place)
     found, by = (None, None) if names is False else _names(frame, labels, place, names)
+    if found is None and sorted_otherwise(frame):
+        raise GraphError(
+            "the rows have numbers from 0 in another order, and nodes without names go by their "
+            "place: frame.reset_index(drop=True) counts the rows anew (a series of values, too)"
+        )
     spots = crowded(points) if found is None else samples(points, columns, by, cells)
     if names is None and spots is not None:
         where = f"row {spots.row}: the place is where that of row {spots.other} is"
@@ -96,7 +102,12 @@ def _names(
         return rows, called
     check_nested(columns, _cells(frame, labels))
     known = told_apart(columns, _cells(frame, labels), place)
-    return (None, None) if known is None else (list(frame[labels[known]]), columns[known])
+    if known is not None:
+        return list(frame[labels[known]]), columns[known]
+    # An index of texts without a name of its own names the rows all the same.
+    rows = labels_of(frame) or []
+    different = {row for row in rows if isinstance(row, str)}
+    return (rows, None) if rows and len(different) == len(rows) else (None, None)
 
 
 def _cells(frame: Any, labels: list[Any]) -> Cells:

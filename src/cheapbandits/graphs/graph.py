@@ -16,6 +16,7 @@ from cheapbandits.checks import Index, instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
+from cheapbandits.graphs.labels import check_labels, check_one_index
 from cheapbandits.graphs.like_distances import like_distances
 from cheapbandits.graphs.number_names import without_point
 from cheapbandits.graphs.outlines import Outlines
@@ -97,6 +98,8 @@ class Graph:
         if not sp.issparse(weights) and (odd := like_distances(self._weights)) is not None:
             warnings.warn(odd, stacklevel=2)
         self._names = check_names(labels if names is None else names, self.n_nodes)
+        check_one_index(names, coordinates, "names and coordinates")
+        check_labels(coordinates, self._names, "coordinates")
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
         self._crs = check_system(crs, self._coordinates)
         if outlines is not None:
@@ -204,6 +207,8 @@ class Graph:
         """
         from cheapbandits.graphs.points import join_points
 
+        check_one_index(points, names, "points and names")
+        check_labels(points, None if names is None else [str(name) for name in names], "points")
         joined = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)
         return cls(
             joined.weights,

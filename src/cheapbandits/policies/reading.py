@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cheapbandits.checks import finite, is_number, items, whole
+from cheapbandits.checks import check_ordered, finite, is_number, items, whole
 from cheapbandits.errors import ProbeError, ReadingError
 
 __all__ = ["check_reading", "check_row"]
@@ -46,8 +46,7 @@ def check_row(
         )
     if weights is None:
         return group, None
-    if isinstance(weights, Set) or isinstance(nodes, Set):
-        raise ProbeError("nodes and their weights are lists, in one order; a set has none")
+    check_ordered(nodes, weights)
     given = items(weights, "weights", kind=ProbeError)
     shares = tuple(finite(share, "a weight", kind=ProbeError) for share in given)
     if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:

@@ -11,6 +11,7 @@ import numpy as np
 from cheapbandits.checks import is_number
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
+from cheapbandits.graphs.labels import labels_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -136,6 +137,11 @@ class PricePerProbe:
     def __init__(self, prices: Mapping[int, ArrayLike]) -> None:
         self._prices: dict[int, NDArray[np.float64]] = {}
         for width, values in check_table(prices).items():
+            if labels_of(values) is not None:
+                raise ParameterError(
+                    f"the prices of width {width} have labels, and go by position, in the order of "
+                    "the probes: give .to_numpy() where they stand in it"
+                )
             try:
                 array = np.array(values, dtype=float)
             except (TypeError, ValueError) as error:

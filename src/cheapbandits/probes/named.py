@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
+from cheapbandits.errors import ProbeError
 from cheapbandits.graphs.check import check_graph
+from cheapbandits.graphs.labels import check_labels
 from cheapbandits.probes.family import Family
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes, check_groups
 
@@ -49,7 +51,10 @@ class NamedGroups(Family):
         check_graph(graph)
         self.n_nodes = graph.n_nodes
         nodes = UniformProbes(np.arange(self.n_nodes, dtype=np.int64)[:, None], self.n_nodes)
-        given = [check_groups(matrix, self.n_nodes) for matrix in _as_list(groups)]
+        matrices = _as_list(groups)
+        for matrix in matrices:
+            check_labels(matrix, graph.names, "a matrix of groups", "columns", ProbeError)
+        given = [check_groups(matrix, self.n_nodes) for matrix in matrices]
         self._levels: list[ProbeSet] = [nodes, *map(WeightedProbes, given)]
         self.max_width = len(self._levels)
 

@@ -70,9 +70,9 @@ def correct(
     event = campaign.correct(ask, reading, observation=observation)
     what = "observation" if observation else "ask"
     said = f"{what} {ask} corrected to {exact(reading)}"
-    back = _back(name, db, ask, observation, before)
-    note_if_odd(campaign, reading, back)
-    print_event(event, said, back, as_json=as_json)
+    annulled = Commands(name, db)("annul", ask, *(["--observation"] if observation else []))
+    note_if_odd(campaign, reading, annulled)
+    print_event(event, said, _back(name, db, ask, observation, before), as_json=as_json)
 
 
 def annul(

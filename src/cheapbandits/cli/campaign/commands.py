@@ -12,6 +12,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import plain
+from cheapbandits.graphs.number_names import has_marks
 from cheapbandits.store.advice import command, named_by
 
 if TYPE_CHECKING:
@@ -67,10 +68,12 @@ def node_words(graph: Graph, nodes: Sequence[int], most: int = _MOST_NODES) -> l
         return ["NODE..."]
     if graph.names is None:
         return [str(node) for node in nodes]
-    return [quote(_typed(graph, node)) for node in nodes]
+    unclear = [node for node in nodes if _is_taken_apart(graph.name(node))]
+    if unclear and not has_marks(graph):
+        return ["NODE..."]  # a sign before an index would make it the name of another
+    return [quote(f"#{node}" if node in unclear else graph.name(node)) for node in nodes]
 
 
-def _typed(graph: Graph, node: int) -> str:
-    """Return a node's name, or its marked index where the name would be taken apart."""
-    name = graph.name(node)
-    return f"#{node}" if ";" in name or plain(name) != name or name.startswith("-") else name
+def _is_taken_apart(name: str) -> bool:
+    """Whether a name, typed as it is, would be something else: several, an option, other text."""
+    return ";" in name or plain(name) != name or name.startswith("-")

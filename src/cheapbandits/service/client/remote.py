@@ -14,7 +14,7 @@ from cheapbandits.campaign.answers import Ask, Status
 from cheapbandits.campaign.identity import check_of, check_target, number_of
 from cheapbandits.campaign.nodes import Nodes, listed
 from cheapbandits.campaign.telling import rows_given
-from cheapbandits.checks import Index, indices, items
+from cheapbandits.checks import Index, check_ordered, indices, items
 from cheapbandits.errors import ReadingWarning
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.service.client.answers import event_of, note_of, understood
@@ -85,6 +85,7 @@ class RemoteCampaign(Keeping):
 
         A whole number is an index, a text a name, and what may be either is said: see ``Campaign``.
         """
+        check_ordered(nodes, weights)
         body: dict[str, Any] = {"nodes": listed(nodes), "reading": check_reading(reading)}
         body |= {} if weights is None else {"weights": items(weights, "weights")}
         return self._record(f"{self._path}/observations", body, key)

@@ -1,0 +1,82 @@
+"""Labels of tables that are handed over: pandas sorts by itself, and nodes have an order.
+
+A frame or a series goes by position wherever an array does. Where its labels are the nodes' own, in
+another order, each value would go to another node without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cheapbandits.errors import CheapBanditsError, GraphError
+
+__all__ = ["check_labels", "check_one_index", "labels_of", "sorted_otherwise"]
+
+
+def labels_of(table: object, axis: str = "index") -> list[object] | None:
+    """Return the labels of a frame or series; ``None`` of anything else, or where nobody gave any.
+
+    Examples
+    --------
+    >>> labels_of([3, 4]) is None
+    True
+    """
+    labels = getattr(table, axis, None)
+    if labels is None or callable(labels):  # a list has a method of that name
+        return None
+    found = list(labels)
+    return None if found == list(range(len(found))) else found
+
+
+def sorted_otherwise(table: object, axis: str = "index") -> bool:
+    """Tell whether a table is labelled by numbers from 0 that do not stand in their order."""
+    labels = labels_of(table, axis) or []
+    numbers = [label for label in labels if isinstance(label, int | np.integer)]
+    return bool(labels) and sorted(numbers) == list(range(len(labels)))
+
+
+def check_labels(
+    table: object,
+    names: Sequence[str] | None,
+    what: str,
+    axis: str = "index",
+    kind: type[CheapBanditsError] = GraphError,
+) -> None:
+    """Refuse a table labelled by the nodes, by names or numbers, in another order than theirs.
+
+    Parameters
+    ----------
+    table
+        What was given, a frame or not.
+    names
+        The nodes' names, in their order.
+    what, axis, kind
+        What the table is, for the message; where its labels stand; and the error to raise.
+    """
+    labels = labels_of(table, axis)
+    if labels is None:
+        return
+    if names is None:
+        other = sorted_otherwise(table, axis)
+    else:
+        texts = [str(label) for label in labels]
+        other = texts != list(names) and not set(texts).isdisjoint(names)
+    if other:
+        raise kind(
+            f"{what} is labelled by the nodes, in another order or not by all of them; bring it "
+            "into their order (.loc, or .reindex), or give .to_numpy() to go by position"
+        )
+
+
+def check_one_index(one: object, other: object, what: str) -> None:
+    """Refuse two tables of the same rows, each of which has another order of them."""
+    first, second = labels_of(one), labels_of(other)
+    if first is None or second is None:  # a plain one may have been counted anew
+        return
+    if first != second and set(first) == set(second):
+        raise GraphError(
+            f"{what} have the same index in two orders; bring one into the order of the other "
+            "(.loc), or give .to_numpy() to go by position"
+        )

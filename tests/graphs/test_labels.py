@@ -1,0 +1,83 @@
+"""Frames and series whose labels are the nodes' in another order: nobody's value goes elsewhere."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import cheapbandits as cb
+
+SITES = pd.DataFrame(
+    {"x": [0.0, 1, 2, 3], "y": [0.0, 0, 0, 1], "district": list("NNSS")},
+    index=["s10", "s9", "s2", "s1"],
+)
+NAMES = list(SITES.index)
+POINTS = SITES[["x", "y"]]
+ONES = np.ones((4, 4)) - np.eye(4)
+
+
+@pytest.fixture
+def graph():
+    return cb.Graph(ONES, names=NAMES)
+
+
+def test_coordinates(graph):
+    """Seen: s10 at the place of s1, as pandas had sorted them."""
+    weights = pd.DataFrame(ONES, index=NAMES, columns=NAMES)
+    for given in ({"weights": weights}, {"weights": ONES, "names": NAMES}):
+        matrix = given.pop("weights")
+        with pytest.raises(cb.GraphError, match=r"coordinates is labelled .* another order"):
+            cb.Graph(matrix, coordinates=POINTS.sort_index(), **given)
+        with pytest.raises(cb.GraphError, match="not by all of them"):
+            cb.Graph(matrix, coordinates=POINTS.rename({"s9": "s99"}), **given)
+        for fine in (POINTS, POINTS.to_numpy(), POINTS.reset_index(drop=True)):
+            made = cb.Graph(matrix, coordinates=fine, **given)
+            assert made.coordinates.tolist() == POINTS.to_numpy().tolist()
+    kept = POINTS.set_index(pd.Index([7, 3, 4, 9]))  # rows of a larger table
+    assert cb.Graph(ONES, names=NAMES, coordinates=kept).names == tuple(NAMES)
+
+
+def test_points_and_names():
+    names = pd.Series(NAMES, index=[5, 6, 7, 8])
+    points = POINTS.set_index(names.index)
+    assert cb.Graph.from_points(points, 1, names=names).names == tuple(NAMES)
+    with pytest.raises(cb.GraphError, match="points and names have the same index in two orders"):
+        cb.Graph.from_points(points, 1, names=names.sort_values())
+    with pytest.raises(cb.GraphError, match="points is labelled"):
+        cb.Graph.from_points(POINTS.sort_index(), 1, names=NAMES)
+    with pytest.raises(cb.GraphError, match="names and coordinates have the same index in two"):
+        cb.Graph(ONES, names=names.sort_values(), coordinates=points)
+
+
+def test_groups(graph):
+    """Seen: pandas.crosstab sorts its columns, and the districts were of other sites."""
+    shares = pd.crosstab(SITES.district, SITES.index, normalize="index")
+    with pytest.raises(cb.ProbeError, match="a matrix of groups is labelled by the nodes"):
+        cb.NamedGroups(graph, shares)
+    with pytest.raises(cb.ProbeError, match="a matrix of groups"):
+        cb.NamedGroups(graph, [shares])
+    groups = cb.NamedGroups(graph, shares[NAMES])  # as it says
+    assert [groups.at(2).group(k)[0] for k in (0, 1)] == [(0, 1), (2, 3)]
+
+
+def test_prices():
+    with pytest.raises(cb.ParameterError, match="the prices of width 1 have labels"):
+        cb.PricePerProbe({1: pd.Series([1.0, 2], index=["b", "a"])})
+    assert cb.PricePerProbe({1: pd.Series([1.0, 2])}).fingerprint == "each([(1, [1.0, 2.0])])"
+
+
+def test_a_frame_that_was_sorted_and_has_no_names():
+    """Its points went by position, and a series of values by its labels."""
+    frame = pd.DataFrame({"x": [0.0, 5, 2, 8], "y": [0.0, 0, 0, 1], "zinc": [4.0, 3, 2, 1]})
+    other = frame.sort_values("zinc")
+    with pytest.raises(cb.GraphError, match=r"reset_index\(drop=True\)"):
+        cb.Graph.from_frame(other, 1, names=False)
+    with pytest.raises(cb.GraphError, match="points is labelled"):
+        cb.Graph.from_points(other[["x", "y"]], 1)
+    anew = other.reset_index(drop=True)  # as it says
+    graph = cb.Graph.from_frame(anew, 1, names=False)
+    assert graph.coordinates[:, 0].tolist() == anew.x.tolist()
+    assert cb.Graph.from_frame(other[other.zinc < 4], 1, names=False).n_nodes == 3
+
+
+def test_an_index_of_texts_names_the_sites():
+    assert cb.Graph.from_frame(SITES, 2).names == tuple(NAMES)
