@@ -148,7 +148,7 @@ def test_a_site_far_off_and_readings_unlike_all_others_get_a_word(terminal):
 
 def test_info_says_which_columns_became_what(soil):
     facts = json.loads(soil.run("info", "soil.csv", "--json").stdout)
-    wanted = {"names": "plot", "x": "x", "y": "y", "values": ["zinc", "pilot"]}
+    wanted = {"names": "plot", "x": "x", "y": "y", "values": ["zinc", "pilot"], "passed_over": []}
     assert facts["columns"] == wanted
     said = soil.run("info", "soil.csv", "--x", "y", "--y", "zinc", "--name-column", "x").stdout
     assert [line.split()[-1] for line in said.splitlines()[:3]] == ["x", "y", "zinc"]
@@ -222,3 +222,29 @@ def test_info_says_what_names_features_with_ids(terminal, properties):
     assert facts["columns"]["names"] == by
     said = terminal.run("info", "sites.geojson", "--name-column", "").stdout
     assert re.search("^column of names +none: sites have numbers from 0", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "gpkg"])
+def test_columns_of_sites_that_nothing_was_made_of_are_named(terminal, tmp_path, kind):
+    """What no rule knows may still change what a row means: who reads it can tell."""
+    rows = [("A", 0.0, 1.0, "ok", 3.5), ("B", 1.0, 1.5, "", 4.5), ("C", 2.0, 1.0, "see B", 1.5)]
+    head, path = ["site", "x", "y", "remark by crew", "zinc"], tmp_path / f"s.{kind}"
+    if kind == "csv":
+        path.write_text("\n".join(",".join(map(str, row)) for row in (head, *rows)))
+    elif kind == "xlsx":
+        book = openpyxl.Workbook()
+        for row in (head, *rows):
+            book.active.append(row)
+        book.save(path)
+    else:
+        raw, shapely = (pytest.importorskip(name) for name in ("pyogrio.raw", "shapely"))
+        places = shapely.to_wkb(shapely.points([(5e5 + row[1], 5e6 + row[2]) for row in rows]))
+        cells = [np.array([row[k] for row in rows]) for k in (0, 3, 4)]
+        names = [head[0], *head[3:]]
+        raw.write(path, places, cells, names, geometry_type="Point", crs="EPSG:32632")
+    assert "\n  passed over: 'remark by crew', 'zinc'\n" in terminal.ok("new", "soil", path.name)
+    told = terminal.json("new", "again", path.name)
+    assert (told["passed_over"], told["readings"]) == (["remark by crew", "zinc"], None)
+    info = terminal.run("info", path.name).stdout
+    assert "passed over          remark by crew\n" in info  # zinc is among those to choose
+    assert "passed over" not in terminal.ok("new", "own", "campaign:soil")

@@ -154,9 +154,10 @@ def new_document(status: Status, graph: Graph, spec: Spec) -> Document:
 
 
 def begun_document(status: Status, graph: Graph, spec: Spec, readings: Imported | None) -> Document:
-    """Return a new campaign, and what was made of the columns of the readings it begins with."""
+    """Return a new campaign, and what was made of the columns of its sites and first readings."""
     begun = None if readings is None else {"rows": len(readings.rows), **readings.understood}
-    return {**new_document(status, graph, spec), "readings": begun}
+    over = list(graph.passed_over)
+    return {**new_document(status, graph, spec), "readings": begun, "passed_over": over}
 
 
 def renamed_document(old: str, new: str) -> Document:

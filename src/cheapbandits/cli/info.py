@@ -84,6 +84,10 @@ def info(
             continue  # a map has its places elsewhere
         if value is None and graph.names is not None:
             value = "those of the file"
+        if key == "passed_over":
+            if value:
+                typer.echo(f"{'passed over':20} {', '.join(map(plain, value))}")
+            continue
         typer.echo(f"{f'column of {key}':20} {_listed(value)}")
     for key, value in facts.items():
         typer.echo(f"{key.replace('_', ' '):20} {value}")
@@ -107,7 +111,9 @@ def _columns(source: str, graph: Graph, options: dict[str, Any]) -> dict[str, An
         return None
     # What named the nodes knows best: features of GeoJSON have ids beside their properties.
     names = None if graph.names is None else (graph.named_by or found.name)
-    return {"names": names, "x": found.x, "y": found.y, "values": list(found.values)}
+    rest = [name for name in graph.passed_over if name not in found.values]
+    places = {"x": found.x, "y": found.y}
+    return {"names": names, **places, "values": list(found.values), "passed_over": rest}
 
 
 def _listed(value: str | list[str] | None) -> str:

@@ -114,6 +114,8 @@ class Graph:
         self.loops = 0
         #: What whoever gave the file should know of how it was read.
         self.notes: tuple[str, ...] = ()
+        #: Columns of a table of sites of which nothing was made.
+        self.passed_over: tuple[str, ...] = ()
 
     @classmethod
     def from_edges(

@@ -145,6 +145,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "links": 2,
         "parts": 1,
         "notes": [],
+        "passed_over": [],
     },
     "Imported": {
         "name": "jobs",

@@ -83,7 +83,7 @@ def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> 
         from cheapbandits.fields.value_columns import value_columns
 
         columns = {name: values.tolist() for name, values in value_columns(source, graph).items()}
-    beside = {"columns": columns, "notes": remarks(graph)}
+    beside = {"columns": columns, "notes": remarks(graph), "passed_over": graph.passed_over}
     target.with_suffix(".json").write_text(json.dumps(beside), encoding="utf-8")
 
 

@@ -255,6 +255,7 @@ class Upload(Shape):
     links: int
     parts: int
     notes: list[str]
+    passed_over: list[str]
 
 
 class Numbers(Shape):

@@ -100,7 +100,7 @@ class Uploads:
             self._read_apart("graph", path, made, options, most, name)
             graph = read_graph(made)
             found = json.loads(beside.read_bytes())
-            graph.notes = tuple(found["notes"])
+            graph.notes, graph.passed_over = tuple(found["notes"]), tuple(found["passed_over"])
         finally:
             for file in (path, made, beside):
                 file.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from cheapbandits.text import shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.importing import Imported
+    from cheapbandits.graphs import Graph
 
 __all__ = ["passed_over_shown", "understood_shown"]
 
@@ -26,7 +27,7 @@ def understood_shown(found: Imported) -> list[str]:
     return [words, *passed_over_shown(found)]
 
 
-def passed_over_shown(found: Imported) -> list[str]:
+def passed_over_shown(found: Imported | Graph) -> list[str]:
     """Return which columns nothing was made of; no line where there are none."""
     if not found.passed_over:
         return []

@@ -12,7 +12,6 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import plain
-from cheapbandits.graphs.number_names import has_marks
 from cheapbandits.store.advice import command, named_by
 
 if TYPE_CHECKING:
@@ -64,6 +63,8 @@ def where(db: str | None) -> list[str]:
 
 def node_words(graph: Graph, nodes: Sequence[int], most: int = _MOST_NODES) -> list[str]:
     """Return nodes as they are typed: names, or indices where there are none."""
+    from cheapbandits.graphs.number_names import has_marks
+
     if len(nodes) > most:
         return ["NODE..."]
     if graph.names is None:

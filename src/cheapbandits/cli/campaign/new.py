@@ -175,7 +175,7 @@ def new(
     if started:
         campaign.observe_many([row.observation for row in started.rows])
     offer = offered(campaign.spec, campaign.graph)
-    _print_new(campaign, offer, db, as_json, started)
+    _print_new(campaign, network, offer, db, as_json, started)
     _say(campaign, offer, max_width, horizon)
 
 
@@ -264,7 +264,12 @@ def _readings(
 
 
 def _print_new(
-    campaign: Campaign, offer: Offered, db: str | None, as_json: bool, started: Imported | None
+    campaign: Campaign,
+    network: Graph,
+    offer: Offered,
+    db: str | None,
+    as_json: bool,
+    started: Imported | None,
 ) -> None:
     from cheapbandits.campaign.documents import begun_document, notes_of
     from cheapbandits.campaign.negative_limits import negative_limits
@@ -281,7 +286,7 @@ def _print_new(
             note(f"note: {limits} ({strike}; campaign history has the numbers)")
     spec = campaign.spec
     if as_json:
-        print_json(begun_document(campaign.status(), campaign.graph, spec, started))
+        print_json(begun_document(campaign.status(), network, spec, started))
         return
     limit = "" if spec.budget is None else f", budget {spec.budget:g}"
     planned = "" if spec.horizon is None else f", {spec.horizon} measurements"
@@ -289,12 +294,14 @@ def _print_new(
     if spec.max_width is not None:
         groups += f" up to {spec.max_width}"
     settings = f"{spec.policy}{planned}{limit}, {groups}, stop: {spec.stop}, engine: {spec.engine}"
-    first = [] if started is None else [_started(started), *passed_over_shown(started)]
+    over = passed_over_shown(network if started is None else started)
+    first = [] if started is None else [_started(started), *over]
     command = Commands(campaign.name, db)
     print_done(
         f"campaign {campaign.name} on {campaign.graph!r}",
         settings,
         *_names(campaign.graph),
+        *(over if started is None else ()),
         f"prices: {_prices(campaign, offer)}",
         *first,
         f"next: {command('ask')}",

@@ -64,7 +64,7 @@ def read(
         graph = Graph.from_points(
             places, n_neighbors, radius=radius, names=labels, crs=system, named_by=by
         )
-        graph.notes = odd
+        graph.notes, graph.passed_over = odd, found.table.passed_over(by)
         return graph
     places = wrapped(places) if globe else places
     if n_neighbors is None and radius is None:
@@ -81,5 +81,5 @@ def read(
         joined.weights, names=labels, coordinates=middles, crs=crs, outlines=lines, named_by=by
     )
     alone = without_neighbors(graph) if n_neighbors is None and radius is None else ()
-    graph.notes = (*alone, *odd)
+    graph.notes, graph.passed_over = (*alone, *odd), found.table.passed_over(by)
     return graph

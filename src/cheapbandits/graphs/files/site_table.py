@@ -120,6 +120,7 @@ def graph_of_sites(
     if system is None and not any(unit_of(sites.columns[k]) for k in axes):
         said = perhaps_degrees(points, [sites.cells[k] for k in axes])
         graph.notes = () if said is None else (said,)
+    graph.passed_over = sites.passed_over(by, axes)
     return graph
 
 

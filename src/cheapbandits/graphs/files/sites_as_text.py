@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -20,6 +20,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.node_numbers import NO_NAMES
 from cheapbandits.graphs.files.not_here import unit_row
+from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
@@ -91,6 +92,11 @@ class SiteTable:
         if all(seen) and self.lines:
             check_axes(self.source, [self.columns[k] for k in axes], seen, self.lines[0])
         return found
+
+    def passed_over(self, named_by: str | None, axes: Sequence[int] = ()) -> tuple[str, ...]:
+        """Return the columns that neither named the sites nor said where they are."""
+        names = [self.columns.index(named_by)] if named_by in self.columns else []
+        return passed_over(self.columns, [*names, *axes], self.cells)
 
     def system(self, place: Place, asked: str | None) -> str | None:
         """Return what the coordinates are, where that is known."""

@@ -110,6 +110,7 @@ async def send_graph(
         path.unlink(missing_ok=True)
     document = {"upload": identity, "graph": repr(graph), "nodes": graph.n_nodes}
     document |= {"links": graph.n_edges, "parts": graph.n_parts, "notes": list(graph.notes)}
+    document["passed_over"] = list(graph.passed_over)
     return answer(document, status=201)
 
 

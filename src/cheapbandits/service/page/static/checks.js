@@ -6,7 +6,7 @@ const ODD = 4; // so many times the usual length is worth a look
 export const far = ({ length, metres, times }) => [length === null ? "" : metres ? (length >= 1000 ? `${num(length / 1000)} km` : `${num(length)} m`) : `${num(length)} in the units of the file`, times === null || times < 1.05 ? "" : `${num(times, 2)} times the usual length`].filter(Boolean).join(", ");
 
 // What the reader noted comes last; what names options of a command, this page has checks and choices for.
-export function checks(host, pic, links, map, notes) {
+export function checks(host, pic, links, map, notes, over) {
   const chip = (text, act) => el("button", { type: "button", class: "chip", onclick: act }, text), rows = [];
   const say = (kind, ...parts) => rows.push(el("li", { class: kind }, el("span", { class: "tick", "aria-hidden": "true" }, kind === "fine" ? "\u2713" : "!"), el("div", {}, ...parts)));
   const { alone, pieces, longest } = links;
@@ -15,5 +15,6 @@ export function checks(host, pic, links, map, notes) {
   else say("fine", pic.n === 1 ? "A single place." : "Every place can be reached from every other.");
   if (longest) say(longest.times > ODD ? "odd" : "fine", `Longest link: ${longest.ends.map(({ name }) => short(name)).join(" \u2013 ")}${far(longest) ? `, ${far(longest)}` : ""}. `, pic.x ? chip("Show it", () => map.mark(longest.ends.map(({ node }) => node))) : "");
   for (const note of notes.filter((text) => !text.includes("--"))) say("odd", `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.?]$/.test(note) ? "" : "."}`);
+  if (over.length) say("fine", `Passed over: ${over.slice(0, 8).join(", ")}${over.length > 8 ? ` and ${over.length - 8} more columns` : ""}.`);
   host.replaceChildren(...rows);
 }

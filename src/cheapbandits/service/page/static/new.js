@@ -35,7 +35,7 @@ async function sent(file, neighbours = "") {
   $("see").classList.add("reading");
   try {
     const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}${neighbours && `&n_neighbors=${neighbours}`}`, file);
-    await show(got.upload, { upload: got.upload }, got.notes);
+    await show(got.upload, { upload: got.upload }, got.notes, got.passed_over);
     state.title = $("file-name").textContent;
     return true;
   } catch (error) { bad(await refused(error.message, file)); named(state.title); return false; } finally { $("see").classList.remove("reading"); }
@@ -73,14 +73,14 @@ async function shipped(name, title) {
   } catch (error) { bad(error.message); }
 }
 
-async function show(network, graph, notes = []) {
+async function show(network, graph, notes = [], over = []) {
   const [pic, links] = await Promise.all([packed(`/page/network?name=${network}`), packed(`/page/network/links?name=${network}`)]);
   Object.assign(state, { network, graph });
   $("choose").hidden = true;
   $("change").hidden = $("map").hidden = $("seen").hidden = false;
   $("counts").replaceChildren(...[["places", pic.n], ["links", pic.links], [pic.parts === 1 ? "connected part" : "separate parts", pic.parts], ["neighbours, typically", pic.neighbours]].map(([text, n]) => el("div", {}, el("dt", {}, text), el("dd", {}, n.toLocaleString("en-US")))));
   $("about").textContent = [pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.", links.link ? "" : "There are too many links to draw them.", pic.x ? "" : "Of so many places the picture shows where there are any."].filter(Boolean).join(" ");
-  checks($("checks"), pic, links, map, notes);
+  checks($("checks"), pic, links, map, notes, over);
   const key = (kind, text, id) => el("span", {}, el("i", { class: kind }), el("span", { id }, text));
   $("legend").replaceChildren(key("dot", "a place"), links.link ? key("dash", "a link") : "", pic.parts > 1 && pic.x ? key("dot apart", "not in the largest part") : "", pic.x ? key("ring", "", "together") : "");
   $("places").setAttribute("aria-label", `The network: ${pic.n} places, ${pic.links} links`);
