@@ -259,6 +259,7 @@ def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, 
     said = page.inner_text("#checks")
     assert HOSTILE.rpartition(",")[0] in said  # as text
     assert "times the usual length" in said
+    assert "Columns not used for the map: zinc." in said
     page.click("text=Show it")
     page.focus("#places")
     page.keyboard.press("ArrowRight")

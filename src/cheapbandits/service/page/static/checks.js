@@ -15,6 +15,6 @@ export function checks(host, pic, links, map, notes, over) {
   else say("fine", pic.n === 1 ? "A single place." : "Every place can be reached from every other.");
   if (longest) say(longest.times > ODD ? "odd" : "fine", `Longest link: ${longest.ends.map(({ name }) => short(name)).join(" \u2013 ")}${far(longest) ? `, ${far(longest)}` : ""}. `, pic.x ? chip("Show it", () => map.mark(longest.ends.map(({ node }) => node))) : "");
   for (const note of notes.filter((text) => !text.includes("--"))) say("odd", `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.?]$/.test(note) ? "" : "."}`);
-  if (over.length) say("fine", `Passed over: ${over.slice(0, 8).join(", ")}${over.length > 8 ? ` and ${over.length - 8} more columns` : ""}.`);
+  if (over.length) say("fine", `Columns not used for the map: ${over.slice(0, 8).join(", ")}${over.length > 8 ? ` and ${over.length - 8} more` : ""}.`);
   host.replaceChildren(...rows);
 }
