@@ -130,8 +130,9 @@ def record(
     if not again:
         doubled.check(file, places)
         revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
-    rounded = Rounded(there.stored)
-    alike = [found or rounded.has(row) for row, found in zip(fresh, alike, strict=True)]
+    unmet = [row for row, found in zip(fresh, alike, strict=True) if not found]
+    rounded = iter(Rounded(there.stored).among(unmet))
+    alike = [found or next(rounded) for found in alike]
     more = [doubled.note()] if not again else []
     others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
     redated = revised.redated(others)
