@@ -66,12 +66,12 @@ class Rounded:
         taken: set[int] = set()
         for k, row in rows:
             for one in islice(self._places.get(row.place, ()), _MOST):
-                free = not one.met and one.number not in taken and fits(one.column, row.column)
+                free = not one.met and id(one) not in taken and fits(one.column, row.column)
                 if not free or not agree(one.reading, row.reading):
                     continue
                 if same(one.says, row.says) or otherwise(one.says, row.says):
                     met[k] = one
-                    taken.add(one.number)
+                    taken.add(id(one))
                     break
         return met
 
