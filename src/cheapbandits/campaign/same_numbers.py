@@ -139,6 +139,8 @@ def is_telling(number: float) -> bool:
 
 def _is_near(one: float, other: float) -> bool:
     """Tell whether one of two numbers is the other with fewer decimals, however few digits."""
+    if abs(one - other) >= 1:
+        return False  # decimals make less; and this is quick
     fine, coarse = _by_decimals(one, other)
     exponent = _exponent(coarse)
     return _exponent(fine) < exponent and abs(fine - coarse) * 2 <= Decimal(1).scaleb(exponent)
