@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.by_hand import entered_before
 from cheapbandits.campaign.doubled import Doubled
 from cheapbandits.campaign.import_notes import notes_on, of_other_date
 from cheapbandits.campaign.key_says import in_words, parts_in
@@ -22,6 +23,7 @@ from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
 from cheapbandits.campaign.same_numbers import Rounded, numbers_again
 from cheapbandits.campaign.stored_readings import Row, given_of, plain_column
+from cheapbandits.campaign.told_again import ToldAgain
 from cheapbandits.campaign.unchanged import check_one_each, check_unchanged
 from cheapbandits.checks import indices
 from cheapbandits.graphs.column_words import TOLD_BY
@@ -121,7 +123,11 @@ def record(
     if not again:
         check_unchanged(there, given, file, places)
     exact = [there.has(row) for row in given]  # all of them, before others are compared
-    met = [found or there.has_same(row) for row, found in zip(given, exact, strict=True)]
+    told = ToldAgain(there)
+    met = [
+        found or told.has(row) or there.has_same(row)
+        for row, found in zip(given, exact, strict=True)
+    ]
     new_ones = [k for k, found in enumerate(met) if not found]
     fresh = [given[k] for k in new_ones]
     alike = [there.has_otherwise(row) for row in fresh]
@@ -130,14 +136,17 @@ def record(
     if not again:
         doubled.check(file, places)
         revised.check(fresh, file, [place for k in new_ones for place in places[k : k + 1]])
-    rounded = Rounded(there.stored)
-    alike = [found or rounded.has(row) for row, found in zip(fresh, alike, strict=True)]
+    unmet = [row for row, found in zip(fresh, alike, strict=True) if not found]
+    rounded = iter(Rounded(there.stored).among(unmet))
+    alike = [found or next(rounded) for found in alike]
     more = [doubled.note()] if not again else []
     others = [row for row, found in zip(fresh, alike, strict=True) if not found and not row.names]
     redated = revised.redated(others)
     more.append(of_other_date([*redated.values()]))
     rest = [row for k, row in enumerate(others) if k not in redated]
     more.append(numbers_again(there.stored, rest))
+    if not again:
+        more.append(entered_before(there, rest, len(fresh)))
     out = [row for row, found in zip(given, met, strict=True) if found and not again]
     notes = notes_on(there, fresh, revised.others(fresh), more, out)
     taken = [row.row for row in fresh]

@@ -52,12 +52,14 @@ _Choose = Callable[[_ByWhen, str], Iterable[Stored]]
 class Known:
     """What a campaign has from files, and from its own asks and observations.
 
-    ``history`` has all its readings, and ``stored`` those from files whose keys say something.
+    ``history`` has all its asks and readings, ``readings`` are those that have been read, and
+    ``stored`` those from files whose keys say something.
     """
 
     def __init__(self, campaign: Campaign) -> None:
         self.name, self.history = campaign.name, campaign.history()
         self.stored: list[Stored] = []
+        self.readings: list[Kept] = []
         self._older: dict[_Content, Counter[str | None]] = defaultdict(Counter)
         self._newer: dict[str, set[str | None]] = defaultdict(set)
         self._said: dict[_Content, _ByWhen] = defaultdict(lambda: defaultdict(list))
@@ -69,6 +71,8 @@ class Known:
         for which, row in now.items():
             spot, counts = spot_of(row["nodes"], row["weights"]), row["status"] != "annulled"
             kept = Kept(which, spot, tuple(values.get(which, ())), counts, of[which])
+            if kept.values:
+                self.readings.append(kept)
             own = own_origin(*which, row["asked"] or row["told"])
             for origin in {own, row["origin"], of[which].key or own}:
                 self._kept.setdefault(origin, kept)
@@ -96,6 +100,23 @@ class Known:
                 self._said[place, value][parts.says.get("when", "")].append(one)
             self._by_digest[parts.digest].append(one)
             self.stored.append(one)
+
+    def by_hand(self) -> list[Stored]:
+        """Return the readings that count and have no key of a file: told, observed, or exported.
+
+        But for those that a file has, too: it was taken once more, and that was meant.
+        """
+        files = {(spot_of(*one.place), one.reading) for one in self.stored}
+        known = {one.which: one.event.key or "" for one in self.readings if one.counts}
+        found = []
+        for row in self.history:
+            which = which_of(row)
+            if which not in known or known[which].startswith("import:"):
+                continue
+            place, reading = content_of(row["nodes"], row["reading"], row["weights"])
+            if (spot_of(*place), reading) not in files:
+                found.append(Stored(which[1], place, reading, True, None, {}))
+        return found
 
     @property
     def counted(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["has_clock", "is_day", "may_be_one", "plain_moment"]
+__all__ = ["has_clock", "is_day", "may_be_one", "plain_moment", "plain_stamp"]
 
 #: A date that can be read in one way only: the year first.
 _DATE = re.compile(
@@ -24,6 +24,19 @@ def plain_moment(text: str) -> str:
     hours, minutes, seconds = (int(part or 0) for part in clock)
     time = f"T{hours:02}:{minutes:02}:{seconds:02}" if hours or minutes or seconds else ""
     return f"{year}-{int(month):02}-{int(day):02}{time}"
+
+
+def plain_stamp(text: str) -> str:
+    """Return the stamp of an event in one spelling: in UTC, whether it says so or not.
+
+    Examples
+    --------
+    >>> plain_stamp("2026-11-18T03:38:38.420835+00:00")
+    '2026-11-18 3:38:38.420835'
+    >>> plain_stamp("2026-11-18 03:38:38.420835Z")
+    '2026-11-18 3:38:38.420835'
+    """
+    return re.sub(r"(?:z|\+0:0)$", "", plain_moment(text).replace("t", " "))
 
 
 def is_day(text: str) -> bool:

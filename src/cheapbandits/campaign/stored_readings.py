@@ -20,6 +20,7 @@ __all__ = [
     "Parts",
     "Place",
     "Row",
+    "Spot",
     "Stored",
     "content_of",
     "fits",
