@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import COORDINATES
 from cheapbandits.graphs.datums import advised_code, datum_code, is_datum
 from cheapbandits.graphs.grid_squares import squares_told
 from cheapbandits.graphs.grid_stripes import two_stripes
-from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees
+from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees, whole_degrees
 from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
@@ -70,6 +72,9 @@ def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | N
         found = other_degrees(columns, plain, place, beside, cells)
     else:
         found = _zones(columns, plain, place, beside, cells)
+        if COORDINATES.isdisjoint(plain[k] for k in (place.x, place.y)):
+            # Asked for by name, ``Breite Grad``: nothing says that they are a plane.
+            found = chain(whole_degrees(columns, plain, place, cells), found)
     return next(found, None) or _systems(columns, plain, beside, cells) or _obscured(columns, cells)
 
 

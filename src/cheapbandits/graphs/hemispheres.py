@@ -10,10 +10,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cheapbandits.graphs.files.passed_over import called as name_of
+from cheapbandits.graphs.minutes_beside import (
+    LATLON,
+    MINUTES,
+    has_boxes,
+    minutes_beside,
+    number_in,
+)
 from cheapbandits.graphs.which_column import Cells, Place
-from cheapbandits.text import MISSING, parse_number, shown
+from cheapbandits.text import MISSING, shown
 
-__all__ = ["NORTH", "SOUTH", "Odd", "other_degrees"]
+__all__ = ["NORTH", "SOUTH", "Odd", "other_degrees", "whole_degrees"]
 
 NORTH = {"n", "north", "nord", "norte", "noord", "+", "+1"}
 SOUTH = {"s", "south", "sud", "süd", "sur", "sul", "zuid", "-", "-1"}
@@ -29,10 +37,8 @@ _WAYS = re.compile(r"ns|sn|ew|we|nors|eorw|northsouth|eastwest|.*hemi.*|dir.*|.*
 _MOST = 0.9
 _NEAR = 3
 
-_LATLON = r"(lat|latitude|lon|lng|long|longitude)"
 _PART = r"(min|mins|minute|minutes|sec|secs|second|seconds)"
-_MINUTES = re.compile(rf"{_LATLON}({_PART}|m|mm|s|ss)|{_PART}[0-9]*{_LATLON}?")
-_LARGEST = re.compile(rf"{_LATLON}(max|maximum|upper)|(max|maximum){_LATLON}?")
+_MINUTES = re.compile(rf"{LATLON}({_PART}|m|mm|s|ss)|{_PART}[0-9]*{LATLON}?")
 
 
 @dataclass(frozen=True)
@@ -49,11 +55,12 @@ def other_degrees(
     columns: Sequence[str], plain: list[str], place: Place, beside: list[int], cells: Cells
 ) -> Iterator[Odd]:
     """Yield the rows whose degrees a further column changes."""
-    boxes = any(_LARGEST.fullmatch(name) for name in plain)
+    yield from whole_degrees(columns, plain, place, cells)
+    boxes = has_boxes(plain)
     axes = ((place.y, "lat", NORTH, SOUTH), (place.x, "lon|lng", _EAST, _WEST))
     said = [[k for k in beside if _kinds(cells(k)) <= on | back] for _, _, on, back in axes]
     for (at, stem, onward, back), sayings in zip(axes, said, strict=True):
-        numbers = [_number(cell) for cell in cells(at)]
+        numbers = [number_in(cell) for cell in cells(at)]
         for k in beside:
             near = abs(k - at) == 1
             called = bool(re.search(stem, plain[k]) or _WAYS.fullmatch(plain[k]))
@@ -62,7 +69,29 @@ def other_degrees(
             by_cells = k in sayings and (near or all(said)) and _are_bare(numbers)
             if called or parts or (by_cells and _turn(_kinds(cells(k)), numbers, onward)):
                 yield from _turned(columns[k], columns[at], cells(k), numbers, onward, back)
-                yield from _parted(columns[k], columns[at], cells(k), numbers) if parts else ()
+                yield from _parted(columns, k, at, cells(k), numbers) if parts else ()
+
+
+def whole_degrees(
+    columns: Sequence[str], plain: list[str], place: Place, cells: Cells
+) -> Iterator[Odd]:
+    """Yield the first row whose degrees have minutes right of them, whatever these are called."""
+    found = minutes_beside((place.x, place.y), plain, cells)
+    if found is not None:
+        row, at = found
+        also = ", and rename it" if _MINUTES.fullmatch(plain[at + 1]) else ""
+        also = also if columns[at + 1].strip() else ", and give it a heading"
+        mend = f"put the two coordinates side by side{also}, if it is something else"
+        digits = all(cell.strip().isdecimal() for cell in cells(at + 1) if cell)
+        if digits and _is_one_nameless(columns, at + 1):
+            one, other = cells(at)[row].strip(), cells(at + 1)[row].strip()
+            mend = f"write {shown(one)}.{shown(other)} if a comma parted decimals; {mend}"
+        yield _in_parts(columns, row, at, at + 1, mend)
+
+
+def _is_one_nameless(columns: Sequence[str], k: int) -> bool:
+    """Tell whether a column has no heading, and the next is none of seconds without one."""
+    return not columns[k].strip() and all(name.strip() for name in columns[k + 1 : k + 2])
 
 
 def _kinds(cells: Sequence[str]) -> set[str]:
@@ -110,19 +139,20 @@ def _turned(
 
 
 def _parted(
-    name: str, axis: str, cells: Sequence[str], numbers: list[float | None]
+    columns: Sequence[str], k: int, at: int, cells: Sequence[str], numbers: list[float | None]
 ) -> Iterator[Odd]:
-    parts = [_number(cell) for cell in cells]
+    parts = [number_in(cell) for cell in cells]
     if any(number is None or number % 1 for number in numbers):
         return
-    if all(part is None or 0 <= part < 60 for part in parts) and any(parts):
-        yield Odd(
-            next(row for row, part in enumerate(parts) if part),
-            f"'{shown(axis)}' is in whole degrees, and '{shown(name)}' seems to have their minutes "
-            "or seconds; write one number, degrees + minutes/60 + seconds/3600 (or rename that "
-            "column if it is something else)",
-        )
+    if all(part is None or 0 <= part < MINUTES for part in parts) and any(parts):
+        row = next(row for row, part in enumerate(parts) if part)
+        yield _in_parts(columns, row, at, k, "rename that column if it is something else")
 
 
-def _number(cell: str) -> float | None:
-    return parse_number(cell, comma="," in cell)
+def _in_parts(columns: Sequence[str], row: int, at: int, k: int, mend: str) -> Odd:
+    return Odd(
+        row,
+        f"{name_of(columns, at)} is in whole degrees, and {name_of(columns, k)} seems to have "
+        "their minutes or seconds; write one number, degrees + minutes/60 + seconds/3600 (or "
+        f"{mend})",
+    )
