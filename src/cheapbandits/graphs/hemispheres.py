@@ -1,7 +1,9 @@
 """Columns beside degrees that change what these mean: S and W, minutes and seconds.
 
 What says S or W is called in any language and way: ``N/S Indicator``, ``hem``, ``Ost/West``. So a
-column counts by its cells, too, if it stands beside its coordinate, or both coordinates have one.
+column counts by its cells, too, if it stands beside its coordinate, or both coordinates have one;
+and N and S by turns wherever they stand, if the coordinates come near 0. Elsewhere S may be the
+side of a hill, or soil: there the heading has to say it, or be none.
 """
 
 from __future__ import annotations
@@ -31,7 +33,10 @@ _WEST = {"w", "west", "ouest", "oeste", "ovest", "o", "-", "-1"}
 _SIGNS = {"+", "+1", "-", "-1"}
 _QUADRANTS = {"ne", "nw", "se", "sw"}
 #: What a column of hemispheres may be called besides lat... and lon...
-_WAYS = re.compile(r"ns|sn|ew|we|nors|eorw|northsouth|eastwest|.*hemi.*|dir.*|.*quadrant.*|.*sign")
+_WAYS = re.compile(
+    r"ns|sn|ew|we|nors|eorw|northsouth|eastwest|hem.?|.*hemi.*|.*emisf.*|.*halbkugel.*|.*halfrond.*|"
+    r"dir.*|.*quadrant.*|.*sign"
+)
 
 #: A slip in a column of hemispheres makes it no other column.
 _MOST = 0.9
@@ -66,9 +71,15 @@ def other_degrees(
             called = bool(re.search(stem, plain[k]) or _WAYS.fullmatch(plain[k]))
             called = called or (near and len(plain[k]) < 3)
             parts = _MINUTES.fullmatch(plain[k]) and not boxes
-            by_cells = k in sayings and (near or all(said)) and _are_bare(numbers)
-            if called or parts or (by_cells and _turn(_kinds(cells(k)), numbers, onward)):
-                yield from _turned(columns[k], columns[at], cells(k), numbers, onward, back)
+            by_cells = False
+            if k in sayings and _are_bare(numbers):
+                kinds = _kinds(cells(k))
+                called = called or (len(plain[k]) < 3 and _stands_by(k, place))
+                known = near or all(said) or _by_turns(kinds, onward, back)
+                by_cells = known and _turn(kinds, numbers, onward)
+            if called or parts or by_cells:
+                names = name_of(columns, k), name_of(columns, at)
+                yield from _turned(*names, cells(k), numbers, onward, back)
                 yield from _parted(columns, k, at, cells(k), numbers) if parts else ()
 
 
@@ -97,6 +108,16 @@ def _is_one_nameless(columns: Sequence[str], k: int) -> bool:
 def _kinds(cells: Sequence[str]) -> set[str]:
     """Return the words of a column; one that is empty or has signs alone says nothing."""
     return {cell.strip().lower().rstrip(".") for cell in cells} - {*MISSING} - _SIGNS or {"?"}
+
+
+def _stands_by(k: int, place: Place) -> bool:
+    """Tell whether a column is the next to one of the two coordinates."""
+    return min(abs(k - place.x), abs(k - place.y)) == 1
+
+
+def _by_turns(kinds: set[str], onward: set[str], back: set[str]) -> bool:
+    """Tell whether letters say both sides; ``North`` and ``South`` may be parts of a country."""
+    return bool(kinds & onward and kinds & back) and all(len(kind) == 1 for kind in kinds)
 
 
 def _are_bare(numbers: list[float | None]) -> bool:
@@ -128,13 +149,14 @@ def _turned(
     told = [word for word in words if word]
     if sum(word in onward | back for word in told) < _MOST * len(told):
         return
+    column = name if name.startswith("column") else f"the column {name}"
     for row, (word, number) in enumerate(zip(words, numbers, strict=True)):
         if number and ((word in back and number > 0) or (word in onward and number < 0)):
             yield Odd(
                 row,
-                f"'{shown(name)}' says '{shown(cells[row])}', and '{shown(axis)}' is {number:g}; "
-                "write degrees to the south and west as negative numbers, and delete the column "
-                f"'{shown(name)}' (only delete it if it says something else)",
+                f"{name} says '{shown(cells[row])}', and {axis} is {number:g}; write degrees to "
+                f"the south and west as negative numbers, and delete {column} (only delete it if "
+                "it says something else)",
             )
 
 
