@@ -125,7 +125,7 @@ SIGNS = [
     ),
     ("name,lat,lat_dir,lon,lon_dir", "N,33.{k},N,70.{k},O", "'lon_dir' says 'O'"),
     ("name,lat,lon,hemisphere", "N,33.{k},70.{k},s", "'hemisphere' says 's'"),
-    ("name,lat,,lon,", "N,33.{k},S,70.{k},E", "'' says 'S'"),
+    ("name,lat,,lon,", "N,33.{k},S,70.{k},E", r"column 3 \(no name\) says 'S'"),
     ("name,lat,ns,lon,ew", "N,-33.{k},N,70.{k},E", "'ns' says 'N'"),
     ("name,lat,lat_min,lat_sec,lon,lon_min,lon_sec", "N,33,{k},5,70,2,{k}", "minutes or seconds"),
     ("name,lat,min,lon,min2", "N,33,{k},70,2", "minutes or seconds"),

@@ -66,6 +66,10 @@ def test_letters_that_say_something_else_are_let_be(put_rows, header, row, cells
         ("foo", ["30T", "30T", "31T", "30T"]),
         ("foo", ["EPSG:25830", "EPSG:25830", "EPSG:25831", "EPSG:25830"]),
         ("sistema", ["ED50", "ED50", "ETRS89", "ED50"]),
+        ("foo", ["UTM30", "UTM30", "UTM31", "UTM30"]),
+        ("SRS_ID", ["25830", "25830", "25831", "25830"]),
+        ("source CRS", ["ED50", "ED50", "ETRS89", "ED50"]),
+        ("id of CRS", ["25830", "25830", "25831", "25830"]),
     ],
 )
 def test_two_zones_or_systems_under_any_header(put_rows, header, cells):
@@ -84,6 +88,10 @@ def test_two_zones_or_systems_under_any_header(put_rows, header, cells):
         ("block", ["1N", "2N", "1N", "2N"]),
         ("horizon", ["A12", "B12", "A12", "B12"]),
         ("age", ["30", "31", "30", "31"]),
+        ("foo", ["UTM30", "UTM30", "UTM30", "UTM30"]),
+        ("CRS sample", ["CRS-1", "CRS-2", "CRS-1", "CRS-2"]),  # a standard of the laboratory
+        ("SRS_ID", ["25830", "25830", "", "25830"]),
+        ("CRS no", ["1001", "1002", "1003", "1004"]),
     ],
 )
 def test_what_only_looks_like_zones_is_let_be(put_rows, header, cells):

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.column_words import COORDINATES
 from cheapbandits.graphs.datums import advised_code, datum_code, is_datum
 from cheapbandits.graphs.grid_squares import squares_told
 from cheapbandits.graphs.grid_stripes import two_stripes
-from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees
+from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees, whole_degrees
 from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
@@ -32,6 +34,8 @@ _SYSTEMS = re.compile(
     r"srid|coord(inate)?s?(reference)?system|spatialreference(system)?|(map)?projection|"
     r"(horizontal|horiz|coord|coordinate|spatial|geodetic)[a-z]*(datum|system|epsg|crs)(name|code)?"
 )
+#: Among other words of a heading, ``SRS_ID``, they say what codes below it are.
+_OF_SYSTEMS = {"srs", "srid", "crs", "epsg"}
 #: What no cell says but of systems, in small letters and digits.
 _A_SYSTEM = re.compile(
     r"(?:urnogcdefcrs)?epsg[0-9]{4,6}|(?:ogc)?crs84|(?:gcs)?(?:wgs|etrs|etrf|itrf|nad|ed|gda|sirgas|"
@@ -44,7 +48,9 @@ _A_DATUM = re.compile(r"[a-z][a-z .:()/_-]*[0-9]{2,5}.*")
 _MONTH = re.compile(r"(^|[^a-z])(jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])")
 _UTM = re.compile(r"(?:utm\s*)?(?:zone\s*)?([0-9]{1,2})\s*([c-x]?)(?:\s+[0-9].*)?")
 #: Of one digit it may be a block of a field, or what stands in it.
-_WITH_LETTER = re.compile(r"(?:utm\s*)?(?:zone\s*)?[1-6][0-9]\s*[c-hj-np-x]")
+_A_ZONE = re.compile(
+    r"(?:utm\s*)?(?:zone\s*)?[1-6][0-9]\s*[c-hj-np-x]|utm\s*(?:zone\s*)?[1-6][0-9]"
+)
 _MOST_ZONES = 60
 #: So many rows say what a column holds.
 _SOME = 1_000
@@ -70,13 +76,16 @@ def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | N
         found = other_degrees(columns, plain, place, beside, cells)
     else:
         found = _zones(columns, plain, place, beside, cells)
-    return next(found, None) or _systems(columns, plain, beside, cells) or _obscured(columns, cells)
+        if COORDINATES.isdisjoint(plain[k] for k in (place.x, place.y)):
+            # Asked for by name, ``Breite Grad``: nothing says that they are a plane.
+            found = chain(whole_degrees(columns, plain, place, cells), found)
+    return next(found, None) or _systems(columns, beside, cells) or _obscured(columns, cells)
 
 
 def other_datum(columns: Sequence[str], place: Place, cells: Cells) -> Odd | None:
     """Return the first row that says that its degrees are of another datum than WGS 84."""
     for k, name in enumerate(columns):
-        if k in (place.x, place.y) or not _names_systems(plain_name(name), cells(k)):
+        if k in (place.x, place.y) or not _names_systems(name, cells(k)):
             continue
         for row, system in _told(name, cells(k)):
             if system != "wgs84":
@@ -116,7 +125,7 @@ def other_system(
             continue
         words = [cell.strip().lower() for cell in cells(k)]
         row: int | None = None
-        if _names_systems(plain, words):
+        if _names_systems(name, words):
             if place.degrees or "datum" not in plain:
                 codes = (_CODED.fullmatch(word) for word in words)
                 other = (r for r, code in enumerate(codes) if code and f"EPSG:{code[1]}" != asked)
@@ -194,9 +203,9 @@ def _numbered(words: list[str]) -> list[str]:
 
 
 def _lettered(words: list[str]) -> list[str]:
-    """Return the zones of cells that are these under any header: 30T, 31T, few and close by."""
+    """Return the zones of cells that are so under any header: 30T or UTM30, few and close by."""
     kinds = {*words} - _UNKNOWN
-    if len(kinds) > max(2, len(words) // 2) or not all(map(_WITH_LETTER.fullmatch, kinds)):
+    if len(kinds) > max(2, len(words) // 2) or not all(map(_A_ZONE.fullmatch, kinds)):
         return []
     numbers = {int(re.sub("[^0-9]", "", kind)) for kind in kinds}
     near = bool(numbers) and max(numbers) <= _MOST_ZONES and max(numbers) - min(numbers) <= 3
@@ -205,21 +214,21 @@ def _lettered(words: list[str]) -> list[str]:
 
 
 def _names_systems(name: str, cells: Sequence[str]) -> bool:
-    """Tell whether a column has systems or datums, by its plain name or by all of its cells."""
-    if _SYSTEMS.fullmatch(name):
+    """Tell whether a column has systems or datums, by its name or by all of its cells."""
+    if _SYSTEMS.fullmatch(plain_name(name)):
         return True
     kinds = {cell.strip().lower() for cell in cells[:_SOME]} - _UNKNOWN
     same = [re.sub("[^a-z0-9]", "", kind) for kind in kinds]
     few = len(kinds) <= max(2, len(cells) // 2)
-    of_systems = (_A_SYSTEM.fullmatch(one) or is_datum(one) for one in same)
-    return bool(kinds) and few and all(of_systems)
+    of_systems = all(_A_SYSTEM.fullmatch(one) or is_datum(one) for one in same)
+    if not _OF_SYSTEMS.isdisjoint(re.split(r"[\W_]+", name.lower())):
+        of_systems = of_systems or all(map(_CODED.fullmatch, kinds))
+    return bool(kinds) and few and of_systems
 
 
-def _systems(
-    columns: Sequence[str], plain: list[str], beside: list[int], cells: Cells
-) -> Odd | None:
+def _systems(columns: Sequence[str], beside: list[int], cells: Cells) -> Odd | None:
     for k in beside:
-        if _names_systems(plain[k], cells(k)):
+        if _names_systems(columns[k], cells(k)):
             for odd in _two(columns[k], list(_told(columns[k], cells(k))), cells(k)):
                 return odd
     return None

@@ -43,6 +43,7 @@ from cheapbandits.graphs.column_words import (
     XS,
 )
 from cheapbandits.graphs.globe import PACKED, are_degrees, are_packed
+from cheapbandits.graphs.minutes_beside import minutes_beside
 from cheapbandits.graphs.other_degrees import other_degrees
 from cheapbandits.text import parse_number, shown
 
@@ -117,6 +118,9 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
     if not pairs:
         return None
     found = pairs[0]
+    plain = [plain_name(name) for name in columns]
+    if found.degrees and minutes_beside((found.x, found.y), plain, cells):
+        return found  # what is called alike beside them are their minutes: refused as such
     for pair in pairs[1:]:
         for one, other in ((found.x, pair.x), (found.y, pair.y)):
             if one != other and list(cells(one)) != list(cells(other)):
@@ -124,11 +128,11 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
     odd = other_degrees(columns, (found.x, found.y), cells) if found.degrees else None
     if odd is not None:
         raise _two_pairs(columns, *odd)
-    xs = [k for k, name in enumerate(columns) if plain_name(name) in XS]
+    xs = [k for k, name in enumerate(plain) if name in XS]
     more = [k for k in xs if k not in {pair.x for pair in pairs}]
     if more and not found.degrees and counts_rows(cells(found.x)):
         raise _two_pairs(columns, found.x, more[0])
-    if plain_name(columns[found.x]) not in XS:
+    if plain[found.x] not in XS:
         _check_are_places(columns, found, cells)
     return found
 
