@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_CROSSINGS", "MOST_OF_ONE", "Crossings", "crossings"]
 
 #: So many pieces of a border are looked at.
-_PIECES = 1_000
+_PIECES = 200
 #: So often may a border cross itself: to mend that takes about a second.
 MOST_OF_ONE = 1_000
 #: And so often all of a map each other: they fill half a gigabyte.
