@@ -81,3 +81,7 @@ def test_a_frame_that_was_sorted_and_has_no_names():
 
 def test_an_index_of_texts_names_the_sites():
     assert cb.Graph.from_frame(SITES, 2).names == tuple(NAMES)
+    for graph in (cb.Graph.from_points(POINTS, 2), cb.Graph(ONES, coordinates=POINTS)):
+        assert graph.names == tuple(NAMES)
+        with pytest.raises(cb.ProbeError, match="a matrix of groups is labelled by the nodes"):
+            cb.NamedGroups(graph, pd.crosstab(SITES.district, SITES.index, normalize="index"))

@@ -10,7 +10,7 @@ import numpy as np
 from cheapbandits.checks import of_numbers
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.beside_places import other_datum, other_meaning
-from cheapbandits.graphs.labels import labels_of, sorted_otherwise
+from cheapbandits.graphs.labels import sorted_otherwise, text_labels
 from cheapbandits.graphs.outlying import nowhere
 from cheapbandits.graphs.same_spot import crowded, samples
 from cheapbandits.graphs.site_columns import asked_meaning, find_coordinates, system_of_columns
@@ -105,9 +105,7 @@ def _names(
     if known is not None:
         return list(frame[labels[known]]), columns[known]
     # An index of texts without a name of its own names the rows all the same.
-    rows = labels_of(frame) or []
-    different = {row for row in rows if isinstance(row, str)}
-    return (rows, None) if rows and len(different) == len(rows) else (None, None)
+    return text_labels(frame), None
 
 
 def _cells(frame: Any, labels: list[Any]) -> Cells:

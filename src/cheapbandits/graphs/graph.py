@@ -16,7 +16,7 @@ from cheapbandits.checks import Index, instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
-from cheapbandits.graphs.labels import check_labels, check_one_index
+from cheapbandits.graphs.labels import check_labels, check_one_index, text_labels
 from cheapbandits.graphs.like_distances import like_distances
 from cheapbandits.graphs.number_names import without_point
 from cheapbandits.graphs.outlines import Outlines
@@ -92,7 +92,7 @@ class Graph:
         outlines: Outlines | None = None,
         named_by: str | None = None,
     ) -> None:
-        labels = frame_labels(weights)
+        labels = frame_labels(weights) or text_labels(coordinates)
         self._weights = check_weights(weights)
         # All cells, as people have distances; what is sparse was made for a graph.
         if not sp.issparse(weights) and (odd := like_distances(self._weights)) is not None:
@@ -209,6 +209,7 @@ class Graph:
         """
         from cheapbandits.graphs.points import join_points
 
+        names = text_labels(points) if names is None else names
         check_one_index(points, names, "points and names")
         check_labels(points, None if names is None else [str(name) for name in names], "points")
         joined = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)

@@ -12,7 +12,7 @@ import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 
-__all__ = ["check_labels", "check_one_index", "labels_of", "sorted_otherwise"]
+__all__ = ["check_labels", "check_one_index", "labels_of", "sorted_otherwise", "text_labels"]
 
 
 def labels_of(table: object, axis: str = "index") -> list[object] | None:
@@ -28,6 +28,13 @@ def labels_of(table: object, axis: str = "index") -> list[object] | None:
         return None
     found = list(labels)
     return None if found == list(range(len(found))) else found
+
+
+def text_labels(table: object) -> list[object] | None:
+    """Return the labels of rows that are all texts, and different: such an index names the rows."""
+    rows = labels_of(table) or []
+    different = {row for row in rows if isinstance(row, str)}
+    return rows if rows and len(different) == len(rows) else None
 
 
 def sorted_otherwise(table: object, axis: str = "index") -> bool:
