@@ -44,6 +44,10 @@ def test_points_and_names():
         cb.Graph.from_points(points, 1, names=names.sort_values())
     with pytest.raises(cb.GraphError, match="points is labelled"):
         cb.Graph.from_points(POINTS.sort_index(), 1, names=NAMES)
+    for once in (POINTS.to_numpy(), points):  # names that can be read once only
+        assert cb.Graph.from_points(once, 1, names=iter(NAMES)).names == tuple(NAMES)
+    with pytest.raises(cb.GraphError, match="names must be a list"):
+        cb.Graph.from_points(points, 1, names=3)
     with pytest.raises(cb.GraphError, match="names and coordinates have the same index in two"):
         cb.Graph(ONES, names=names.sort_values(), coordinates=points)
 

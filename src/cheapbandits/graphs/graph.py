@@ -211,15 +211,16 @@ class Graph:
 
         names = text_labels(points) if names is None else names
         check_one_index(points, names, "points and names")
-        check_labels(points, None if names is None else [str(name) for name in names], "points")
         joined = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)
-        return cls(
+        graph = cls(
             joined.weights,
             names=names,
             coordinates=joined.points,
             crs=None if joined.crs is None else StoredSystem(joined.crs),
             named_by=named_by,
         )
+        check_labels(points, graph.names, "points")
+        return graph
 
     @classmethod
     def from_frame(
