@@ -85,10 +85,12 @@ def test_what_was_made_of_the_columns_is_said_and_of_which_nothing_was(terminal,
     terminal.ok("new", "soil", "s.csv")
     said = terminal.ok("import", "soil", "r.csv", "--values", "value")
     assert "'value' has the readings, 'name' the sites; 1 is read more than once" in said
+    assert "they go from 2 to 4; the first: 2 at S0\n" in said
     assert "passed over: 'crew note', 'tare'\n" in said
     found = terminal.json("import", "soil", "r.csv", "--values", "value", "--again")
     assert found["passed_over"] == ["crew note", "tare"]
     assert (found["column"], found["sites"], found["read_again"]) == ("value", "name", 1)
+    assert (found["lowest"], found["highest"]) == (2.0, 4.0)
     wide = ["name", *(f"v{k}" for k in range(12)), "value"]
     (tmp_path / "w.csv").write_text(
         "\n".join(map(",".join, [wide, ["S2", *("x",) * 12, "5"], ["S1", *("y",) * 12, "6"]]))
@@ -106,6 +108,8 @@ def test_new_names_the_columns_beside_its_readings_that_nothing_was_made_of(term
     sites = ["s.csv", "--x", "rechts", "--y", "Hoch_m", "--name-column", "ort"]
     said = terminal.ok("new", "air", *sites, "--readings", "pm25")
     assert "3 readings of 'pm25' to start from, at no cost\n" in said
+    assert "sites lie within x 0 to 1, y 0 to 1\n" in said
+    assert "they go from 2 to 4; the first: 2 at S0\n" in said
     assert "passed over: 'aspect of slope', 'code'\n" in said
     found = terminal.json("new", "air2", *sites, "--readings", "pm25")["readings"]
     assert found == {
@@ -113,6 +117,8 @@ def test_new_names_the_columns_beside_its_readings_that_nothing_was_made_of(term
         "column": "pm25",
         "sites": "Ort",
         "read_again": 0,
+        "lowest": 2.0,
+        "highest": 4.0,
         "passed_over": ["aspect of slope", "code"],
         "outside": 0,
     }

@@ -155,9 +155,16 @@ def new_document(status: Status, graph: Graph, spec: Spec) -> Document:
 
 def begun_document(status: Status, graph: Graph, spec: Spec, readings: Imported | None) -> Document:
     """Return a new campaign, and what was made of the columns of its sites and first readings."""
+    from cheapbandits.graphs.extent import extent
+
     begun = None if readings is None else {"rows": len(readings.rows), **readings.understood}
-    over = list(graph.passed_over)
-    return {**new_document(status, graph, spec), "readings": begun, "passed_over": over}
+    where = extent(graph)
+    return {
+        **new_document(status, graph, spec),
+        "readings": begun,
+        "passed_over": list(graph.passed_over),
+        "extent": None if where is None else where.to_dict(),
+    }
 
 
 def renamed_document(old: str, new: str) -> Document:

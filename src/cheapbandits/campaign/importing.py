@@ -134,6 +134,8 @@ class Imported:
             "column": self.column or None,
             "sites": self.sites or None,
             "read_again": self.read_again,
+            "lowest": min((row.reading for row in self.rows), default=None),
+            "highest": max((row.reading for row in self.rows), default=None),
             "passed_over": list(self.passed_over),
             "outside": self.outside,
         }

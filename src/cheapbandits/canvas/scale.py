@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cheapbandits.canvas.positions import has_map
-from cheapbandits.errors import CheapBanditsError
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -61,18 +60,12 @@ def scale_bar(graph: Graph, frame: tuple[float, float, float, float]) -> ScaleBa
 def _metres(graph: Graph, frame: tuple[float, float, float, float]) -> float | None:
     """Return the metres of a step to the right by 1, in the middle; ``None`` where not known."""
     from cheapbandits.graphs.globe import WGS84
-    from cheapbandits.graphs.systems import parsed
+    from cheapbandits.graphs.systems import metres_of
 
-    if graph.crs is None:
-        return None
     if graph.crs == WGS84:
         cosine = math.cos(math.radians((frame[2] + frame[3]) / 2))
         return _DEGREE * cosine if cosine > 1e-3 else None
-    try:
-        factor = float(parsed(graph.crs).axis_info[0].unit_conversion_factor)
-    except (CheapBanditsError, IndexError):  # without pyproj a system is only a name
-        return None
-    return factor if factor > 0 else None
+    return metres_of(graph.crs)
 
 
 def _round(length: float) -> float:

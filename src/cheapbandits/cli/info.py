@@ -51,6 +51,7 @@ def info(
 ) -> None:
     """Describe a graph: size, parts, widest probes, effective dimension."""
     from cheapbandits.cli.sources import open_graph
+    from cheapbandits.graphs.extent import extent
     from cheapbandits.policies.schedule import width_of_round
     from cheapbandits.probes import StrongestNeighbors
     from cheapbandits.spectrum import effective_dimension
@@ -76,8 +77,10 @@ def info(
         "ridge": ridge,
     }
     columns = _columns(source, graph, site_options(*sites))
+    where = extent(graph)
     if as_json:
-        typer.echo(json.dumps({**facts, "columns": columns}, indent=2))
+        ends = None if where is None else where.to_dict()
+        typer.echo(json.dumps({**facts, "extent": ends, "columns": columns}, indent=2))
         return
     for key, value in (columns or {}).items():
         if value is None and key != "names":
@@ -89,6 +92,8 @@ def info(
                 typer.echo(f"{'passed over':20} {', '.join(map(plain, value))}")
             continue
         typer.echo(f"{f'column of {key}':20} {_listed(value)}")
+    if where is not None:
+        typer.echo(f"{'extent':20} {where}")
     for key, value in facts.items():
         typer.echo(f"{key.replace('_', ' '):20} {value}")
     if max_width == 1:

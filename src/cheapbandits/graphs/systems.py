@@ -30,6 +30,7 @@ __all__ = [
     "is_in",
     "known_system",
     "label_of",
+    "metres_of",
     "parsed",
     "system_of",
     "unit_in",
@@ -208,3 +209,19 @@ def parsed(crs: str) -> Any:
             "EPSG:28992"
         )
     return flat
+
+
+def metres_of(crs: str | None) -> float | None:
+    """Return how many metres the unit of a plane is; ``None`` where that is not known.
+
+    Examples
+    --------
+    >>> metres_of(None)
+    """
+    if crs is None:
+        return None
+    try:
+        factor = float(parsed(crs).axis_info[0].unit_conversion_factor)
+    except (GraphError, MissingExtraError, IndexError):  # without pyproj a system is only a name
+        return None
+    return factor if factor > 0 else None

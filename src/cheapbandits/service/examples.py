@@ -146,6 +146,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "parts": 1,
         "notes": [],
         "passed_over": [],
+        "extent": None,
     },
     "Imported": {
         "name": "jobs",
@@ -159,6 +160,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "column": "zinc",
         "sites": "site",
         "read_again": 0,
+        "lowest": 113.0,
+        "highest": 1839.0,
         "passed_over": ["remark"],
         "outside": 0,
     },

@@ -19,6 +19,7 @@ __all__ = [
     "Deleted",
     "Event",
     "Events",
+    "Extent",
     "GraphShape",
     "History",
     "Imported",
@@ -244,6 +245,15 @@ class GraphShape(Shape):
     weights: list[float] | None = None
 
 
+class Extent(Shape):
+    """From where to where places lie, and how far that is; across 180 the west end is larger."""
+
+    axes: list[str]
+    low: list[float]
+    high: list[float]
+    metres: list[float] | None
+
+
 class Upload(Shape):
     """A graph that was read and waits to become a campaign."""
 
@@ -256,6 +266,7 @@ class Upload(Shape):
     parts: int
     notes: list[str]
     passed_over: list[str]
+    extent: Extent | None
 
 
 class Numbers(Shape):
@@ -281,6 +292,8 @@ class Imported(Shape):
     column: str | None
     sites: str | None
     read_again: int
+    lowest: float | None
+    highest: float | None
     passed_over: list[str]
     outside: int
 

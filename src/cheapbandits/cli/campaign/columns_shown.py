@@ -5,26 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import plain
-from cheapbandits.text import shown
+from cheapbandits.text import apart, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.importing import Imported
     from cheapbandits.graphs import Graph
 
-__all__ = ["passed_over_shown", "understood_shown"]
+__all__ = ["passed_over_shown", "span_shown", "understood_shown"]
 
 #: So many columns that were passed over are named.
 _MOST_NAMED = 8
 
 
-def understood_shown(found: Imported) -> list[str]:
+def understood_shown(found: Imported, graph: Graph) -> list[str]:
     """Return what was made of the columns of a file, and of which nothing was."""
     if not found.column:
-        return []
+        return span_shown(found, graph)
     again = found.read_again
     several = f"; {again} {'is' if again == 1 else 'are'} read more than once" if again else ""
     words = f"'{plain(found.column)}' has the readings{_sites(found)}{several}"
-    return [words, *passed_over_shown(found)]
+    return [words, *span_shown(found, graph), *passed_over_shown(found)]
+
+
+def span_shown(found: Imported, graph: Graph) -> list[str]:
+    """Return from where to where the readings go, and the first: a wrong unit or row is seen."""
+    if not found.rows:
+        return []
+    first = found.rows[0]
+    more = len(first.nodes) - 1
+    where = f"{shown(graph.name(first.nodes[0]), 30)}{f' and {more} more' if more else ''}"
+    low, high = apart(*(found.understood[end] for end in ("lowest", "highest")))
+    return [f"they go from {low} to {high}; the first: {first.reading:g} at {where}"]
 
 
 def passed_over_shown(found: Imported | Graph) -> list[str]:

@@ -273,7 +273,7 @@ def _print_new(
 ) -> None:
     from cheapbandits.campaign.documents import begun_document, notes_of
     from cheapbandits.campaign.negative_limits import negative_limits
-    from cheapbandits.cli.campaign.columns_shown import passed_over_shown
+    from cheapbandits.cli.campaign.columns_shown import passed_over_shown, span_shown
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
 
@@ -295,12 +295,15 @@ def _print_new(
         groups += f" up to {spec.max_width}"
     settings = f"{spec.policy}{planned}{limit}, {groups}, stop: {spec.stop}, engine: {spec.engine}"
     over = passed_over_shown(network if started is None else started)
-    first = [] if started is None else [_started(started), *over]
+    first = (
+        [] if started is None else [_started(started), *span_shown(started, campaign.graph), *over]
+    )
     command = Commands(campaign.name, db)
     print_done(
         f"campaign {campaign.name} on {campaign.graph!r}",
         settings,
         *_names(campaign.graph),
+        *_where(campaign.graph),
         *(over if started is None else ()),
         f"prices: {_prices(campaign, offer)}",
         *first,
@@ -321,6 +324,14 @@ def _names(graph: Graph) -> list[str]:
     if graph.names is None and graph.coordinates is not None:
         return ["sites have no names, only numbers from 0 (of a table --name-column names them)"]
     return []
+
+
+def _where(graph: Graph) -> list[str]:
+    """Return over how much ground the sites lie: who knows the place sees whether it is right."""
+    from cheapbandits.graphs.extent import extent
+
+    found = extent(graph)
+    return [] if found is None else [f"sites lie within {found}"]
 
 
 def _prices(campaign: Campaign, offer: Offered) -> str:

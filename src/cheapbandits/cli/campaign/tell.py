@@ -180,7 +180,7 @@ def import_file(
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {how_many(len(rows))}, {new} new, {done.known} known already{out}"
         undo = [f"undo: {strike}"] if new else []
-        print_done(said, *understood_shown(found), *undo)
+        print_done(said, *understood_shown(found, campaign.graph), *undo)
 
 
 def _why(nodata: float | bool | None) -> str:

@@ -14,6 +14,7 @@ from cheapbandits.campaign.documents import listing_document, new_document
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.terms import Terms, graph_to_bytes
 from cheapbandits.errors import NotFoundError, ParameterError
+from cheapbandits.graphs.extent import extent
 from cheapbandits.progress import heard
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import NewBody, OfCampaign, Shipped, Uploaded
@@ -110,7 +111,9 @@ async def send_graph(
         path.unlink(missing_ok=True)
     document = {"upload": identity, "graph": repr(graph), "nodes": graph.n_nodes}
     document |= {"links": graph.n_edges, "parts": graph.n_parts, "notes": list(graph.notes)}
+    where = extent(graph)
     document["passed_over"] = list(graph.passed_over)
+    document["extent"] = None if where is None else where.to_dict()
     return answer(document, status=201)
 
 
