@@ -80,6 +80,8 @@ def warm() -> Path:
         stdin=subprocess.PIPE,  # ends with us, however that may be
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
+        # Children have their memory bounded; Arrow's own allocator does not take that well.
+        env={**os.environ, "ARROW_DEFAULT_MEMORY_POOL": "system"},
     )
     atexit.register(server.communicate)
     assert server.stdout is not None

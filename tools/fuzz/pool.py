@@ -87,6 +87,7 @@ class Worker:
             self.close()
         if self._process is None:
             environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+            environment["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # as where a server reads files
             if self.maps:
                 environment["FUZZ_MAPS"] = "1"
             if self.memory is not None:

@@ -7,6 +7,7 @@ A process can be given a bound on memory, and be killed when its time is over; a
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,9 @@ def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> 
 
 
 def _bound(memory: int) -> None:
+    # Arrow's own allocator reserves addresses by the gigabyte, and where they are bounded it may
+    # fail for good: 64 bytes were refused with a gigabyte left.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     try:
         import resource
 
