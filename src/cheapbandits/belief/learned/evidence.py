@@ -219,7 +219,7 @@ class Evidence:
             return 1.0
         if np.ptp(y) == 0:
             return float(y[0]) ** 2
-        return max(float(np.var(y)), (TINY * max(float(np.abs(y).max()), TINY)) ** 2)
+        return max(float(np.var(y)), (TINY * float(np.abs(y).max())) ** 2)
 
     def shape_and_rate(
         self, prior_shape: float = 1.0, prior_rate: float | None = None
