@@ -225,6 +225,15 @@ def test_a_budget_alone_is_spent_to_its_end_and_a_plan_that_nobody_gave_is_said(
     assert walk.run("campaign", "new", "said", "g.npz", "--horizon", 9).stderr == ""
 
 
+def test_a_rule_that_the_budget_never_lets_come_is_said(walk):
+    for name, budget, said in (
+        ("a", 5, "note: the budget of 5 ends it before --stop cost>=7 can\n"),
+        ("b", 7, ""),
+    ):
+        words = "--budget", budget, "--stop", "cost>=7"
+        assert walk.run("campaign", "new", name, "g.npz", *words).stderr == said
+
+
 def test_status_says_what_was_never_looked_at_and_assesses_where_a_tolerance_is_given(walk):
     (ask,) = walk.json("ask", "walk")["asks"]
     walk.ok("tell", "walk", 1, "0.5")

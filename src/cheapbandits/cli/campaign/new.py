@@ -210,6 +210,7 @@ def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | N
     from cheapbandits.campaign.cheapest import dearest
     from cheapbandits.campaign.groups import nothing_saved
     from cheapbandits.campaign.spec import Spec
+    from cheapbandits.campaign.stopping import CostAtLeast, parse_rule
 
     spec = campaign.spec
     unsaid = not {"center", "scale"} & spec.parameters.keys()
@@ -237,6 +238,9 @@ def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | N
             "note: every measurement is free at these prices, so that the budget ends nothing: "
             + ("--horizon does" if spec.horizon is None else f"--horizon {spec.horizon} does")
         )
+    rule = parse_rule(spec.stop)
+    if isinstance(rule, CostAtLeast) and spec.budget is not None and rule.value > spec.budget:
+        note(f"note: the budget of {spec.budget:g} ends it before --stop {rule} can")
     for said in nothing_saved(campaign.spec, campaign.graph, offer):
         note(f"note: {said}")
 
