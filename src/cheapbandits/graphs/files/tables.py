@@ -13,8 +13,6 @@ from typing import Any, Literal
 
 from cheapbandits.checks import one_of
 from cheapbandits.errors import CheapBanditsError, ParameterError
-from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
 from cheapbandits.graphs.files.attributes import as_columns
@@ -29,7 +27,7 @@ from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.files.unclear import BOTH, are_times
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.site_columns import title_above
+from cheapbandits.graphs.site_columns import lengths_or_degrees, title_above
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
 from cheapbandits.text import (
     like_a_number,
@@ -188,7 +186,8 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
             f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it{ways}",
         )
     if place is None:
-        _check_lengths(source, line, cells)
+        if said := lengths_or_degrees(cells):
+            raise source.at(line, f"{said}; for edges, --table edges")
         check_no_shapes(source, lines[:2][-1][0], under or cells)
         if said := place_as_text(cells, rows):
             raise source.at(lines[1][0], said)
@@ -212,19 +211,6 @@ def _check_numbers(source: Source, lines: list[tuple[int, str]], rows: list[list
             if (parts_thousands(cell) or weighs) and (mend := number_hint(cell)):
                 where = ", as a weight or what was found," if k == 2 else ""
                 raise source.at(line, f"'{shown(cell)}'{where} should be a number; {mend}")
-
-
-def _check_lengths(source: Source, line: int, cells: list[str]) -> None:
-    """Refuse a header with words for longitude and latitude that mean length and width too."""
-    plain = [plain_name(cell) for cell in cells]
-    for x, y in LENGTHS_OR_DEGREES:
-        if x in plain and y in plain:
-            one, other = shown(cells[plain.index(x)]), shown(cells[plain.index(y)])
-            raise source.at(
-                line,
-                f"are '{one}' and '{other}' longitude and latitude? Say --x '{one}' --y '{other}' "
-                f"--crs EPSG:4326 (in Python x=, y=, crs=); for edges, --table edges",
-            )
 
 
 def _check_no_title(source: Source, delimiter: str | None) -> None:
