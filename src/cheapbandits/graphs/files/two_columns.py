@@ -38,11 +38,11 @@ from cheapbandits.graphs.files.two_column_head import (
     place_column,
     read_head,
 )
-from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
+from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.row_names import NodeNames, node_names
 from cheapbandits.graphs.summary_rows import find_footer
-from cheapbandits.text import number_hint, parse_number, shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
@@ -303,15 +303,15 @@ def _found(
     delimiter: str,
 ) -> Iterator[Found]:
     def problem(row: int, rule: str, got: object) -> CheapBanditsError:
-        mend = number_hint(str(got)) or "correct or delete the line"
+        mend = hint(rule, got) or "correct or delete the line"
         return source.at(taken[row][0], f"{rule}, got '{shown(got)}'; {mend}")
 
     where, what = places
     cells = [row[what] for _, row in taken]
-    comma = delimiter != "," and decimal_comma(cells, problem)
+    # Names such as 1.2 have a point that parts no decimals.
+    numbers = [column for k, column in enumerate(_columns(taken)) if k != where]
+    comma = delimiter != "," and decimal_comma(cells, problem, numbers)
     if not comma:
-        # Names such as 1.2 have a point that parts no decimals.
-        numbers = ([cell for k, cell in enumerate(row) if k != where] for _, row in taken)
         check_points(cells, numbers, problem, delimiter=delimiter)
     for row, (line, whole) in enumerate(taken):
         value = parse_number(cells[row], comma=comma)
