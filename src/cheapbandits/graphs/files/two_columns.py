@@ -32,7 +32,6 @@ from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_tabl
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.two_column_head import (
     PLACES,
-    VALUES,
     Head,
     check_no_unread_head,
     place_column,
@@ -40,6 +39,7 @@ from cheapbandits.graphs.files.two_column_head import (
 )
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.marks import Nodata
+from cheapbandits.graphs.reading_words import VALUES
 from cheapbandits.graphs.row_names import NodeNames, node_names
 from cheapbandits.graphs.summary_rows import find_footer
 from cheapbandits.text import parse_number, shown
