@@ -191,8 +191,8 @@ def read_import(
     status = _Status(source.path)
     options: dict[str, Any] = {"names": names, "beside": _BESIDE, "skip": status.keeps_out}
     options |= {"nodata": nodata, "graph": graph}
-    if column is None and names is None and layer is None:
-        column = only_values(source, graph.find)
+    if column is None and names is None:
+        column = only_values(source, layer, graph.find)
     ordered = own or names is False or layer is not None
     if column is not None and (ordered or not is_of_readings(source, column)):
         ours = partial(exported_nodes, graph=graph)

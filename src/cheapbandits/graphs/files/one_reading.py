@@ -15,6 +15,7 @@ from cheapbandits.graphs.column_words import COORDINATES, NUMBER_NAMES, SITES, T
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.nodes_beside import is_export
 from cheapbandits.graphs.reading_words import DEPTHS, MOMENTS, REPEATS, VALUES, WHEN
 from cheapbandits.graphs.which_column import counts_rows
 from cheapbandits.text import MISSING, like_a_number, parse_number, shown
@@ -71,16 +72,16 @@ def check_one_reading(
         )
 
 
-def only_values(source: Source, find: Callable[[str], object]) -> str | None:
+def only_values(source: Source, layer: str | None, find: Callable[[str], object]) -> str | None:
     """Return what the values are called in a table of two columns, the other being all of sites.
 
     ``None`` where the table has more columns or no header, where its words tell, and where either
-    may be the values.
+    may be the values. In a workbook the readings of our own export are, too.
 
     Parameters
     ----------
-    source
-        The file.
+    source, layer
+        The file, and which of its sheets.
     find
         Gives the node of a name, ``None`` where there is none.
     """
@@ -88,11 +89,13 @@ def only_values(source: Source, find: Callable[[str], object]) -> str | None:
     if reader not in ("tables", "workbook"):
         return None
     try:
-        table = open_table(source).table
+        table = open_table(source, layer).table
     except CheapBanditsError:
         return None  # refused where it is read
     called, columns = table.columns, table.cells
     told = reader == "tables" and not {*VALUES}.isdisjoint(name.lower() for name in called)
+    if reader == "workbook" and is_export(called):
+        return VALUES[0]
     if len(called) != 2 or not table.header or told:
         return None
     fitting = [

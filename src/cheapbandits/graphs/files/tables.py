@@ -18,7 +18,7 @@ from cheapbandits.graphs.files import edge_list, site_table
 from cheapbandits.graphs.files.attributes import as_columns
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
-from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
+from cheapbandits.graphs.files.columns import NAME_ENDS, ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
@@ -49,8 +49,7 @@ _EDGES = (".edges", ".edgelist")
 
 #: The two ways out where more columns than an edge has are called neither as ends nor as places.
 _NAMED = (
-    "; for sites say --x COLUMN --y COLUMN (in Python x=, y=); if the rows are edges, call the two "
-    "columns of their ends source and target"
+    f"; for sites say --x COLUMN --y COLUMN (in Python x=, y=); if the rows are edges, {NAME_ENDS}"
 )
 
 #: The options for edges, as they are where nobody gave them.
