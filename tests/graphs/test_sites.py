@@ -100,7 +100,9 @@ def test_decimal_commas(put):
 )
 def test_what_may_be_edges_or_sites_is_asked(put, text):
     path = put(text)
-    with pytest.raises(GraphFileError, match=r"--table points .*--table edges") as caught:
+    with pytest.raises(
+        GraphFileError, match=r"--(table points|x COLUMN) .*--table edges"
+    ) as caught:
         read_graph(path)
     assert "line 1" in str(caught.value) or "line 2" in str(caught.value)
 
@@ -425,14 +427,19 @@ def test_a_property_that_is_no_number_is_not_taken_for_none(tmp_path, value):
         "経度;緯度",
         "INTPTLONG;INTPTLAT",
         "INTPTLON;INTPTLAT",
+        "Länge (°);Breite (°)",
     ],
 )
 def test_degrees_are_known_in_other_languages(tmp_path, pair):
     path = tmp_path / "t.csv"
-    path.write_text(f"Station;{pair}\nKöln;6,9;50,9\nBonn;7,1;50,7\nAachen;6,1;50,8\n")
+    path.write_text(
+        f"Station;{pair}\nKöln;6,9571;50,9413\nBonn;7,0982;50,7374\nAachen;6,0839;50,7753\n"
+    )
     graph = read_graph(path)
     assert (graph.crs, graph.names) == ("EPSG:4326", ("Köln", "Bonn", "Aachen"))
-    assert graph.coordinates[0].tolist() == [6.9, 50.9]
+    assert graph.coordinates[0].tolist() == [6.9571, 50.9413]
+    x, y = pair.split(";")
+    assert read_graph(path, x=x, y=y).crs == "EPSG:4326"
 
 
 @pytest.mark.parametrize(

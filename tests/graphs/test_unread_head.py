@@ -33,8 +33,22 @@ def test_the_numbers_beside_names_of_sites_are_the_values(put, head, asked):
     assert found.rows == read_import(path, GRAPH, column=asked).rows
     for wrong in ("W9", "5", "W1;W2"):  # no site, perhaps a site, a group
         text = f"{head}\nW1|1.5\n{wrong}|2.5\n".replace("|", mark)
-        with pytest.raises(CheapBanditsError, match=r"say which|columns"):
+        with pytest.raises(CheapBanditsError, match=r"say which|columns|several"):
             read_import(put(text), GRAPH)
+
+
+def test_a_mistyped_site_is_told_at_once(put):
+    for head in ("site,zinc", "Station,PM10"):
+        with pytest.raises(CheapBanditsError, match=r"line 3: no node is named 'W9'"):
+            read_import(put(f"{head}\nW1,1.5\nW9,2.5\n"), GRAPH)
+
+
+def test_units_below_the_header_are_no_reason_to_delete_it(put):
+    """Seen: 'got 'zinc'; correct or delete the line', of the header."""
+    path = put("site,zinc\n,mg/l\nW1,1.5\nW2,2.5\n")
+    with pytest.raises(CheapBanditsError, match=r"line [12]: ") as caught:
+        read_import(path, GRAPH)
+    assert "got 'zinc'" not in str(caught.value)
 
 
 def test_and_on_either_side(put):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.among_words import advised, pairs_among_words
+from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.beside_places import Odd, other_meaning, other_system
 from cheapbandits.graphs.column_names import listed, place_of, plain_name
 from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
@@ -73,7 +73,7 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
         )
     degrees = all(is_degrees(columns[place]) for place in places)
     alone = [str(columns[place]) for place in places]
-    asked = Place(*places, degrees or (0, 1, True) in pairs_among_words(alone))
+    asked = Place(*places, degrees or Place(0, 1, degrees=True) in coordinate_pairs(alone))
     _check_units(columns, asked)
     return asked
 

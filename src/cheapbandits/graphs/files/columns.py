@@ -230,7 +230,8 @@ class _Head:
             raise self._error(
                 f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "
                 "that names them (delimiter= says what divides columns). For a table of sites name "
-                f"the columns of its coordinates: x= and y=, or --x COLUMN --y COLUMN{matrix}"
+                "the columns of its coordinates, x= and y=, or --x COLUMN --y COLUMN: without a "
+                f"header they are called 1, 2, 3 (--x 2 --y 3 --name-column 1){matrix}"
             )
         if asked is None and len(places) == 3 and not unit:
             asked = places[2]
@@ -242,8 +243,9 @@ class _Head:
         if len(words) == 2 and all(map(_WORD.fullmatch, words)):
             raise self._error(
                 f"the third column should be weights, and holds '{shown(words[0])}' and "
-                f"'{shown(words[1])}'; delete that column to let every edge weigh 1 (in Python "
-                f"call the ends source and target in a header, and pass weight={UNIT!r})"
+                f"'{shown(words[1])}'; delete that column, or the second if the third are nodes "
+                "('a pp b'), to let every edge weigh 1 (in Python call the ends source and target "
+                f"in a header, and pass weight={UNIT!r})"
             )
 
     def _known_weight(self, ends: tuple[int, int]) -> int | None:

@@ -17,7 +17,7 @@ from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.nodes_beside import is_export
 from cheapbandits.graphs.reading_words import DEPTHS, MOMENTS, REPEATS, VALUES, WHEN
-from cheapbandits.graphs.which_column import counts_rows
+from cheapbandits.graphs.which_column import counts_rows, may_name
 from cheapbandits.text import MISSING, like_a_number, parse_number, shown
 
 __all__ = ["check_one_reading", "only_values", "stands_beside"]
@@ -101,7 +101,7 @@ def only_values(source: Source, layer: str | None, find: Callable[[str], object]
     fitting = [
         k
         for k in range(2)
-        if all(find(cell) is not None for cell in columns[1 - k])
+        if _are_sites(called[1 - k], columns[1 - k], find)
         and not (like_a_number(called[k]) or called[k].lower() in MISSING)
         and not (find(called[1 - k]) is not None or re.search("[0-9]", called[1 - k]))  # a row
         and not (stands_beside(plain_name(called[k])) or plain_name(called[k]) in _NO_VALUES)
@@ -109,6 +109,12 @@ def only_values(source: Source, layer: str | None, find: Callable[[str], object]
         and not any(isinstance(one, str) for one in _numbers(columns[k]) or "?")
     ]
     return called[fitting[0]] if len(fitting) == 1 else None
+
+
+def _are_sites(called: str, cells: Sequence[str], find: Callable[[str], object]) -> bool:
+    """Tell whether cells name sites; under a heading of sites one may be mistyped."""
+    found = [find(cell) is not None for cell in cells]
+    return all(found) or (may_name(called) and any(found))
 
 
 def _counts(place: int, cells: Sequence[str]) -> bool:

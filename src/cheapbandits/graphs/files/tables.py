@@ -25,7 +25,7 @@ from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths,
 from cheapbandits.graphs.files.places_as_text import place_as_text
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
-from cheapbandits.graphs.files.unclear import BOTH, are_times
+from cheapbandits.graphs.files.unclear import BOTH, are_times, both_ways
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.site_columns import lengths_or_degrees, title_above
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
@@ -46,11 +46,6 @@ Kind = Literal["edges", "points"]
 #: A file of these suffixes holds edges by its name.
 _EDGES = (".edges", ".edgelist")
 
-
-#: The two ways out where more columns than an edge has are called neither as ends nor as places.
-_NAMED = (
-    f"; for sites say --x COLUMN --y COLUMN (in Python x=, y=); if the rows are edges, {NAME_ENDS}"
-)
 
 #: The options for edges, as they are where nobody gave them.
 _LEFT_OUT = {
@@ -171,7 +166,9 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if ends is not None and are_times([row[k] for row in rows for k in ends if k < len(row)]):
         if place is None:
             first, second = (shown(cells[k]) for k in ends)
-            raise source.at(line, f"'{first}' and '{second}' hold times, and no nodes: {BOTH}")
+            raise source.at(
+                line, f"'{first}' and '{second}' hold times, and no nodes: {both_ways(cells)}"
+            )
         ends = None  # when a form was begun and sent
     if ends is not None:
         if place is not None:
@@ -179,10 +176,12 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
         check_no_depths(source, line, cells, ends)
         return "edges"
     if half is not None and len(under) > half and _is_number(under[half]):
-        ways = f": {BOTH}" if len(cells) < 4 else _NAMED
+        ways = both_ways()
+        if len(cells) > 3:
+            ways = f"for sites say --x COLUMN --y COLUMN (in Python x=, y=); for edges {NAME_ENDS}"
         raise source.at(
             line,
-            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it{ways}",
+            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {ways}",
         )
     if place is None:
         if said := lengths_or_degrees(cells):

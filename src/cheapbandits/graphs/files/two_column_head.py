@@ -33,6 +33,7 @@ __all__ = [
     "is_of_readings",
     "place_column",
     "read_head",
+    "values_way",
 ]
 
 #: What a header may call the column of places, besides what sites are called.
@@ -185,7 +186,7 @@ def _is_above_readings(head: Head, rows: Sequence[Sequence[str]], nodes: NodeNam
         return False
     if not any(_is_meant_as_number(cell) for row in rows[1:3] for cell in row):
         return False
-    return any(_is_number(cell) or nodes.find(cell) is not None for cell in rows[1])
+    return any(_is_number(c) or nodes.find(c) is not None for row in rows[1:3] for c in row)
 
 
 def is_of_readings(source: Source, column: str) -> bool:
@@ -233,14 +234,11 @@ def _by_order(
     mark = "," if len(cells) > 1 else "[;\t]"
     called = cells if len(cells) > 1 else [word.strip() for word in re.split(mark, cells[0])]
     if len(called) > 1 and not any(map(_is_number, called)):
-        rows = [re.split(mark, row) for _, row in rest]
-        likely = [k for k in range(len(called)) if _may_be_values(called[k], k, rows)]
-        way = f" (--values {quote(shown(called[likely[-1]]))})" if likely else ""
+        way = values_way(called, [re.split(mark, row) for _, row in rest])
         raise source.at(
             line,
             f"no column is called as values are ({', '.join(VALUES)}) beside one called as places "
-            f"are, of {listed(called)}; say which holds the values, --values COLUMN{way}, or "
-            "rename the two",
+            f"are, of {listed(called)}; {way}, or rename the two",
         )
     raise source.at(
         line,
@@ -249,6 +247,13 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
+
+
+def values_way(called: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return how to say which column holds the values: one of numbers, where there is one."""
+    likely = [k for k in range(len(called)) if _may_be_values(called[k], k, rows)]
+    way = f" (--values {quote(shown(called[likely[-1]]))})" if likely else ""
+    return f"say which holds the values, --values COLUMN{way}"
 
 
 def _may_be_values(called: str, place: int, rows: Sequence[Sequence[str]]) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
@@ -36,6 +37,7 @@ from cheapbandits.graphs.files.two_column_head import (
     check_no_unread_head,
     place_column,
     read_head,
+    values_way,
 )
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.marks import Nodata
@@ -173,7 +175,11 @@ def _check_is_text(source: Source) -> None:
         from cheapbandits.graphs.files.geojson import check_is_map
 
         check_is_map(source)
-    raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
+    way = "say which column holds the values, --values COLUMN"
+    if reader == "workbook":
+        table = open_table(source).table
+        way = values_way(table.columns, list(zip(*table.cells, strict=True)))
+    raise source.error(f"{kind}: {way}")
 
 
 def _body(source: Source, text: str, head: Head, nodes: NodeNames) -> _Rows:
