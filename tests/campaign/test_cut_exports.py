@@ -214,9 +214,11 @@ def test_a_workbook_of_an_export_is_read_as_the_export(graph, exports, tmp_path)
         rows = exports(marked=marked)
         path = cut(rows[:3], tmp_path, COLUMNS, "xlsx")
         assert taken(path, graph) == taken(path, graph, "nodes") == SINGLE
+        assert {row.reading: row.nodes for row in read_import(path, graph).rows} == SINGLE
         path = cut(rows, tmp_path, COLUMNS, "xlsx")
-        with pytest.raises(ParameterError, match=r"row 5: .*several.*as text, without --values"):
-            taken(path, graph)
+        for column in ("reading", None):
+            with pytest.raises(ParameterError, match=r"row 5: .*several.*as text .*'CSV UTF-8'"):
+                read_import(path, graph, None, column)
         if marked:
             assert taken(cut(rows, tmp_path, COLUMNS), graph) == SINGLE | GROUP
 

@@ -90,9 +90,9 @@ def test_mistakes_name_the_line(path, text, line, word):
 
 
 def test_columns_that_a_semicolon_divides_are_named(path):
-    path.write_text("Station;Wert\nS1;3,5\nS2;4,5\n")
+    path.write_text("Station;Wert;Tag\nS1;3,5;Mo\nS2;4,5;Mo\n")
     graph = cb.Graph.from_edges([(0, 1)], names=["S1", "S2"])
-    said = r"line 1: no column .*'Station', 'Wert'; .*--values 'Wert'"
+    said = r"line 1: no column .*'Station', 'Wert', 'Tag'; .*--values Wert"
     with pytest.raises(cb.CheapBanditsError, match=said):
         read_import(path, graph)
     assert [row.reading for row in read_import(path, graph, column="Wert").rows] == [3.5, 4.5]

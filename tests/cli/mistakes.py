@@ -160,7 +160,7 @@ MISTAKES = (
         "A table of sites as a file of readings",
         "campaign import soil soil.csv",
         2,
-        ("soil.csv: line 1", "4 columns", "--values COLUMN"),
+        ("soil.csv: line 1", "no column is called", "--values zinc"),
     ),
     Mistake(
         "Going on with what is finished",

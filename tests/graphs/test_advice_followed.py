@@ -84,3 +84,35 @@ def test_features_are_wrapped(put):
             read_graph(put(json.dumps(document), "some.json"))
     wrapped = {"type": "FeatureCollection", "features": some}
     assert read_graph(put(json.dumps(wrapped), "some.json")).n_nodes == 4
+
+
+@pytest.mark.parametrize(
+    ("head", "x", "y"),
+    [
+        ("Provplats,SWEREF99 TM N,SWEREF99 TM E", "SWEREF99 TM E", "SWEREF99 TM N"),
+        ("a,b,c", "c", "b"),
+    ],
+)
+def test_sites_under_a_header_are_not_told_to_say_what_does_not_do(put_rows, head, x, y):
+    """Seen: '--table points', which is refused as no column is called as coordinates are."""
+    path = put_rows(head, *(f"Ort {k},{6630000 + 331 * k},{640000 + k * k}" for k in range(5)))
+    with pytest.raises(GraphFileError, match="--x COLUMN --y COLUMN") as said:
+        read_graph(path)
+    assert "--table points" not in str(said.value)
+    assert read_graph(path, x=x, y=y).n_nodes == 5
+
+
+def test_columns_without_a_header_are_told_by_their_numbers(put_rows):
+    path = put_rows(*(f"P{k},{1000 + 3 * k}.5,{5000 + k * k}.25,{k}.5,TREE" for k in range(5)))
+    with pytest.raises(GraphFileError, match="--x 2 --y 3 --name-column 1"):
+        read_graph(path)
+    assert read_graph(path, x="2", y="3", names="1").names == ("P0", "P1", "P2", "P3", "P4")
+
+
+@pytest.mark.parametrize("pair", ["XCOLLAR,YCOLLAR", "Coordenada X,Coordenada Y"])
+def test_more_pairs_of_a_plane_are_known(put_rows, pair):
+    rows = (f"DH{k},{512345 + 31 * k}.5,{4541234 + k * k},{k}.5" for k in range(5))
+    assert read_graph(put_rows(f"BHID,{pair},Au", *rows)).coordinates[0].tolist() == [
+        512345.5,
+        4541234,
+    ]

@@ -113,3 +113,23 @@ def test_weights_in_two_units_are_refused(put):
     with pytest.raises(GraphFileError, match=r"line 3: 'weight_unit' says 'kg', and 'g' in line 2"):
         read_graph(put(text))
     assert read_graph(put(text.replace("kg", "g"))).n_edges == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fbus,tbus,r,x\n1,2,0.01,0.05\n2,3,0.02,0.04\n3,1,0.01,0.03\n",  # MATPOWER
+        "Stop A,Stop B,line,riders\na,b,12,400\nb,c,12,300\nc,a,13,100\n",
+    ],
+)
+def test_what_to_do_of_edges_with_more_columns_is_said_at_once(put, text):
+    """Seen: call two columns source and target; and then, of the others, delete them."""
+    said = "call the columns of their ends source and target, and weight the one .* or delete"
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(put(text))
+    head, *rows = text.splitlines()
+    names = head.split(",")
+    weighed = "\n".join([",".join(["source", "target", names[2], "weight"]), *rows, ""])
+    assert len({*read_graph(put(weighed)).edges()[1].tolist()}) == 3
+    bare = [",".join(row.split(",")[:2]) for row in rows]
+    assert read_graph(put("\n".join(["source,target", *bare, ""]))).n_edges == 3

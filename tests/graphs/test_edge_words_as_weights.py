@@ -16,3 +16,12 @@ def test_words_for_weights_are_told_with_a_way_that_works(put, head):
     assert read_graph(put("source,target\n" + ends, "ends.csv")).names == ("A", "B", "C", "D")
     named = read_graph(put("source,target,line\n" + rows, "named.csv"), weight="unit")
     assert named.n_edges == 3
+
+
+def test_the_words_between_two_nodes_are_to_be_deleted_and_not_the_nodes(put):
+    """Seen: 'delete that column', which left a network of a, b and pp."""
+    rows = ["a\tpp\tb", "b\tpp\tc", "c\tpp\ta"]
+    with pytest.raises(GraphError, match=r"or the second if the third are nodes"):
+        read_graph(put("\n".join([*rows, ""]), "net.txt"))
+    ends = [row.replace("pp\t", "") for row in rows]
+    assert read_graph(put("\n".join([*ends, ""]), "ends.txt")).names == ("a", "b", "c")

@@ -38,7 +38,7 @@ SITES = [
 
 @pytest.mark.parametrize("text", SITES, ids=lambda text: text.split("\n")[0])
 def test_a_table_of_sites_never_becomes_a_network(put, text):
-    with pytest.raises(GraphFileError, match=r"line [12]: .*(--table points .*edges|columns x)"):
+    with pytest.raises(GraphFileError, match=r"line [12]: .*(--x COLUMN .*edges|columns x)"):
         read_graph(put(text))
     graph = read_graph(put(SITES[5]), table="edges")
     assert graph.n_edges == 6

@@ -6,6 +6,7 @@ import json
 import math
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pytest
 
@@ -99,7 +100,9 @@ def test_decimal_commas(put):
 )
 def test_what_may_be_edges_or_sites_is_asked(put, text):
     path = put(text)
-    with pytest.raises(GraphFileError, match=r"--table points .*--table edges") as caught:
+    with pytest.raises(
+        GraphFileError, match=r"--(table points|x COLUMN) .*--table edges"
+    ) as caught:
         read_graph(path)
     assert "line 1" in str(caught.value) or "line 2" in str(caught.value)
 
@@ -415,18 +418,33 @@ def test_a_property_that_is_no_number_is_not_taken_for_none(tmp_path, value):
         "Geogr. Länge;Geogr. Breite",
         "lengtegraad;breedtegraad",
         "LÄNGENGRAD (°E);BREITENGRAD (°N)",
+        "Długość geograficzna;Szerokość geograficzna",
+        "dlugosc_geograficzna;szerokosc_geograficzna",
+        "zeměpisná délka;zeměpisná šířka",
+        "Længdegrad;Breddegrad",
+        "längdgrad;breddgrad",
+        "Долгота;Широта",
+        "経度;緯度",
+        "INTPTLONG;INTPTLAT",
+        "INTPTLON;INTPTLAT",
+        "Länge (°);Breite (°)",
     ],
 )
 def test_degrees_are_known_in_other_languages(tmp_path, pair):
     path = tmp_path / "t.csv"
-    path.write_text(f"Station;{pair}\nKöln;6,9;50,9\nBonn;7,1;50,7\nAachen;6,1;50,8\n")
+    path.write_text(
+        f"Station;{pair}\nKöln;6,9571;50,9413\nBonn;7,0982;50,7374\nAachen;6,0839;50,7753\n"
+    )
     graph = read_graph(path)
     assert (graph.crs, graph.names) == ("EPSG:4326", ("Köln", "Bonn", "Aachen"))
-    assert graph.coordinates[0].tolist() == [6.9, 50.9]
+    assert graph.coordinates[0].tolist() == [6.9571, 50.9413]
+    x, y = pair.split(";")
+    assert read_graph(path, x=x, y=y).crs == "EPSG:4326"
 
 
 @pytest.mark.parametrize(
-    ("x", "y"), [("Länge", "Breite"), ("Laenge", "Breite"), ("lengte", "breedte")]
+    ("x", "y"),
+    [("Länge", "Breite"), ("Laenge", "Breite"), ("lengte", "breedte"), ("Długość", "Szerokość")],
 )
 def test_a_length_and_a_width_may_be_degrees(tmp_path, x, y):
     path = tmp_path / "t.csv"
@@ -435,6 +453,12 @@ def test_a_length_and_a_width_may_be_degrees(tmp_path, x, y):
         read_graph(path)
     graph = read_graph(path, x=x, y=y, crs="EPSG:4326", names="Stationsname")
     assert graph.coordinates[0].tolist() == [6.9, 50.9]
+    book = openpyxl.Workbook()
+    for row in (["Stationsname", x, y], ["Köln", 6.9, 50.9], ["Bonn", 7.1, 50.7]):
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    with pytest.raises(GraphFileError, match=f"row 1: .*longitude.*--x '{x}' --y '{y}' --crs"):
+        read_graph(tmp_path / "t.xlsx")
     # Beside coordinates they are the length and width of something.
     path.write_text(f"name,x,y,{x},{y}\na,100,200,5,3\nb,110,210,6,3\nc,120,230,5,2\n")
     assert read_graph(path).coordinates[0].tolist() == [100, 200]

@@ -87,6 +87,38 @@ def test_points_that_part_decimals_are_read(put_rows, head, x, values):
     assert found.tolist() == [float(value) for value in values]
 
 
+def test_three_decimals_behind_commas_are_asked_about_with_a_way_that_works(put_rows):
+    """Seen: 'write a decimal point', which was refused as thousands in its turn."""
+    rows = ["A;1,022", "B;2,640", "C;1,141"]
+    with pytest.raises(
+        CheapBanditsError, match=r"line 2: .*write 1,0220 here, .*all of them as 1022"
+    ) as said:
+        read_import(put_rows("site;value", *rows), LINE)
+    assert "1.022" not in str(said.value)
+    ways = {
+        ("A;1,0220", *rows[1:]): [1.022, 2.64, 1.141],
+        tuple(row.replace(",", "") for row in rows): [1022, 2640, 1141],
+    }
+    for mended, found in ways.items():
+        taken = read_import(put_rows("site;value", *mended), LINE).rows
+        assert [row.reading for row in taken] == found
+    edges = ["A;B;1,022", "B;C;2,640"]
+    with pytest.raises(CheapBanditsError, match="write 1,0220 here"):
+        read_graph(put_rows("source;target;weight", *edges))
+    assert read_graph(put_rows("source;target;weight", "A;B;1,0220", edges[1])).n_edges == 2
+
+
+def test_another_column_of_decimal_commas_tells(put_rows):
+    rows = ["A;1,022;6,9;50,95", "B;2,640;7,1;50,7", "C;1,141;;50,8"]
+    for road in (read_import, read_values):
+        found = road(put_rows("name;value;ph;lat", *rows), LINE, column="value")
+        values = found.tolist() if road is read_values else [row.reading for row in found.rows]
+        assert values == [1.022, 2.64, 1.141]
+    lists = ["A;1,022;2,3", "B;2,640;1,3 ff.", "C;1,141;1,2"]  # pages, and no numbers
+    with pytest.raises(CheapBanditsError, match="decimals or thousands"):
+        read_import(put_rows("name;value;see", *lists), LINE, column="value")
+
+
 def test_names_with_points_settle_nothing(put_rows):
     graph = Graph.from_edges([(0, 1), (1, 2)], names=["1.1", "1.2", "1.3"])
     rows = ["1.1;1.022", "1.2;640", "1.3;1.141"]

@@ -30,6 +30,8 @@ NAMED = [
     ("Kennung;x;y", ("0400100", "0400101", "0400102")),
     ("Datum;Punto;x;y", DAYS, CODES),
     ("Gemeinde;Probe;x;y", ("A", "A", "B"), CODES),
+    ("Gauge;River;x;y", WORDS, ("Exe", "Exe", "Taw")),
+    ("Punto;Nota;x;y", WORDS, ("", "asciutto", "")),
     ("x;y;Estación", CODES),
     ("x;y;Messstelle;Bemerkung", CODES, WORDS),
     ("Code station;Nom;x;y", ("0400100", "0400101", "0400102"), WORDS),

@@ -558,10 +558,17 @@ def test_hidden_rows_are_not_read_unseen(tmp_path):
 def test_a_workbook_without_a_column_is_asked_for_one(tmp_path):
     path = write(tmp_path / "v.xlsx", v=[["name", "value"], ["P01", 3.0]])
     graph = Graph.from_edges([(0, 1)], names=["P01", "P02"])
-    for road in (read_values, read_import):
-        with pytest.raises(ParameterError, match=r"a workbook: say which column .*--values COLUMN"):
-            road(path, graph)
-    assert [row.reading for row in read_import(path, graph, column="value").rows] == [3.0]
+    with pytest.raises(
+        ParameterError, match=r"a workbook: say which .*--values COLUMN \(--values value\)"
+    ):
+        read_values(path, graph)
+    for column in ("value", None):  # of two columns one names the sites
+        assert [row.reading for row in read_import(path, graph, column=column).rows] == [3.0]
+    path = write(tmp_path / "w.xlsx", v=[["name", "value", "depth"], ["P01", 3.0, 2.5]])
+    with pytest.raises(
+        ParameterError, match=r"a workbook: say which .*--values COLUMN \(--values value\)"
+    ):
+        read_import(path, graph)
 
 
 @pytest.mark.parametrize("shown", ['"<"0.0', '"< "0.0" mg"', "\\>0", '"≤"0'])

@@ -28,6 +28,7 @@ from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.heading_units import heading_unit
 from cheapbandits.graphs.files.kept_cells import SAME_AS
+from cheapbandits.graphs.files.one_reading import only_values
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
 from cheapbandits.graphs.files.telling_columns import TELLING
@@ -168,7 +169,8 @@ def read_import(
     ----------
     path
         Two columns, ``nodes`` (:func:`~.nodes.parse_nodes`) and ``reading``. With a header they may
-        stand anywhere; without, there are just these two.
+        stand anywhere; without, there are just these two, and so under any other two headings, if
+        one column is all names of nodes and the other all numbers.
     graph
         Where the nodes are.
     spec
@@ -191,6 +193,8 @@ def read_import(
     status = _Status(source.path)
     options: dict[str, Any] = {"names": names, "beside": _BESIDE, "skip": status.keeps_out}
     options |= {"nodata": nodata, "graph": graph}
+    if column is None and names is None:
+        column = only_values(source, layer, graph.find)
     ordered = own or names is False or layer is not None
     if column is not None and (ordered or not is_of_readings(source, column)):
         ours = partial(exported_nodes, graph=graph)

@@ -19,6 +19,8 @@ __all__ = ["listed", "place_of", "plain_name", "site_word"]
 _MOST_LISTED = 12
 #: A unit at the end of a heading has no more words.
 _MOST_WORDS = 3
+#: Letters that are no other one with an accent.
+_LETTERS = str.maketrans({"ß": "ss", "ł": "l", "æ": "ae", "ø": "o", "đ": "d"})
 
 
 def place_of(
@@ -95,13 +97,13 @@ def plain_name(name: str) -> str:
 
     Examples
     --------
-    >>> plain_name("X (m)"), plain_name("Längengrad"), plain_name("Straße")
-    ('x', 'langengrad', 'strasse')
+    >>> plain_name("X (m)"), plain_name("Längengrad"), plain_name("Długość"), plain_name("Широта")
+    ('x', 'langengrad', 'dlugosc', 'широта')
     """
     return _plain(str(name)[:100])
 
 
 @lru_cache(maxsize=8192)  # asked of every heading, many times
 def _plain(name: str) -> str:
-    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", name.lower().replace("ß", "ss"))
-    return re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKD", bare))
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", name.lower().translate(_LETTERS))
+    return re.sub(r"[\W_]", "", unicodedata.normalize("NFKD", bare))

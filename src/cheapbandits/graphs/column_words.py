@@ -35,14 +35,22 @@ LONGITUDES = (
     *("longitude", "lon", "lng", "long", "decimallongitude", "londd", "lonwgs84"),
     *("longitud", "longitudine", "langengrad", "laengengrad", "geolange", "geolaenge"),
     *("geographischelange", "geogrlange", "geogrlaenge", "lengtegraad"),
+    *("dlugoscgeograficzna", "zemepisnadelka", "zemepisnadlzka", "laengdegrad", "lengdegrad"),
+    *("langdgrad", "pituusaste", "boylam", "dolgota", "долгота", "经度", "經度", "経度"),
+    *("intptlong", "intptlon"),
 )
 LATITUDES = (
     *("latitude", "lat", "decimallatitude", "latdd", "latwgs84"),
     *("latitud", "latitudine", "breitengrad", "geobreite"),
     *("geographischebreite", "geogrbreite", "breedtegraad"),
+    *("szerokoscgeograficzna", "zemepisnasirka", "breddegrad", "breddgrad"),
+    *("leveysaste", "enlem", "shirota", "широта", "纬度", "緯度", "intptlat"),
 )
-#: Longitude and latitude in German and Dutch, and the length and width of anything: asked about.
-LENGTHS_OR_DEGREES = (("lange", "breite"), ("laenge", "breite"), ("lengte", "breedte"))
+#: Longitude and latitude, and the length and width of anything: asked about.
+LENGTHS_OR_DEGREES = (
+    *(("lange", "breite"), ("laenge", "breite"), ("lengte", "breedte"), ("dlugosc", "szerokosc")),
+    *(("delka", "sirka"), ("dlzka", "sirka"), ("pituus", "leveys")),
+)
 #: Directions, which are coordinates where no column has the opposite one: a box has four sides.
 DIRECTIONS = (("east", "north"), ("ost", "nord"), ("este", "norte"))
 OPPOSITE = {"west", "south", "sud", "sued", "sur", "ouest", "oeste", "ovest"}
@@ -63,6 +71,9 @@ PLANES = (
     ("xcoord", "ycoord"),
     ("xcoordinate", "ycoordinate"),
     ("coordx", "coordy"),
+    ("coordenadax", "coordenaday"),
+    ("coordonneex", "coordonneey"),
+    ("xcollar", "ycollar"),
     ("pointx", "pointy"),
     ("coordsx1", "coordsx2"),
     ("utmx", "utmy"),

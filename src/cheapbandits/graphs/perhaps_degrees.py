@@ -21,11 +21,9 @@ __all__ = ["exchanged_degrees", "perhaps_degrees"]
 _FINE = re.compile(r"[-+]?[0-9]+[.,][0-9]{4,}")
 #: A spreadsheet leaves zeros out at the end of some.
 _MOST = 0.6
-#: A survey is no wider, in degrees, and lies farther from 0 than so many times its width: a grid of
-#: one's own begins at 0.
-_WIDEST, _AWAY = 10.0, 3.0
-#: Of exchanged degrees over a wide country none is as near to 0 as this part of the largest.
-_NEAR = 0.1
+#: A grid of one's own begins at 0. Of degrees of a country, one coordinate or the other is nowhere
+#: as near to 0 as this part of its largest; of exchanged ones, both.
+_NEAR, _NEAR_EXCHANGED = 0.4, 0.1
 #: So many numbers tell.
 _SOME = 1_000
 
@@ -49,10 +47,9 @@ def perhaps_degrees(
     '5.0131, 60.0234 may be longitude and'
     >>> perhaps_degrees(points, [["5.01", "5.01"], ["60.02", "60.03"]])
     """
-    wide = np.ptp(points, axis=0)
-    within = (np.abs(points) <= (180, 90)).all() and (wide < _WIDEST).all()
-    away = (np.abs(points.mean(axis=0)) > np.maximum(_AWAY * wide, 1.0)).any()
-    if not within or not away:
+    size = np.abs(points)
+    away = (size.min(axis=0) > np.maximum(_NEAR * size.max(axis=0), 1.0)).any()
+    if not away or not (size <= (180, 90)).all():
         return None
     if cells is None:
         cells = [[repr(number) for number in axis] for axis in points[:_SOME].T.tolist()]
@@ -89,7 +86,7 @@ def exchanged_degrees(places: NDArray[np.float64]) -> int | None:
     if not beyond.any():
         return None
     round_the_earth = places[:, 1].min() < -90 and places[:, 1].max() > 90
-    away = bool((size.min(axis=0) > _NEAR * size.max(axis=0)).all())
+    away = bool((size.min(axis=0) > _NEAR_EXCHANGED * size.max(axis=0)).all())
     cells = [repr(number) for number in places[:_SOME].ravel().tolist()]
     fine = sum(map(_is_fine, cells)) >= _MOST * len(cells)
     likely = beyond.all() or (fine and (away or round_the_earth))

@@ -1,12 +1,14 @@
-"""What columns beside a reading are called that tell it from others: when, how deep, which repeat.
+"""What readings are called, and columns beside them that tell one from others: when, how deep.
 
 They are words of headings in small letters, without accents.
 """
 
 from __future__ import annotations
 
-__all__ = ["DEPTHS", "MOMENTS", "REPEATS", "SPANS", "WHEN"]
+__all__ = ["DEPTHS", "MOMENTS", "REPEATS", "SPANS", "VALUES", "WHEN"]
 
+#: What a header may call the column of values.
+VALUES = ("reading", "value", "field")
 DEPTHS = {"depth", "depths", "tiefe", "profondeur", "prof", "profundidad", "profondita", "diepte"}
 DEPTHS |= {"horizon", "horizont", "layer", "schicht", "couche", "tiefenstufe"}
 #: What says when a reading was taken, and what says that it is one of several.

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.among_words import advised, pairs_among_words
+from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.beside_places import Odd, other_meaning, other_system
-from cheapbandits.graphs.column_names import listed, place_of
+from cheapbandits.graphs.column_names import listed, place_of, plain_name
+from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.header_units import (
     check_datum,
@@ -36,7 +37,13 @@ from cheapbandits.graphs.which_column import (
 )
 from cheapbandits.text import parse_number, shown
 
-__all__ = ["asked_meaning", "find_coordinates", "system_of_columns", "title_above"]
+__all__ = [
+    "asked_meaning",
+    "find_coordinates",
+    "lengths_or_degrees",
+    "system_of_columns",
+    "title_above",
+]
 
 #: A title has no more lines than this.
 _MOST_TITLES = 12
@@ -48,7 +55,8 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
         found = the_pair(columns, cells)
         if found is None:
             raise GraphError(
-                f"no columns are called as coordinates are (lon, lat; x, y; easting, northing); "
+                lengths_or_degrees(columns)
+                or f"no columns are called as coordinates are (lon, lat; x, y; easting, northing); "
                 f"there are {listed(columns)}: say x= and y= ({advised(columns)})"
             )
         _check_units(columns, found)
@@ -65,9 +73,22 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
         )
     degrees = all(is_degrees(columns[place]) for place in places)
     alone = [str(columns[place]) for place in places]
-    asked = Place(*places, degrees or (0, 1, True) in pairs_among_words(alone))
+    asked = Place(*places, degrees or Place(0, 1, degrees=True) in coordinate_pairs(alone))
     _check_units(columns, asked)
     return asked
+
+
+def lengths_or_degrees(columns: Sequence[str]) -> str:
+    """Return what to ask where words for longitude and latitude mean length and width too."""
+    plain = [plain_name(name) for name in columns]
+    for words in LENGTHS_OR_DEGREES:
+        if all(word in plain for word in words):
+            x, y = (shown(columns[plain.index(word)]) for word in words)
+            return (
+                f"are '{x}' and '{y}' longitude and latitude? Say --x '{x}' --y '{y}' --crs "
+                "EPSG:4326 (in Python x=, y=, crs=)"
+            )
+    return ""
 
 
 def _check_units(columns: Sequence[str], place: Place) -> None:

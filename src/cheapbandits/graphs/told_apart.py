@@ -1,7 +1,7 @@
 """The column that tells sites apart though nothing calls it so: ``Messstelle``, ``Probe``, ``Nom``.
 
 Headings are in any language; what stands under them is not. Names stand first in a table, all
-different, and no other words stand before the coordinates; or they are codes, which differ by their
+different, and no other words before the coordinates are; or they are codes, which differ by their
 numbers alone: MS-1, MS-2. Days, files, links, keys of databases and places as text are all
 different, too, and name nothing; and no remark stands first.
 """
@@ -56,21 +56,14 @@ def told_apart(columns: Sequence[str], cells: Cells, place: Place) -> int | None
     spots = list(zip(cells(place.x), cells(place.y), strict=True))
     if len(spots) < 2 or len({*spots}) < len(spots):
         return None  # a site has several rows, and what tells these apart may be samples
-    before = [k for k in range(min(axes)) if _is_words(cells(k))]
-    telling = [k for k in before if _tells(cells(k))]
+    telling = [k for k in range(min(axes)) if _tells(cells(k))]
     if len(telling) > 1:
         raise _asked(columns, telling)
     if telling:
-        first = telling == [0] and len(before) == 1
-        return telling[0] if first or _is_code(cells(telling[0])) else None
+        return telling[0] if telling == [0] or _is_code(cells(telling[0])) else None
     behind = [k for k in range(min(axes), len(columns)) if k not in axes]
     codes = [k for k in behind if _tells(cells(k)) and _is_code(cells(k))]
     return codes[0] if len(codes) == 1 else None
-
-
-def _is_words(cells: Sequence[str]) -> bool:
-    """Tell whether a column holds something else than numbers, days and the like."""
-    return any(cell and not _is_number(cell) and not _is_other(cell) for cell in cells[:_SOME])
 
 
 def _tells(cells: Sequence[str]) -> bool:

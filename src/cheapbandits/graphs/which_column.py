@@ -29,6 +29,7 @@ from cheapbandits.graphs.column_words import (
     EASTINGS,
     ENDS,
     LATITUDES,
+    LENGTHS_OR_DEGREES,
     LONGITUDES,
     NAMES,
     NUMBER_NAMES,
@@ -97,6 +98,11 @@ def coordinate_pairs(columns: Sequence[str]) -> list[Place]:
     box = not OPPOSITE.isdisjoint(places)
     planes = [pair for pair in PLANES if not (box and pair in DIRECTIONS)]
     kinds = [(LONGITUDES, LATITUDES, True), *(((x,), (y,), False) for x, y in planes)]
+    kinds += [
+        ((x,), (y,), True)
+        for x, y in LENGTHS_OR_DEGREES
+        if all("°" in columns[k] for word in (x, y) for k in places.get(word, ()))
+    ]
     found = [
         Place(x, y, degrees)
         for first, second, degrees in kinds

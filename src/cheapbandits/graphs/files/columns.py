@@ -21,13 +21,19 @@ from cheapbandits.graphs.weight_words import distance_way, is_distance, is_weigh
 from cheapbandits.graphs.which_column import ends_by_name
 from cheapbandits.text import NUMBER, parse_number, shown
 
-__all__ = ["UNIT", "WEIGHTS", "Layout", "ends_of", "find_layout", "guess_delimiter"]
+__all__ = ["NAME_ENDS", "UNIT", "WEIGHTS", "Layout", "ends_of", "find_layout", "guess_delimiter"]
 
 WEIGHTS = ("weight", "w")
 #: What a column is called that says of each edge whether it goes one way, and what it says then;
 #: Gephi writes Type.
 DIRECTIONS = {"directed": ("directed", "true", "1", "yes", "y", "t"), "type": ("directed",)}
 _KNOWN = {*(end for pair in ENDS for end in pair), *WEIGHTS}
+
+#: What to do of edges with further columns, all of it at once.
+NAME_ENDS = (
+    "call the columns of their ends source and target, and weight the one that is larger the more "
+    "alike two nodes are, or delete the others to let every edge weigh 1"
+)
 
 #: In place of a column's name: no column is the weight, every edge weighs 1.
 UNIT = "unit"
@@ -215,7 +221,7 @@ class _Head:
             raise self._error(
                 f"no column is known to be a coordinate, of {_listed(self.fields)}; if the rows "
                 f"are sites, name the two: {advised(self.fields)} (in Python x= and y=); if they "
-                "are edges of a network, call two columns source and target"
+                f"are edges of a network, {NAME_ENDS}"
             )
         if len(self.fields) not in (2, 3) or len(places) < 2:
             numbers = len(self.fields) > 3 and all(map(_is_number, self.fields))
@@ -224,7 +230,8 @@ class _Head:
             raise self._error(
                 f"{len(self.fields)} columns; give source, target and perhaps weight, or a header "
                 "that names them (delimiter= says what divides columns). For a table of sites name "
-                f"the columns of its coordinates: x= and y=, or --x COLUMN --y COLUMN{matrix}"
+                "the columns of its coordinates, x= and y=, or --x COLUMN --y COLUMN: without a "
+                f"header they are called 1, 2, 3 (--x 2 --y 3 --name-column 1){matrix}"
             )
         if asked is None and len(places) == 3 and not unit:
             asked = places[2]
@@ -236,8 +243,9 @@ class _Head:
         if len(words) == 2 and all(map(_WORD.fullmatch, words)):
             raise self._error(
                 f"the third column should be weights, and holds '{shown(words[0])}' and "
-                f"'{shown(words[1])}'; delete that column to let every edge weigh 1 (in Python "
-                f"call the ends source and target in a header, and pass weight={UNIT!r})"
+                f"'{shown(words[1])}'; delete that column, or the second if the third are nodes "
+                "('a pp b'), to let every edge weigh 1 (in Python call the ends source and target "
+                f"in a header, and pass weight={UNIT!r})"
             )
 
     def _known_weight(self, ends: tuple[int, int]) -> int | None:

@@ -20,9 +20,9 @@ from cheapbandits.graphs.files.columns import Layout
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.graphs.files.rows import blocks
-from cheapbandits.graphs.files.weight_column import TOO_SMALL, weight_values
+from cheapbandits.graphs.files.weight_column import TOO_SMALL, hint, weight_values
 from cheapbandits.graphs.weight_words import distance_way, is_distance
-from cheapbandits.text import MISSING, number_hint, shown
+from cheapbandits.text import MISSING, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +66,7 @@ class EdgeTable:
     def error(self, row: int, rule: str, got: object) -> CheapBanditsError:
         """Return the error about one row."""
         line = self.line(int(row))
-        mend = number_hint(str(got)) or "correct or delete the line"
+        mend = hint(rule, got) or "correct or delete the line"
         return self.source.at(line, f"{rule}, got '{shown(got)}'; {mend}")
 
 

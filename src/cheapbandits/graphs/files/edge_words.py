@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.files.unclear import BOTH
+from cheapbandits.graphs.files.unclear import both_ways
 from cheapbandits.graphs.which_column import is_of_sites
 from cheapbandits.text import shown
 
@@ -117,7 +117,7 @@ def check_no_sites(table: EdgeTable) -> None:
         raise table.source.at(
             table.layout.header or 1,
             f"'{shown(above[0])}' and '{shown(above[1])}' are not called as the ends of edges are "
-            f"(source and target): {BOTH}",
+            f"(source and target): {both_ways()}",
         )
 
 
@@ -129,7 +129,7 @@ def check_no_depths(source: Source, line: int, cells: Sequence[str], ends: tuple
             line,
             f"'{shown(site)}' is called as sites are: do '{shown(cells[ends[0]])}' and "
             f"'{shown(cells[ends[1]])}' join sites, or is it how far down something was found? "
-            f"{BOTH}",
+            f"{both_ways()}",
         )
 
 

@@ -254,7 +254,7 @@ def _check_single(table: SiteTable, used: NDArray[np.bool_]) -> None:
                 table.lines[row],
                 f"'{shown(name)}' says '{shown(table.cells[k][row])}', which are several: the "
                 "value of a group is none of a single node; call the values reading, and import "
-                "the table as text, without --values",
+                "the table as text (of a workbook: saved as 'CSV UTF-8'), without --values",
             )
 
 

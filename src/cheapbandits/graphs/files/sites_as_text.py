@@ -23,7 +23,7 @@ from cheapbandits.graphs.files.not_here import unit_row
 from cheapbandits.graphs.files.passed_over import passed_over
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.unclear import SECOND, may_be_names
-from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
+from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.row_names import NodeNames
 from cheapbandits.graphs.site_columns import (
     asked_meaning,
@@ -35,7 +35,7 @@ from cheapbandits.graphs.spoilt_names import spoilt_name
 from cheapbandits.graphs.summary_rows import find_summary
 from cheapbandits.graphs.told_apart import told_apart
 from cheapbandits.graphs.which_column import Place, check_nested, coordinate_pairs, find_names
-from cheapbandits.text import MISSING, number_hint, parse_number, shown, single_blanks
+from cheapbandits.text import MISSING, parse_number, shown, single_blanks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -213,15 +213,15 @@ class SiteTable:
         def problem(row: int, rule: str, got: object) -> CheapBanditsError:
             name = shown(self.columns[place])
             angle = _DECIMAL if _ANGLE.search(str(got)) else ""
-            mend = angle or number_hint(str(got)) or "correct or delete it"
+            mend = angle or hint(rule, got) or "correct or delete it"
             return self.source.at(
                 self.lines[row], f"{rule}, got '{shown(got)}' in '{name}'; {mend}"
             )
 
-        comma = self.comma and decimal_comma(cells, problem)
+        named = find_names(self.columns, None, self.cells.__getitem__)
+        others = [column for k, column in enumerate(self.cells) if k != named]
+        comma = self.comma and decimal_comma(cells, problem, others)
         if not comma:
-            named = find_names(self.columns, None, self.cells.__getitem__)
-            others = (column for k, column in enumerate(self.cells) if k != named)
             sure = self._has_degrees()
             check_points(cells, others, problem, delimiter=self.delimiter, decimal=sure)
         values = np.full(len(cells), np.nan)

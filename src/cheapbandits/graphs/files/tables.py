@@ -13,23 +13,21 @@ from typing import Any, Literal
 
 from cheapbandits.checks import one_of
 from cheapbandits.errors import CheapBanditsError, ParameterError
-from cheapbandits.graphs.column_names import plain_name
-from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.edges import Duplicates
 from cheapbandits.graphs.files import edge_list, site_table
 from cheapbandits.graphs.files.attributes import as_columns
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_delimiter, split
-from cheapbandits.graphs.files.columns import ends_of, guess_delimiter
+from cheapbandits.graphs.files.columns import NAME_ENDS, ends_of, guess_delimiter
 from cheapbandits.graphs.files.edge_words import check_no_depths, check_no_shapes
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_logger, check_no_widths, of_times, unit_row
 from cheapbandits.graphs.files.places_as_text import place_as_text
 from cheapbandits.graphs.files.rows import content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
-from cheapbandits.graphs.files.unclear import BOTH, are_times
+from cheapbandits.graphs.files.unclear import BOTH, are_times, both_ways
 from cheapbandits.graphs.graph import Graph
-from cheapbandits.graphs.site_columns import title_above
+from cheapbandits.graphs.site_columns import lengths_or_degrees, title_above
 from cheapbandits.graphs.which_column import Place, coordinate_pairs, half_a_pair
 from cheapbandits.text import (
     like_a_number,
@@ -48,12 +46,6 @@ Kind = Literal["edges", "points"]
 #: A file of these suffixes holds edges by its name.
 _EDGES = (".edges", ".edgelist")
 
-
-#: The two ways out where more columns than an edge has are called neither as ends nor as places.
-_NAMED = (
-    "; for sites say --x COLUMN --y COLUMN (in Python x=, y=); if the rows are edges, call the two "
-    "columns of their ends source and target"
-)
 
 #: The options for edges, as they are where nobody gave them.
 _LEFT_OUT = {
@@ -174,7 +166,9 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
     if ends is not None and are_times([row[k] for row in rows for k in ends if k < len(row)]):
         if place is None:
             first, second = (shown(cells[k]) for k in ends)
-            raise source.at(line, f"'{first}' and '{second}' hold times, and no nodes: {BOTH}")
+            raise source.at(
+                line, f"'{first}' and '{second}' hold times, and no nodes: {both_ways(cells)}"
+            )
         ends = None  # when a form was begun and sent
     if ends is not None:
         if place is not None:
@@ -182,13 +176,16 @@ def _kind_by_header(source: Source, header: bool | None, delimiter: str | None) 
         check_no_depths(source, line, cells, ends)
         return "edges"
     if half is not None and len(under) > half and _is_number(under[half]):
-        ways = f": {BOTH}" if len(cells) < 4 else _NAMED
+        ways = both_ways()
+        if len(cells) > 3:
+            ways = f"for sites say --x COLUMN --y COLUMN (in Python x=, y=); for edges {NAME_ENDS}"
         raise source.at(
             line,
-            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it{ways}",
+            f"'{shown(cells[half])}' is called as a coordinate is, and none goes with it: {ways}",
         )
     if place is None:
-        _check_lengths(source, line, cells)
+        if said := lengths_or_degrees(cells):
+            raise source.at(line, f"{said}; for edges, --table edges")
         check_no_shapes(source, lines[:2][-1][0], under or cells)
         if said := place_as_text(cells, rows):
             raise source.at(lines[1][0], said)
@@ -212,19 +209,6 @@ def _check_numbers(source: Source, lines: list[tuple[int, str]], rows: list[list
             if (parts_thousands(cell) or weighs) and (mend := number_hint(cell)):
                 where = ", as a weight or what was found," if k == 2 else ""
                 raise source.at(line, f"'{shown(cell)}'{where} should be a number; {mend}")
-
-
-def _check_lengths(source: Source, line: int, cells: list[str]) -> None:
-    """Refuse a header with words for longitude and latitude that mean length and width too."""
-    plain = [plain_name(cell) for cell in cells]
-    for x, y in LENGTHS_OR_DEGREES:
-        if x in plain and y in plain:
-            one, other = shown(cells[plain.index(x)]), shown(cells[plain.index(y)])
-            raise source.at(
-                line,
-                f"are '{one}' and '{other}' longitude and latitude? Say --x '{one}' --y '{other}' "
-                f"--crs EPSG:4326 (in Python x=, y=, crs=); for edges, --table edges",
-            )
 
 
 def _check_no_title(source: Source, delimiter: str | None) -> None:

@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from shlex import quote
 from typing import Literal
 
 from cheapbandits.errors import CheapBanditsError, GraphError
-from cheapbandits.graphs.column_names import listed
+from cheapbandits.graphs.column_names import listed, plain_name
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.nodes_beside import is_export
+from cheapbandits.graphs.files.one_reading import stands_beside
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.rows import check_no_row_above, content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
+from cheapbandits.graphs.reading_words import VALUES
 from cheapbandits.graphs.row_names import NodeNames, heading
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, like_a_number, number_hint, parse_number, shown
 
 __all__ = [
     "PLACES",
-    "VALUES",
     "Head",
     "check_no_unread_head",
     "is_of_readings",
     "place_column",
     "read_head",
+    "values_way",
 ]
 
-#: What a header may call the column of places, besides what sites are called, and that of values.
+#: What a header may call the column of places, besides what sites are called.
 PLACES = ("nodes", "node", "name", "site", "id")
-VALUES = ("reading", "value", "field")
+
+#: So many lines say what a column holds.
+_SOME = 1_000
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
@@ -90,7 +95,8 @@ def read_head(
     header = value is not None or (any_header and not _is_number(cells[-1]))
     if header and value is None:
         _check_word(source, line, cells[-1])
-    places = (None, 0) if value is not None else _by_order(source, line, cells, single=single)
+    rest = islice(content(text), 1, _SOME)
+    places = (None, 0) if value is not None else _by_order(source, line, cells, rest, single=single)
     return Head(line, cells, delimiter, value, header, places)
 
 
@@ -180,7 +186,7 @@ def _is_above_readings(head: Head, rows: Sequence[Sequence[str]], nodes: NodeNam
         return False
     if not any(_is_meant_as_number(cell) for row in rows[1:3] for cell in row):
         return False
-    return any(_is_number(cell) or nodes.find(cell) is not None for cell in rows[1])
+    return any(_is_number(c) or nodes.find(c) is not None for row in rows[1:3] for c in row)
 
 
 def is_of_readings(source: Source, column: str) -> bool:
@@ -218,20 +224,21 @@ def _value(cells: Sequence[str], names: Names) -> int | None:
 
 
 def _by_order(
-    source: Source, line: int, cells: list[str], *, single: bool
+    source: Source, line: int, cells: list[str], rest: Iterable[tuple[int, str]], *, single: bool
 ) -> tuple[int | None, int]:
     if len(cells) == 2:
         return 0, 1
     if single and len(cells) == 1:
         return None, 0
     check_pipes(source, cells[0])
-    called = [word.strip() for word in re.split("[;\t]", cells[0])]
-    if len(cells) == 1 < len(called) and not any(map(_is_number, called)):
+    mark = "," if len(cells) > 1 else "[;\t]"
+    called = cells if len(cells) > 1 else [word.strip() for word in re.split(mark, cells[0])]
+    if len(called) > 1 and not any(map(_is_number, called)):
+        way = values_way(called, [re.split(mark, row) for _, row in rest])
         raise source.at(
             line,
             f"no column is called as values are ({', '.join(VALUES)}) beside one called as places "
-            f"are, of {listed(called)}; say which holds the values, --values COLUMN (--values "
-            f"'{shown(called[-1])}'), or rename the two",
+            f"are, of {listed(called)}; {way}, or rename the two",
         )
     raise source.at(
         line,
@@ -240,6 +247,20 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
+
+
+def values_way(called: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return how to say which column holds the values: one of numbers, where there is one."""
+    likely = [k for k in range(len(called)) if _may_be_values(called[k], k, rows)]
+    way = f" (--values {quote(shown(called[likely[-1]]))})" if likely else ""
+    return f"say which holds the values, --values COLUMN{way}"
+
+
+def _may_be_values(called: str, place: int, rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether a column holds numbers, and nothing that stands beside any reading."""
+    cells = [row[place].strip() for row in rows if place < len(row)]
+    given = [cell for cell in cells if cell.lower() not in MISSING]
+    return bool(given) and all(map(_is_number, given)) and not stands_beside(plain_name(called))
 
 
 def _is_number(cell: str) -> bool:

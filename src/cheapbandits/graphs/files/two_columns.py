@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.composites import check_single_sites
 from cheapbandits.graphs.files.formats import READERS
@@ -32,17 +33,18 @@ from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_tabl
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.two_column_head import (
     PLACES,
-    VALUES,
     Head,
     check_no_unread_head,
     place_column,
     read_head,
+    values_way,
 )
-from cheapbandits.graphs.files.weight_column import check_points, decimal_comma
+from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.marks import Nodata
+from cheapbandits.graphs.reading_words import VALUES
 from cheapbandits.graphs.row_names import NodeNames, node_names
 from cheapbandits.graphs.summary_rows import find_footer
-from cheapbandits.text import number_hint, parse_number, shown
+from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
@@ -173,7 +175,11 @@ def _check_is_text(source: Source) -> None:
         from cheapbandits.graphs.files.geojson import check_is_map
 
         check_is_map(source)
-    raise source.error(f"{kind}: say which column holds the values, --values COLUMN")
+    way = "say which column holds the values, --values COLUMN"
+    if reader == "workbook":
+        table = open_table(source).table
+        way = values_way(table.columns, list(zip(*table.cells, strict=True)))
+    raise source.error(f"{kind}: {way}")
 
 
 def _body(source: Source, text: str, head: Head, nodes: NodeNames) -> _Rows:
@@ -303,15 +309,15 @@ def _found(
     delimiter: str,
 ) -> Iterator[Found]:
     def problem(row: int, rule: str, got: object) -> CheapBanditsError:
-        mend = number_hint(str(got)) or "correct or delete the line"
+        mend = hint(rule, got) or "correct or delete the line"
         return source.at(taken[row][0], f"{rule}, got '{shown(got)}'; {mend}")
 
     where, what = places
     cells = [row[what] for _, row in taken]
-    comma = delimiter != "," and decimal_comma(cells, problem)
+    # Names such as 1.2 have a point that parts no decimals.
+    numbers = [column for k, column in enumerate(_columns(taken)) if k != where]
+    comma = delimiter != "," and decimal_comma(cells, problem, numbers)
     if not comma:
-        # Names such as 1.2 have a point that parts no decimals.
-        numbers = ([cell for k, cell in enumerate(row) if k != where] for _, row in taken)
         check_points(cells, numbers, problem, delimiter=delimiter)
     for row, (line, whole) in enumerate(taken):
         value = parse_number(cells[row], comma=comma)

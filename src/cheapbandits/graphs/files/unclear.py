@@ -26,14 +26,18 @@ __all__ = [
     "BOTH",
     "SECOND",
     "are_times",
+    "both_ways",
     "check_no_coordinates",
     "check_no_matrix",
     "may_be_names",
 ]
 
-_EDGES = "if they are edges, --table edges; in Python table='points' or table='edges'"
-#: The two ways out.
-BOTH = f"if the rows are sites, say --table points (or --x COLUMN --y COLUMN); {_EDGES}"
+_EDGES = "if they are edges, --table edges (table='edges')"
+#: The two ways out where it is known which columns the coordinates would be.
+BOTH = (
+    "if the rows are sites, say --table points (or --x COLUMN --y COLUMN; in Python "
+    f"table='points'); {_EDGES}"
+)
 
 #: And where columns have no names, the first of which may be that of the sites.
 SECOND = "--x 2 --y 3 --name-column 1 (in Python x='2' ...) if column 1 is names, else --x 1 --y 2"
@@ -59,14 +63,18 @@ def check_no_coordinates(table: EdgeTable) -> None:
         odd = _first_odd(table)
     if odd is not None:
         first, second = (_label(table, odd, end) for end in (0, 1))
-        mend = _THIRD if table.layout.header is None and may_be_names(_columns(table)) else BOTH
-        options = advised([*table.layout.above, table.layout.by_place or ""])
-        if "COLUMN" not in options:
-            mend = f"if the rows are sites, say {options} (in Python x= and y=); {_EDGES}"
+        mend = _THIRD if may_be_names(_columns(table)) else BOTH
+        if table.layout.header is not None:
+            mend = both_ways([*table.layout.above, table.layout.by_place or ""])
         raise table.source.at(
             table.line(odd),
             f"is '{shown(first)}', '{shown(second)}' a place or an edge between two nodes? {mend}",
         )
+
+
+def both_ways(columns: Sequence[str] = ()) -> str:
+    """Return the two ways out under a header that calls no two columns as coordinates are."""
+    return f"if the rows are sites, say {advised(columns)} (in Python x= and y=); {_EDGES}"
 
 
 def are_times(cells: Sequence[str]) -> bool:

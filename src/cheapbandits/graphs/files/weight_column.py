@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.text import NUMBER, has_mark, parse_number, vanishes
+from cheapbandits.text import MISSING, NUMBER, has_mark, number_hint, parse_number, vanishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["TOO_SMALL", "check_points", "decimal_comma", "weight_values"]
+__all__ = ["TOO_SMALL", "check_points", "decimal_comma", "hint", "weight_values"]
 
 #: What is said of a weight that would become 0, and its edge none.
 TOO_SMALL = "the weight is too small for a number and would be 0 (scale all of them up)"
@@ -61,17 +61,45 @@ def weight_values(
     return values
 
 
-def decimal_comma(cells: list[str], error: Callable[[int, str, object], Exception]) -> bool:
-    """Tell whether numbers have a decimal comma; refuse those that may all be thousands."""
+def decimal_comma(
+    cells: list[str],
+    error: Callable[[int, str, object], Exception],
+    table: Iterable[Sequence[str]] = (),
+) -> bool:
+    """Tell whether numbers have a decimal comma; refuse those that may all be thousands.
+
+    Parameters
+    ----------
+    cells
+        The column that is read.
+    error
+        Makes an error of a row, the rule and what was got.
+    table
+        Other columns: one of numbers, some of them as ``0,5``, tells.
+    """
     with_comma = [(row, cell) for row, cell in enumerate(cells) if "," in cell]
-    if with_comma and all(_THOUSANDS.fullmatch(cell) for _, cell in with_comma):
+    unsure = with_comma and all(_THOUSANDS.fullmatch(cell) for _, cell in with_comma)
+    if unsure and not any(map(_has_decimals, table)):
         row, cell = with_comma[0]
-        raise error(row, "the comma may part decimals or thousands (write a decimal point)", cell)
+        way = f"write {cell}0 here, which tells, or all of them as {cell.replace(',', '')}"
+        raise error(row, f"the comma may part decimals or thousands ({way})", cell)
     marked = next(((row, cell) for row, cell in with_comma if has_mark(cell)), None)
     if marked is not None:
         row, cell = marked
         raise error(row, "the comma may part decimals or a mark", cell)
     return bool(with_comma)
+
+
+def hint(rule: str, got: object) -> str:
+    """Return what to write in place of a cell, where its rule does not say it in brackets."""
+    return "" if rule.endswith(")") else number_hint(str(got))
+
+
+def _has_decimals(cells: Sequence[str]) -> bool:
+    """Tell whether cells are numbers, and a comma in them cannot part thousands."""
+    given = [cell for cell in cells if cell.lower() not in MISSING]
+    sure = any("," in cell and not _THOUSANDS.fullmatch(cell) for cell in given)
+    return sure and all(parse_number(cell, comma=True) is not None for cell in given)
 
 
 def check_points(
