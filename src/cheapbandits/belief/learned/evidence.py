@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_READINGS", "Evidence", "check_count", "check_size"]
 
 #: The least share of the readings' own size that a scale can have: rounding, not knowledge.
-TINY = 1e-9
+TINY = 1e-14
 
 
 #: More readings than this are not learned from: models times readings squared are held, twice.

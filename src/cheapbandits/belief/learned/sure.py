@@ -29,8 +29,9 @@ __all__ = ["Estimates", "Verdict", "assess", "best_known", "estimates"]
 NORMAL, STEPS = 60, 20
 #: Between these a Student's distribution is taken to be straight, within 2e-6: a tenth of the time.
 KNOTS = np.sinh(np.linspace(-10, 10, 4001))
-#: Estimates that differ by less than this share of their size differ by rounding.
-ROUNDING = 1e-9
+#: Estimates that differ by less than this share of their size differ by rounding. Their size, not
+#: how far they go: seconds since 1970 are told apart, too.
+ROUNDING = 64 * float(np.finfo(float).eps)
 #: The tolerance where none is given, as a share of the range: as known, or of the estimates.
 TOLERANCE = 0.05
 #: Estimates that differ by less than this many tolerances say nothing about the maximum. Estimates,
@@ -141,7 +142,8 @@ def best_known(
     """
     scores = np.where(free, estimate, -np.inf)
     top = float(scores.max())
-    equal = np.flatnonzero(scores >= top - 1e-9 * abs(top))
+    span = float(np.ptp(estimate[free])) if free.any() else 0.0
+    equal = np.flatnonzero(scores >= top - max(ROUNDING * abs(top), 1e-9 * span))
     return int(equal[np.argmin(width[equal])])
 
 
