@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.campaign.answers import Ask
 from cheapbandits.campaign.desk import Desk, Draft
 from cheapbandits.campaign.identity import check_same, check_target, number_of, those_open
+from cheapbandits.campaign.readings import check_room, counted
+from cheapbandits.campaign.tally import tally_of
 from cheapbandits.errors import CampaignError, NoSuchAskError
 
 if TYPE_CHECKING:
@@ -57,6 +59,8 @@ def rewritten(
                 f"the reading of {target} has been annulled already; correct puts another in "
                 "its place"
             )
+        if known.annulled:  # a struck reading that is put right counts again
+            check_room(desk.terms.spec.policy, counted(tally_of(standing, None)) + 1)
         if observation:
             return Draft(kind, {**body, "observation": target})
         return Draft(kind, body, ask=target)

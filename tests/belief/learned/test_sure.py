@@ -157,11 +157,31 @@ def test_a_wide_group_counts_as_one_place(prior, monkeypatch):
         nodes, share = prior.catalogue.row(i)
         belief.tell(nodes, float(field[nodes] @ share), share)
     assert {int(node) for nodes, _ in belief.rows for node in nodes} == set(range(64))
-    assert belief.n_places == 32
+    assert len(belief.places) == 32
     verdict = assess(belief, tolerance=0.3, n_samples=4000)
     monkeypatch.setattr(gaps, "UNLIKE", 0.0)
     without = assess(belief, tolerance=0.3, n_samples=4000)
     assert verdict.probability < without.probability - 0.01  # a surprise is left possible
+
+
+@pytest.mark.parametrize("side", [6, 80])  # the second is looked at by a close-up
+def test_masked_places_hold_no_surprise(side):
+    """Seen: the only free place was the best with 92 %, the best of five, all read, with 83 %."""
+    far = side * side - 1
+    read, values = [0, 3 * side, far // 2, far - 5, far - 1], [1, 3, 2, 5, 9]
+    policy = cb.Finder(cb.grid(side, side), budget=50.0)
+    for node, value in zip(read, values, strict=True):
+        for again in range(3):
+            policy.observe([node], value + 0.02 * again)
+    open_ = policy.assess(tolerance=0.3)
+    policy.mask([node for node in range(side * side) if node not in read])
+    found = policy.assess(tolerance=0.3)
+    assert (found.node, found.probability, found.expected_regret) == (read[-1], 1.0, 0.0)
+    assert open_.probability < 1  # elsewhere nobody has looked
+    policy.unmask([far])  # never read itself, and then the only one left
+    policy.mask(read)
+    only = policy.assess(tolerance=0.3)
+    assert (only.node, only.probability, only.expected_regret) == (far, 1.0, 0.0)
 
 
 def test_known_noise_is_used(prior):

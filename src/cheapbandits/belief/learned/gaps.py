@@ -29,6 +29,7 @@ def gaps(
     belief: LearnedBelief,
     node: int,
     free: NDArray[np.bool_],
+    n_free: int,
     bounds: Bounds,
     n: int,
     rng: np.random.Generator,
@@ -47,13 +48,20 @@ def gaps(
     ----------
     free
         ``(N,)`` which nodes may be the answer.
+    n_free
+        How many may be, of the whole graph.
     bounds
         Lowest and highest value that can be, where known.
     """
-    as_noise = _lost(belief, node, free, bounds, fields(belief, n, rng), rng)
+    # Only another that may be the answer can be a surprise: neither one that is masked nor the
+    # named one. Those that were read count wherever they are: they have shown what they are like.
+    places = belief.places
+    masked = sum(not free[place] for place in places)
+    none = _none_left(len(places), n_free + masked - (node not in places))
+    as_noise = _lost(belief, node, free, none, bounds, fields(belief, n, rng), rng)
     if not one_by_one(belief):
         return as_noise
-    as_field = _lost(belief, node, free, bounds, fields(belief, n, rng, whole=True), rng)
+    as_field = _lost(belief, node, free, none, bounds, fields(belief, n, rng, whole=True), rng)
     return np.maximum(np.sort(as_noise), np.sort(as_field))
 
 
@@ -61,11 +69,12 @@ def _lost(
     belief: LearnedBelief,
     node: int,
     free: NDArray[np.bool_],
+    none: float,
     bounds: Bounds,
     drawn: NDArray[np.float64],
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Return ``(n,)`` gaps, in the order of the ``(n, N)`` fields."""
+    """Return ``(n,)`` gaps, in the order of the ``(n, N)`` fields; ``none``: :func:`_none_left`."""
     n, (low, high) = len(drawn), bounds
     if high is not None and only_bounds(belief, bounds):
         return rng.random(n) * np.maximum(high - drawn[:, node], 0)
@@ -73,7 +82,7 @@ def _lost(
         drawn = np.clip(drawn, low, high)
     store = max(belief.left_out().headroom(), STORE)
     found = store * (drawn[:, free].max(axis=1) - drawn[:, node])
-    unlike = rng.random(n) > _none_left(belief.n_places, belief.n_everywhere)
+    unlike = rng.random(n) > none
     surprise = float(np.ptp(np.array(belief.evidence.readings))) * rng.exponential(size=n)
     lost = np.where(unlike, np.maximum(found, surprise), found)
     if high is not None:

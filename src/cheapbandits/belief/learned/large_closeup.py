@@ -121,11 +121,6 @@ class Closeup(LearnedBelief):
         self._known: dict[int, _Posterior] = {}
 
     @property
-    def n_everywhere(self) -> int:
-        """How many nodes the whole graph has."""
-        return self.whole.n_nodes
-
-    @property
     def is_whole(self) -> bool:
         """No: a part cannot say where else nobody has looked."""
         return False

@@ -64,6 +64,12 @@ def assess_large(
     free = None if nodes is None else nodes[near.nodes]
     shown = float(np.ptp(belief.mean))
     found = sure.assess(
-        near, tolerance=tolerance, bounds=bounds, level=level, nodes=free, shown=shown
+        near,
+        tolerance=tolerance,
+        bounds=bounds,
+        level=level,
+        nodes=free,
+        shown=shown,
+        n_free=belief.n_nodes if nodes is None else int(nodes.sum()),
     )
     return Verdict(**{**vars(found), "node": int(near.nodes[found.node])})

@@ -95,11 +95,6 @@ class LearnedBelief:
         return self.prior.catalogue.n_nodes
 
     @property
-    def n_everywhere(self) -> int:
-        """How many nodes the graph has, where this belief is about a part of it."""
-        return self.n_nodes
-
-    @property
     def is_whole(self) -> bool:
         """Whether this belief is about all nodes of the graph."""
         return True
@@ -110,9 +105,9 @@ class LearnedBelief:
         return self.evidence.count
 
     @property
-    def n_places(self) -> int:
-        """How many different places were read: groups by their centres."""
-        return len({int(nodes[0]) for nodes, _ in self.rows})
+    def places(self) -> set[int]:
+        """The different places that were read: groups by their centres."""
+        return {int(nodes[0]) for nodes, _ in self.rows}
 
     def condition(self, row: Row, reading: float) -> None:
         """Learn that the average over a row's nodes read so."""

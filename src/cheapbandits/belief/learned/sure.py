@@ -180,6 +180,7 @@ def assess(
     rng: int | np.random.Generator = 0,
     nodes: NDArray[np.bool_] | None = None,
     shown: float | None = None,
+    n_free: int | None = None,
 ) -> Verdict:
     """Return the place that these readings name, and how sure that is.
 
@@ -197,6 +198,8 @@ def assess(
         ``(N,)`` which nodes may be the answer; all when left out.
     shown
         The range of the estimates of the whole field, where the belief is about a part of it.
+    n_free
+        How many nodes of the whole graph may be the answer, likewise.
     """
     known = estimates(belief, level, bounds=bounds)
     free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
@@ -208,7 +211,8 @@ def assess(
         full = shown if floor is None or ceiling is None else ceiling - floor
         tolerance = TOLERANCE * full
     left = believable(bounds, belief.evidence)
-    lost = gaps(belief, node, free, left, n_samples, np.random.default_rng(rng))
+    n_free = int(free.sum()) if n_free is None else n_free
+    lost = gaps(belief, node, free, n_free, left, n_samples, np.random.default_rng(rng))
     why = _why_not(tolerance, shown) or carried_by_one(belief, node)
     return Verdict(
         node=node,
