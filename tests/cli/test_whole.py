@@ -1,9 +1,12 @@
 """``campaign rename``, ``clone``, ``delete``, ``reopen``, and how every decision is undone."""
 
 import json
+import os
 import re
 import shlex
 import sqlite3
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +62,36 @@ def test_delete_writes_everything_first(both):
     again = both.ok("delete", "walk", "--yes")
     assert re.search(r"walk-deleted-\d{4}-\d\d-\d\d-2\.db", again)
     assert "running" in both.ok(*undo_of(again.replace("go on with it there, ", "")))
+
+
+def test_a_file_with_odd_characters_is_named_as_shells_read_it(walk):
+    """Seen: escaped as for a reader, so that the line could not be pasted."""
+    folder = walk.folder / "it's\x1b\n"
+    folder.mkdir()
+    said = walk.ok("delete", "walk", "--yes", "--out", folder / "a b.db")
+    word = re.search(r"--db (\$'.*')", said)[1]
+    assert word.isprintable()
+    done = subprocess.run(["bash", "-c", f"printf %s {word}"], capture_output=True, check=True)
+    assert done.stdout.decode() == str(folder / "a b.db")
+
+
+def test_a_file_that_could_not_be_opened_is_not_written(walk):
+    """Seen: a traceback; `db backup` wrote one that no command could open."""
+    file = os.fsdecode(bytes(walk.folder) + b"/\xff.db")
+    assert "UTF-8" in walk.refused(2, "delete", "walk", "--yes", "--out", file)
+    assert not Path(file).exists()
+
+
+def test_a_login_name_that_cannot_be_recorded_is_none(walk):
+    """Seen: refused without a word of where it came from."""
+    walk.env |= {"LOGNAME": "a\x1bb", "USER": "ben"}
+    walk.env["CHEAPBANDITS_WHO"] = ""
+    assert "by ben" in walk.process("campaign", "observe", "walk", "3", "0.5").stdout
+    walk.env["CHEAPBANDITS_WHO"] = "a\x1bb"
+    done = walk.process("campaign", "observe", "walk", "3", "0.5")
+    assert done.returncode == 2
+    assert "from the variable CHEAPBANDITS_WHO: give another by --who" in done.stderr
+    assert walk.process("campaign", "observe", "walk", "3", "1", "--who", "ann").returncode == 0
 
 
 def test_delete_has_the_name_typed_again(walk):

@@ -1,6 +1,7 @@
 """The client against a real server: a local campaign's methods, and readings that wait for it."""
 
 import dataclasses
+import warnings
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from cheapbandits.errors import (
     ParameterError,
 )
 from cheapbandits.service.client.queue import Queue
-from cheapbandits.service.client.wire import dumped
+from cheapbandits.service.client.wire import Wire, dumped
 
 
 def test_the_methods_of_a_local_campaign(server, tmp_path):
@@ -64,6 +65,141 @@ def test_what_the_server_remarks_is_a_warning(server, tmp_path):
         here.correct(seen.seq, -999.0, observation=True)
 
 
+SLIPS = {
+    "tell": lambda here, value: here.tell(here.pending()[0], value),
+    "observe": lambda here, value: here.observe(["3"], value),
+    "observe_many": lambda here, value: here.observe_many([([4], 5.0, None), ([3], value, None)]),
+    "observe_rows": lambda here, value: here.observe_rows([([3], value, None)]),
+    "correct": lambda here, value: here.correct(1, value, observation=True),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_where_warnings_are_errors_a_slip_is_not_recorded(server, tmp_path, slip):
+    """Seen: raised after it was stored, so that a program that tries again stored it each time."""
+    server.campaign(f"slip {slip}", policy="Finder", low=0, high=10)
+    here = cb.connect(server.url, f"slip {slip}", queue=tmp_path / "q.db")
+    here.observe([3], 5.0)
+    here.ask()
+    before = here.events()
+    for value in (50.0, -9999.0, 50.0):
+        with pytest.raises(cb.ReadingWarning, match=r"above the highest|often stands for"):
+            SLIPS[slip](here, value)
+    assert here.events() == before
+    assert here.waiting == []
+    with pytest.warns(cb.ReadingWarning, match="above the highest") as said:
+        SLIPS[slip](here, 50.0)
+    assert [one.filename for one in said] == [__file__]
+    assert 50.0 in [row["reading"] for row in here.history()]
+
+
+def test_only_where_warnings_are_errors_something_is_asked_first(server, tmp_path, monkeypatch):
+    server.campaign("asked", policy="Finder", low=0, high=10)
+    here = cb.connect(server.url, "asked", queue=tmp_path / "q.db")
+    asked, look = [], Wire.look
+
+    def counted(wire, path, body, **more):
+        asked.append(body)
+        return look(wire, path, body, **more)
+
+    monkeypatch.setattr(Wire, "look", counted)
+
+    def all_of_them():
+        here.observe([3], 5.0)
+        here.tell(here.ask()[0], 5.0)
+        here.observe_many([([3], 5.0, None)])
+        here.mask(["3"])
+        here.unmask(["3"])
+        here.pause()
+        here.resume()
+
+    for action, kind in (("default", Warning), ("error", RuntimeWarning)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("default")
+            warnings.simplefilter(action, kind)
+            all_of_them()
+    assert asked == []
+    all_of_them()  # warnings are errors in tests
+    assert [body["readings"] for body in asked] == [[5.0]] * 3
+    assert here.spec.parameters["high"] == 10
+    all_of_them()  # what can be known is at hand
+    assert len(asked) == 3
+    with pytest.raises(cb.ReadingWarning):
+        here.observe([3], -9999.0)
+    # Shown and not raised, it is said once.
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("error")
+        warnings.filterwarnings("always", "50 is above")
+        here.observe(["3"], 50.0)
+    assert [str(one.message)[:11] for one in said] == ["50 is above"]
+
+
+def test_a_server_that_cannot_be_asked_first_stores_it_once(server, tmp_path, monkeypatch):
+    """An older one; what it stored may not fail, and is said all the same."""
+    server.campaign("older", policy="Finder", low=0, high=10)
+    here = cb.connect(server.url, "older", queue=tmp_path / "q.db")
+    look = Wire.look
+    monkeypatch.setattr(
+        Wire, "look", lambda wire, path, body, **more: look(wire, f"{path}-", body, **more)
+    )
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("error")
+        assert here.observe(["3"], 50.0).kind == "observe"
+        here.correct(1, 60.0, observation=True)
+        here.observe_many([(["3"], 70.0, None)])
+    assert [(str(one.message)[:11], one.filename) for one in said] == [
+        (f"{value} is above", __file__) for value in (50, 60, 70)
+    ]
+
+
+def test_what_is_remarked_on_is_not_stored(server):
+    graph = cb.Graph(cb.grid(3, 3).weights, names=list(range(1, 10)))
+    given = {"horizon": 9, "low": 0, "high": 10}
+    with cb.Campaign.create("only said", graph, db=server.db, **given) as local:
+        path = f"/api/campaigns/{local.status().id}"
+        said = server.ok(
+            server.post(f"{path}/remarks", {"readings": [1, 5.0, 50.0, 60], "nodes": ["3", 3]})
+        )
+        assert said["note"] == "row 3: 50 is above the highest value that was called believable, 10"
+        assert said["by_index"].startswith("3 is taken as an index, which is '4'")
+        nothing = {"name": "only said", "note": None, "by_index": None}
+        for body in ({}, {"readings": [5.0], "nodes": ["3", 0, 100]}):
+            assert server.ok(server.post(f"{path}/remarks", body)) == nothing
+        assert local.events() == []
+
+
+def test_where_warnings_are_errors_an_index_is_asked_about_first(server, tmp_path):
+    graph = cb.Graph(cb.grid(3, 3).weights, names=list(range(1, 10)))
+    with cb.Campaign.create("holes", graph, db=server.db, policy="CheapUCB", horizon=9) as local:
+        here = cb.connect(server.url, "holes", queue=tmp_path / "q.db")
+        for change in (
+            lambda: here.observe(3, 1.0),
+            lambda: here.observe_many([([3], 1.0, None)]),
+            lambda: here.mask([3]),
+            lambda: here.unmask([3]),
+        ):
+            for _ in range(2):
+                with pytest.raises(cb.ByIndexWarning, match="3 is taken as an index"):
+                    change()
+        assert local.events() == []
+        with pytest.warns(cb.ByIndexWarning):
+            here.observe(3, 1.0)
+        here.observe(3, 1.0)  # said once
+
+
+def test_a_budget_that_is_passed_does_not_fail_where_warnings_are_errors(server, tmp_path):
+    server.campaign("past", budget=1.0, cost={"1": 1.0}, max_width=1, horizon=None)
+    here = cb.connect(server.url, "past", queue=tmp_path / "q.db")
+    asks = here.ask()
+    here.cancel(asks[0])
+    here.tell(here.ask()[0], 0.5)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("error")
+        assert here.tell(asks[0], 0.5).kind == "tell"
+    assert [str(one.message)[:16] for one in said] == ["over budget by 1"]
+    assert here.status().over_budget == 1.0
+
+
 def test_a_budget_that_is_passed_is_a_warning(server, tmp_path):
     server.campaign("passed", budget=1.0, cost={"1": 1.0}, max_width=1, horizon=None)
     here = cb.connect(server.url, "passed", queue=tmp_path / "q.db")
@@ -105,7 +241,7 @@ def test_a_number_with_two_readings_is_a_warning_once(server, tmp_path):
         assert "by_index" not in server.ok(server.post(f"{path}/mask", {"nodes": ["3", 0]}))
         # Kept while the server was away: by a process that is gone, and by this one.
         here._queue.add(f"{here._path}/observations", body, "k")
-        here._heard.keep("n", {"nodes": ask.nodes})
+        here._heard.keep(f"{here._path}/observations", "n", {"nodes": ask.nodes})
         here._queue.add(f"{here._path}/observations", {**body, "nodes": list(ask.nodes)}, "n")
         with pytest.warns(cb.ByIndexWarning, match=both) as said:
             assert here.flush() == 2

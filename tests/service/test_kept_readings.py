@@ -4,6 +4,7 @@ import dataclasses
 import re
 import sqlite3
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -328,10 +329,10 @@ def test_sent_again_it_is_taken_where_nothing_stands_against_it(front, there):
     (one,) = here.refused
     while here.ask(more=True)[0].number < 3:
         pass
-    here._queue.drop(one.key)
+    here._queue.drop(one)
     path = one.path.replace("/asks/40/", "/asks/3/")  # the campaign's id may have a 40 in it, too
     here._queue.add(path, one.body, one.key, one.who)
-    here._queue._settle("UPDATE waiting SET refused = 'said' WHERE key = ?", one.key)
+    here._queue._settle(one._replace(path=path), "UPDATE waiting SET refused = 'said'")
     assert here.send_again() == 1
     assert here.status().told == 1
     assert here.refused == []
@@ -390,6 +391,165 @@ def test_a_key_that_is_kept_already(front, there):
             here.observe([4], 0.5, key=key)
     front.dead = False
     assert here.flush() == 1
+
+
+def test_a_key_is_used_once_in_each_campaign(front, there, server, tmp_path):
+    """Seen: refused and not kept, where online both are taken."""
+    one = there()
+    server.campaign("beside it")
+    other = cb.connect(front.url, "beside it", queue=tmp_path / "q.db", patience=0)
+    elsewhere = Queue(tmp_path / "q.db", "http://elsewhere")
+    front.dead = True
+    elsewhere.add(f"{one._path}/observations", {"nodes": [3], "reading": 9.0}, "k")
+    first = one.observe([3], 0.5, key="k")
+    second = other.observe([3], 0.75, key="k")
+    assert one.observe([3], 0.5, key="k").body == first.body
+    for campaign in (one, other):
+        with pytest.raises(KeyReusedError, match="'k' is that of another reading on disk"):
+            campaign.observe([4], 0.25, key="k")
+    assert [kept.body for kept in one.waiting] == [first.body, second.body]
+    assert len(elsewhere.list()) == 1
+    front.answers(422, PROBLEM, problem(422, "ParameterError"))
+    front.dead = False
+    with pytest.warns(UserWarning, match="refused 2 readings"):
+        one.flush()
+    front.says = None
+    # By its key it is this campaign's; a reading itself may be another's.
+    assert [kept.body["reading"] for kept in one.discard("k", "k")] == [0.5]
+    assert [kept.body["reading"] for kept in one.refused] == [0.75]
+    assert one.send_again("k") == 1
+    assert [row["reading"] for row in other.history()] == [0.75]
+    assert other.events()[-1].key == "k"
+    assert len(elsewhere.list()) == 1
+
+
+def test_a_key_of_several_other_campaigns_is_asked_about(front, there):
+    here = there()
+    kept = [here._queue.add(f"/api/campaigns/{n}/observations", {"n": n}, "k") for n in (1, 2)]
+    with pytest.raises(ParameterError, match="2 other campaigns are kept with the key 'k'"):
+        here.discard("k")
+    assert here.discard(kept[1]) == kept[1:]
+    assert here.waiting == kept[:1]
+    assert here.discard("k") == kept[:1]
+
+
+def test_older_versions_find_what_waits_with_one_key(tmp_path):
+    """They go by ``key`` alone: were it the same in two rows, they would drop both at once."""
+    first, second = (Queue(tmp_path / "q.db", name) for name in ("http://a", "http://b"))
+    for queue in (first, second):
+        queue.add("/api/campaigns/1/observations", {"reading": 1.0}, "k")
+    with sqlite3.connect(tmp_path / "q.db") as db:
+        keys = [key for (key,) in db.execute("SELECT key FROM waiting ORDER BY number")]
+        db.execute("DELETE FROM waiting WHERE key = ?", keys[:1])
+    db.close()
+    assert keys[0] == "k"
+    assert len(set(keys)) == 2
+    assert (first.list(), [one.key for one in second.list()]) == ([], ["k"])
+
+
+def test_many_processes_open_a_file_of_an_older_version_at_once(tmp_path):
+    file = tmp_path / "q.db"
+    with sqlite3.connect(file) as db:
+        db.execute(
+            "CREATE TABLE waiting (number INTEGER PRIMARY KEY, server TEXT, path TEXT, "
+            "body TEXT, key TEXT UNIQUE, refused TEXT, who TEXT, why TEXT)"
+        )
+        row = ("a", "/api/campaigns/1/observations", '{"reading": 0.5}', "k", "ben")
+        db.execute("INSERT INTO waiting (server, path, body, key, who) VALUES (?, ?, ?, ?, ?)", row)
+    db.close()
+    with ThreadPoolExecutor(8) as pool:
+        done = [
+            pool.submit(Queue(file, "a").add, f"/api/campaigns/{n}/o", {"reading": n}, "k", "ben")
+            for n in range(2, 10)
+        ]
+        assert {one.result().key for one in done} == {"k"}
+    found = Queue(file, "a").list()
+    assert found[0] == Waiting(row[1], {"reading": 0.5}, "k", who="ben")
+    assert {one.body["reading"] for one in found} == {0.5, *range(2, 10)}
+    with pytest.raises(KeyReusedError):
+        Queue(file, "a").add("/api/campaigns/1/asks/1/tell", {"reading": 0.5}, "k")
+
+
+@pytest.mark.parametrize("key", ["", " k", "k "])
+def test_a_key_that_would_be_another_there_is_refused(front, there, key):
+    """Seen: an empty one was made anew at each try; of one with blanks the reading waited on."""
+    here = there()
+    with pytest.raises(ParameterError, match="key"):
+        here.observe([3], 0.5, key=key)
+    if key:
+        with pytest.raises(ParameterError, match="key"):
+            here.ask(key=key)
+        here._queue.add(f"{here._path}/observations", {"nodes": [3], "reading": 0.5}, key)
+        assert here.flush() == 1  # as an older version kept it
+    assert here.waiting == []
+
+
+def test_what_can_be_kept_nowhere_may_be_told_again_with_its_key(front, there, tmp_path):
+    (tmp_path / "file").write_text("")
+    here = there(queue=tmp_path / "file" / "q.db")
+    front.dead = True
+    with pytest.raises(StoreError, match=r"cannot be used.* tell it again with key='") as no:
+        here.observe([3], 0.5)
+    key = re.search(r"key='(\w+)'", str(no.value))[1]
+    front.dead = False
+    assert here.observe([3], 0.5, key=key).key == key
+
+
+def test_what_has_no_key_and_no_answer_may_have_been_done(front, there):
+    here = there()
+    front.dead = True
+    for change in (lambda: here.observe_many([([3], 0.5, None)]), here.pause):
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")  # else it is asked about first, and not sent
+            with pytest.raises(Away, match="may have been done there all the same: look before"):
+                change()
+    with pytest.raises(Away) as gone:
+        here.status()
+    assert "may have" not in str(gone.value)
+
+
+def test_where_warnings_are_errors_what_is_kept_or_stored_does_not_fail(front, there, server):
+    """Seen: raised after it was kept, and a program that tries again keeps it several times."""
+    here = there()
+    asks = kept(front, here, 0.5, 0.75, -9999.0)
+    server.ok(server.post(f"{here._path}/asks/{asks[0].number}/tell", {"reading": 0.25}))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("error")
+        seen = here.observe([3], 0.25)  # sends the others first: one is refused, one is odd
+        assert seen.kind == "observe"
+        front.answers(200)
+        assert isinstance(here.observe([4], 0.5), Waiting)
+        front.says = None
+        assert here.flush() == 1
+    assert [one.category for one in said] == [cb.ReadingWarning, UserWarning, UserWarning]
+    assert [one.body["reading"] for one in here.refused] == [0.5]
+    seen = [event.body["reading"] for event in here.events() if event.kind == "observe"]
+    assert seen == [0.25, 0.5]
+
+
+def test_what_is_odd_about_what_waited_is_said(front, there):
+    here = there()
+    kept(front, here, -9999.0)
+    with pytest.warns(cb.ReadingWarning, match="of 1 reading that waited: -9999 often") as said:
+        assert here.flush() == 1
+    assert said[0].filename == __file__
+
+
+def test_a_slip_is_not_kept_where_graph_and_settings_are_at_hand(front, there, server, tmp_path):
+    graph = cb.Graph(cb.grid(3, 3).weights, names=list(range(1, 10)))
+    given = {"horizon": 9, "low": 0, "high": 10, "budget": 9.0}
+    cb.Campaign.create("at hand", graph, db=server.db, **given).close()
+    here = cb.connect(front.url, "at hand", queue=tmp_path / "q.db", patience=0)
+    assert here.spec.budget == 9.0
+    front.dead = True
+    for _ in range(2):
+        with pytest.raises(cb.ReadingWarning, match="above the highest"):
+            here.observe(["3"], 50.0)
+        with pytest.raises(cb.ByIndexWarning, match="3 is taken as an index"):
+            here.observe([3], 5.0)
+    assert here.waiting == []
+    here.observe(["3"], 5.0)
+    assert len(here.waiting) == 1
 
 
 def test_a_real_refusal_of_a_new_reading_is_raised(front, there):

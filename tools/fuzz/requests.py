@@ -37,6 +37,7 @@ _ORDINARY: list[tuple[str, str, Any]] = [
     ("POST", "/api/campaigns/ID/asks/1/cancel", {}),
     ("POST", "/api/campaigns/ID/observations", {"nodes": [3, "4"], "reading": 0.25}),
     ("POST", "/api/campaigns/ID/observations", {"nodes": [3], "reading": 1, "weights": [1.0]}),
+    ("POST", "/api/campaigns/ID/remarks", {"readings": [-9999], "nodes": [3, "4"]}),
     ("POST", "/api/campaigns/ID/observations/2/correct", {"reading": 1.0}),
     ("POST", "/api/campaigns/ID/mask", {"nodes": [5]}),
     ("POST", "/api/campaigns/ID/unmask", {"nodes": ["5"]}),

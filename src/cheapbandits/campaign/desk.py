@@ -8,9 +8,9 @@ from what is there.
 
 from __future__ import annotations
 
-import getpass
+import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -20,10 +20,11 @@ from cheapbandits.campaign.readings import check_room, counted
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.tally import filled, is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
-from cheapbandits.errors import ClosedError, KeyReusedError
+from cheapbandits.errors import ClosedError, KeyReusedError, ParameterError
 from cheapbandits.locks import fork_safe_lock, forks
 from cheapbandits.store import OtherLogError, Place
 from cheapbandits.store.advice import command
+from cheapbandits.store.names import label
 
 if TYPE_CHECKING:
     from cheapbandits.policies import Policy
@@ -36,6 +37,9 @@ __all__ = ["Desk", "Draft", "signed", "user"]
 TRIES = 5
 #: After these the best place at a glance is out of date.
 _REWRITE = frozenset({"correct", "annul"})
+
+#: Where systems say who has logged in.
+_NAMED = ("LOGNAME", "USER", "LNAME", "USERNAME")
 
 T = TypeVar("T")
 
@@ -333,8 +337,16 @@ def signed(who: str | None) -> Iterator[None]:
 
 
 def user() -> str:
-    """Return who is at the keyboard, as far as the system knows."""
+    """Return who is at the keyboard, as far as the system knows.
+
+    A name that cannot be recorded (it holds control characters) is as good as none.
+    """
+    for variable in _NAMED:
+        with suppress(ParameterError):
+            return label(os.environ.get(variable, ""), "who")
     try:
-        return getpass.getuser()
-    except (ImportError, KeyError, OSError):  # no name in the environment, no list of users
+        import pwd
+
+        return label(pwd.getpwuid(os.getuid()).pw_name, "who")
+    except (ImportError, AttributeError, KeyError, OSError, ParameterError):  # no list of users
         return "unknown"

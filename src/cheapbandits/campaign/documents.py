@@ -312,10 +312,17 @@ def notes_of(understood: Mapping[str, Any]) -> list[str]:
     return [] if said is None else [said]
 
 
-def many_document(name: str, rows: int, numbers: range, by_index: str | None = None) -> Document:
+def many_document(
+    name: str,
+    rows: int,
+    numbers: range,
+    note: str | None = None,
+    by_index: str | None = None,
+) -> Document:
     """Return what became of many readings; ``numbers`` are those of the new ones."""
     found = {"name": name, "rows": rows, "new": len(numbers), "observations": _ends(numbers)}
-    return found | ({"by_index": by_index} if by_index else {})
+    said = {"note": note, "by_index": by_index}
+    return found | {word: text for word, text in said.items() if text}
 
 
 def _ends(numbers: range) -> Document | None:

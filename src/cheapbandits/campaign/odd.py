@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError
@@ -11,7 +12,14 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.campaign.spec import Spec
 
-__all__ = ["counted_readings", "none_perhaps", "remark", "remark_on_all"]
+__all__ = [
+    "beyond",
+    "counted_readings",
+    "first_remark",
+    "none_perhaps",
+    "remark",
+    "remark_on_all",
+]
 
 #: Noise may take a reading this share of the believable range beyond it.
 BEYOND = 0.05
@@ -21,19 +29,29 @@ MOST = 5_000
 
 def remark(campaign: Campaign, reading: float) -> str | None:
     """Return what to say of a reading that was just stored, if it may be a slip; or ``None``."""
-    return none_perhaps(campaign, reading) or _beyond(campaign.spec, reading)
+    return none_perhaps(campaign, reading) or beyond(campaign.spec, reading)
+
+
+def first_remark(readings: Sequence[float], remark_on: Callable[[float], str | None]) -> str | None:
+    """Return what to say of the first reading that may be a slip, with its row; or ``None``."""
+    known: set[float] = set()  # a mark that stands in every row is looked at once
+    for row, reading in enumerate(readings, start=1):
+        if reading not in known and (said := remark_on(reading)) is not None:
+            return said if len(readings) == 1 else f"row {row}: {said}"
+        known.add(reading)
+    return None
 
 
 def remark_on_all(campaign: Campaign) -> str | None:
     """Return what to say of all readings that count, where some are beyond belief; or ``None``."""
     found = counted_readings(campaign)
-    odd = [said for reading in found if (said := _beyond(campaign.spec, reading))]
+    odd = [said for reading in found if (said := beyond(campaign.spec, reading))]
     if not odd:
         return None
     return f"{len(odd)} of {len(found)} readings are beyond what was called believable ({odd[0]})"
 
 
-def _beyond(spec: Spec, reading: float) -> str | None:
+def beyond(spec: Spec, reading: float) -> str | None:
     """Return what is odd about a reading beyond what was called believable."""
     low, high = (spec.parameters.get(name) for name in ("low", "high"))
     slack = 0.0 if low is None or high is None else BEYOND * (high - low)

@@ -6,12 +6,13 @@ The terminal and the service say it in their own way, and nothing is warned of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import ReadingWarning
-from cheapbandits.warned import warn
+from cheapbandits.warned import warn, warn_of_done
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -36,21 +37,18 @@ def warn_if_odd(campaign: Campaign, readings: Iterable[float]) -> None:
 
     So who turns warnings into errors has recorded nothing.
     """
-    from cheapbandits.campaign.odd import remark
+    from cheapbandits.campaign.odd import first_remark, remark
     from cheapbandits.policies.reading import check_reading
 
     if _elsewhere.get():
         return
     given = [check_reading(reading) for reading in readings]
-    for row, reading in enumerate(given, start=1):
-        said = remark(campaign, reading)
-        if said is not None:
-            warn(said if len(given) == 1 else f"row {row}: {said}", ReadingWarning)
-            return
+    said = first_remark(given, partial(remark, campaign))
+    if said is not None:
+        warn(said, ReadingWarning)
 
 
 def warn_of_stored(text: str) -> None:
     """Warn after something was recorded: then nothing may fail any more, whatever is set."""
     if not _elsewhere.get():
-        with suppress(ReadingWarning):
-            warn(text, ReadingWarning)
+        warn_of_done(text, ReadingWarning)

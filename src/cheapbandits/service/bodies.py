@@ -20,6 +20,7 @@ __all__ = [
     "NodesBody",
     "ObserveBody",
     "RehearsalBody",
+    "RemarksBody",
     "RenameBody",
     "TellBody",
     "TrialBody",
@@ -201,6 +202,17 @@ class ManyBody(Body):
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"rows": [{"nodes": [3], "reading": 9.1, "key": "a1"}]}]}
+    )
+
+
+class RemarksBody(Body):
+    """Readings and nodes as they would be sent, to hear what may be wrong with them."""
+
+    readings: list[Number] = Field(default_factory=list, max_length=100_000)
+    nodes: list[Node] = Field(default_factory=list, max_length=100_000)
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"readings": [-9999], "nodes": [17, "18"]}]}
     )
 
 

@@ -166,6 +166,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "outside": 0,
     },
     "Many": {"name": "jobs", "rows": 2, "new": 2, "observations": {"first": 3, "last": 4}},
+    "Remarks": {
+        "name": "jobs",
+        "note": "-9999 often stands for 'no reading'; if it does here, annul it",
+        "by_index": None,
+    },
     "Renamed": {"name": "jobs 2026", "from": "jobs"},
     "Deleted": {"name": "jobs", "file": f"{_ID}.db", "events": 214},
     "Datasets": {"datasets": ["us_counties"]},

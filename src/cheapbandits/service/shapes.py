@@ -30,6 +30,7 @@ __all__ = [
     "New",
     "Places",
     "Problem",
+    "Remarks",
     "Renamed",
     "Status",
     "Upload",
@@ -307,7 +308,18 @@ class Many(Shape):
     rows: int
     new: int
     observations: Numbers | None
+    note: str | None = None
     by_index: str | None = Field(None, description=BY_INDEX)
+
+
+class Remarks(Shape):
+    """What may be wrong with readings and nodes that were not stored."""
+
+    model_config = ConfigDict(json_schema_extra=example("Remarks"))
+
+    name: str
+    note: str | None
+    by_index: str | None = Field(description=BY_INDEX)
 
 
 class Renamed(Shape):

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert, select
 
 from cheapbandits.errors import StoreError
 from cheapbandits.store.database import Database
+from cheapbandits.store.location import check_utf8
 from cheapbandits.store.opening import prepare
 from cheapbandits.store.rows import CampaignRow
 from cheapbandits.store.tables import campaigns, events, graphs
@@ -72,6 +73,7 @@ def _drafted(path: Path, what: str) -> Iterator[Path]:
 def check_new(path: Path, what: str = "the backup") -> Path:
     """Return the whole path of a file that is not there yet, in a folder that is."""
     path = path.expanduser().absolute()
+    check_utf8(str(path))
     if path.exists():
         raise StoreError(f"{path} exists already; give {what} a new name")
     if not path.parent.is_dir():

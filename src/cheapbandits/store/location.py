@@ -97,6 +97,12 @@ def _file(path: str) -> Path:
         )
     if "\0" in path:
         raise ParameterError("the path of a database must not hold a null character")
+    check_utf8(path)
+    return _expanded(path).absolute()
+
+
+def check_utf8(path: str) -> None:
+    """Refuse the path of a database that SQLite could not be told."""
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:
@@ -104,7 +110,6 @@ def _file(path: str) -> Path:
             f"the path of a database must be text in UTF-8, got '{shown(path)}'; rename the file "
             "or its folder"
         ) from None
-    return _expanded(path).absolute()
 
 
 def _expanded(path: str) -> Path:

@@ -43,8 +43,16 @@ class Commands:
 
     @staticmethod
     def word(text: str) -> str:
-        """Return a text as one word of a command."""
-        return quote(plain(text))
+        r"""Return a text as one word of a command, with control characters as shells read them.
+
+        Examples
+        --------
+        >>> print(Commands.word("my soil"), Commands.word("it's\x1b 1"))
+        'my soil' $'it\'s\033 1'
+        """
+        if plain(text) == text:
+            return quote(text)
+        return f"$'{''.join(map(_typed, text))}'"
 
 
 def where(db: str | None) -> list[str]:
@@ -58,7 +66,18 @@ def where(db: str | None) -> list[str]:
         from cheapbandits.store.secrets import displayed  # takes ten times as long as `status`
 
         db = displayed(place)
-    return ["--db", quote(plain(db))]
+    return ["--db", Commands.word(db)]
+
+
+def _typed(character: str) -> str:
+    """Return a character as it is typed between ``$'`` and ``'``."""
+    if plain(character) == character:
+        return f"\\{character}" if character in "\\'" else character
+    try:
+        data = os.fsencode(character)
+    except UnicodeEncodeError:  # half a character, which no file is called by
+        data = character.encode("utf-8", "surrogatepass")
+    return "".join(f"\\{byte:03o}" for byte in data)
 
 
 def node_words(graph: Graph, nodes: Sequence[int], most: int = _MOST_NODES) -> list[str]:

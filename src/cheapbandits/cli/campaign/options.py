@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,6 +67,24 @@ def _for_advice(ctx: typer.Context, db: str | None) -> str | None:
     return db
 
 
+def _can_sign(ctx: typer.Context, who: str | None) -> str | None:
+    """Say of a name that cannot be recorded where it came from."""
+    if who and not ctx.resilient_parsing:
+        from cheapbandits.errors import ParameterError
+        from cheapbandits.store.names import label
+
+        try:
+            label(who, "who")
+        except ParameterError as error:
+            if os.environ.get("CHEAPBANDITS_WHO") != who:
+                raise
+            raise ParameterError(
+                f"{error}; it is from the variable CHEAPBANDITS_WHO: give another by --who, or "
+                "unset it"
+            ) from None
+    return who
+
+
 _DB = {
     "envvar": "CHEAPBANDITS_DB",
     "metavar": "FILE|URL",
@@ -78,7 +97,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")
 Who = Annotated[
     str | None,
     typer.Option(
-        "--who", envvar="CHEAPBANDITS_WHO", help="Who does it, for the record; your login name."
+        "--who",
+        envvar="CHEAPBANDITS_WHO",
+        callback=_can_sign,
+        help="Who does it, for the record; your login name.",
     ),
 ]
 Key = Annotated[

@@ -117,12 +117,12 @@ def delete(
     elif file is None:
         print_done(f"{name} deleted", "this cannot be undone")
     else:
-        from shlex import quote
+        from cheapbandits.cli.campaign.commands import Commands
 
         print_done(
             f"{name} deleted; everything of it was written to {file}",
-            f"undo: go on with it there, cheapbandits campaign status {quote(plain(name))} --db "
-            f"{quote(plain(str(file)))}",
+            "undo: go on with it there, cheapbandits campaign status "
+            f"{Commands.word(name)} --db {Commands.word(str(file))}",
         )
 
 

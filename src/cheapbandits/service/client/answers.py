@@ -59,12 +59,18 @@ class Barred(Unheard):
     """The server did not let the request in; nobody looked at what it holds."""
 
 
-def note_of(stored: Mapping[str, Any]) -> str | None:
-    """Return what the server remarks on a reading: it may be a slip, or has passed the budget."""
-    over = stored.get("over_budget")
-    said = [f"over budget by {over:.4g}, late readings are taken all the same"] if over else []
-    note = stored.get("note")
-    return "; ".join([str(note), *said] if note else said) or None
+def note_of(stored: object, *, heard: bool = False) -> str | None:
+    """Return what the server remarks on a reading: it may be a slip, or has passed the budget.
+
+    That it may be a slip was ``heard`` before, where it was asked first.
+    """
+    if not isinstance(stored, Mapping):
+        return None
+    over, note = stored.get("over_budget"), None if heard else stored.get("note")
+    said = [note] if isinstance(note, str) else []
+    if isinstance(over, float | int) and over:
+        said.append(f"over budget by {over:.4g}, late readings are taken all the same")
+    return "; ".join(said) or None
 
 
 def checked(origin: str, status: int, body: bytes) -> Any:
@@ -144,7 +150,8 @@ def stored_of(origin: str, document: Any, reading: float, key: str) -> Event:
     """Return the event of a reading that was sent; any other document says nothing of it."""
     with understood(origin):
         event = event_of(document)
-        same = event.key == key and event.body["reading"] == reading
+        # A header loses the blanks around it; older versions kept readings with such keys.
+        same = event.key in (key, key.strip(" \t")) and event.body["reading"] == reading
         if event.kind in ("tell", "observe") and same:
             return event
     raise not_ours(origin, "it does not say that the reading is stored")

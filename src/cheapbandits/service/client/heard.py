@@ -18,23 +18,26 @@ class Heard:
     """What the server said of the nodes of one campaign object."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, Sequence[int | str]] = {}
+        self._kept: dict[tuple[str, str], Sequence[int | str]] = {}
         self._found: str | None = None
-        self._said = False
+        self.said = False
 
-    def keep(self, key: str, body: Mapping[str, Any]) -> None:
+    def keep(self, path: str, key: str, body: Mapping[str, Any]) -> None:
         """Remember the nodes of a reading that waits on disk: a file does not say how they came."""
-        self._kept[key] = body.get("nodes", ())
+        self._kept[path, key] = body.get("nodes", ())
 
-    def hear(self, stored: object, nodes: Sequence[int | str], key: str = "") -> None:
+    def hear(
+        self, stored: object, nodes: Sequence[int | str], path: str = "", key: str = ""
+    ) -> None:
         """Take in an answer to a request with these nodes; nothing is said yet."""
         found = stored.get("by_index") if isinstance(stored, Mapping) else None
-        if isinstance(found, str) and any(map(is_plain, self._kept.pop(key, nodes))):
+        given = self._kept.pop((path, key), nodes)
+        if isinstance(found, str) and any(map(is_plain, given)):
             self._found = self._found or found
 
     def unsaid(self) -> str | None:
         """Return what has to be said now, for the first time and the last."""
-        if self._said or self._found is None:
+        if self.said or self._found is None:
             return None
-        self._said = True
+        self.said = True
         return self._found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -20,12 +21,17 @@ from cheapbandits.text import shown
 
 __all__ = ["Queue", "Sent", "Waiting"]
 
+#: ``sent`` is the key that goes to the server, used once in each of its campaigns. ``key`` is the
+#: row's own, the same unless another row has it: older versions know it alone, and find every row.
 TABLE = (
     "CREATE TABLE IF NOT EXISTS waiting (number INTEGER PRIMARY KEY, server TEXT, path TEXT, "
-    "body TEXT, key TEXT UNIQUE, refused TEXT, who TEXT, why TEXT)"
+    "body TEXT, key TEXT UNIQUE, refused TEXT, who TEXT, why TEXT, sent TEXT)"
 )
 #: Columns that files of older versions lack.
-LATER = ("who", "why")
+LATER = ("who", "why", "sent")
+#: What is sent, and which row is meant by a reading.
+SENT = "coalesce(sent, key)"
+THIS = f"server = ? AND path = ? AND {SENT} = ?"
 
 
 class Waiting(NamedTuple):
@@ -50,14 +56,23 @@ class Waiting(NamedTuple):
     who: str | None = None
     why: str | None = None
 
+    @property
+    def campaign(self) -> str:
+        """The campaign's address on the server: a key is used once in each."""
+        return "/".join(self.path.split("/")[:4])
+
 
 class Sent(NamedTuple):
-    """What became of the readings that waited; ``stopped`` is why the rest was not tried."""
+    """What became of the readings that waited; ``stopped`` is why the rest was not tried.
+
+    ``notes`` are the server's remarks on those that were taken.
+    """
 
     taken: int
     refused: list[Waiting]
     left: list[Waiting]
     stopped: CheapBanditsError | None
+    notes: list[str]
 
 
 class Queue:
@@ -68,83 +83,84 @@ class Queue:
 
     def add(self, path: str, body: dict[str, Any], key: str, who: str = "") -> Waiting:
         """Keep a reading; it is on disk when this returns."""
-        self._file.parent.mkdir(parents=True, exist_ok=True)
         text = dumped(body)
-        row = (self._server, path, text, key, who)
-        columns = "(server, path, body, key, who)"
         kept = Waiting(path, json.loads(text), key, who=who)
-        try:
-            with self._opened() as db:
-                db.execute(f"INSERT INTO waiting {columns} VALUES (?, ?, ?, ?, ?)", row)
-        except sqlite3.IntegrityError:
-            here = next((one for one in self.list() if one.key == key), None)
-            if here is None or (here.path, here.body) != (path, kept.body):
-                raise KeyReusedError(
-                    f"the key {key!r} is that of another reading on disk; give each its own", None
-                ) from None
-            return here
-        return kept
+        columns = "(server, path, body, who, key, sent)"
+        with self._opened(make=True) as db:
+            db.execute("BEGIN IMMEDIATE")
+            known = self._with_key(db, kept)
+            if known is None:
+                own = key if _is_free(db, key) else uuid.uuid4().hex
+                row = (self._server, path, text, who, own, key)
+                db.execute(f"INSERT INTO waiting {columns} VALUES (?, ?, ?, ?, ?, ?)", row)
+                return kept
+        if known.refused is not None or (known.path, known.body) != (path, kept.body):
+            raise KeyReusedError(
+                f"the key {key!r} is that of another reading on disk; give each its own", None
+            )
+        return known
+
+    def _with_key(self, db: sqlite3.Connection, kept: Waiting) -> Waiting | None:
+        """Return the reading of the same campaign that has this key already."""
+        found = _rows(db, self._server, f"AND {SENT} = ?", kept.key)
+        return next((one for one in found if one.campaign == kept.campaign), None)
 
     def list(self, *, refused: bool = False) -> list[Waiting]:
         """Return what waits, in order, or what was refused."""
         if not self._file.exists():
             return []
-        which = "NOT NULL" if refused else "NULL"
-        query = (
-            f"SELECT {', '.join(Waiting._fields)} FROM waiting "
-            f"WHERE server = ? AND refused IS {which} ORDER BY number"
-        )
         with self._opened() as db:
-            rows = db.execute(query, (self._server,)).fetchall()
-        return [Waiting(path, json.loads(body), *rest) for path, body, *rest in rows]
+            return _rows(db, self._server, f"AND refused IS {'NOT NULL' if refused else 'NULL'}")
 
-    def flush(self, send: Callable[[Waiting], object]) -> Sent:
+    def flush(self, send: Callable[[Waiting], str | None]) -> Sent:
         """Send what waits, in order, and say what became of it (:mod:`.fate`).
 
         One that the server refuses (somebody else told that ask) is put aside, and does not stop
         the others, nor does one that has to wait for its campaign; a server that is away does.
         """
         taken, refused, left, waiting = 0, [], [], self.list()
+        notes: list[str] = []
         for place, one in enumerate(waiting):
             try:
-                send(one)
+                note = send(one)
             except CheapBanditsError as error:
                 said, what = str(error), fate(error, one.body)
                 if what is Fate.REFUSED:
-                    self._settle("UPDATE waiting SET refused = ? WHERE key = ?", said, one.key)
+                    self._settle(one, "UPDATE waiting SET refused = ?", said)
                     refused.append(one._replace(refused=said))
                     continue
-                self._settle("UPDATE waiting SET why = ? WHERE key = ?", said, one.key)
+                self._settle(one, "UPDATE waiting SET why = ?", said)
                 left.append(one._replace(why=said))
                 if what is Fate.LATER:
                     left += [other._replace(why=said) for other in waiting[place + 1 :]]
-                    return Sent(taken, refused, left, error)
+                    return Sent(taken, refused, left, error, notes)
             else:
-                self.drop(one.key)
+                self.drop(one)
                 taken += 1
-        return Sent(taken, refused, left, None)
+                notes += [] if note is None else [note]
+        return Sent(taken, refused, left, None, notes)
 
-    def again(self, key: str) -> None:
+    def again(self, one: Waiting) -> None:
         """Let one that was refused wait again, in its old place."""
-        self._settle("UPDATE waiting SET why = refused, refused = NULL WHERE key = ?", key)
+        self._settle(one, "UPDATE waiting SET why = refused, refused = NULL")
 
-    def drop(self, key: str) -> None:
+    def drop(self, one: Waiting) -> None:
         """Keep a reading no longer."""
-        self._settle("DELETE FROM waiting WHERE key = ?", key)
+        self._settle(one, "DELETE FROM waiting")
 
-    def _settle(self, statement: str, *values: str) -> None:
+    def _settle(self, one: Waiting, change: str, *values: str) -> None:
         with self._opened() as db:
-            db.execute(statement, values)
+            db.execute(f"{change} WHERE {THIS}", (*values, self._server, one.path, one.key))
 
     @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
+    def _opened(self, *, make: bool = False) -> Iterator[sqlite3.Connection]:
         """Hold the file in one transaction; one that cannot be used is named."""
         try:
+            if make:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._open()) as db, db:
                 yield db
-        except sqlite3.IntegrityError:
-            raise
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"{shown(self._file, 500)}, where readings wait for a server that is away, cannot "
                 f"be used: {error}; what was not on disk yet is not kept; make room, or move the "
@@ -160,3 +176,15 @@ class Queue:
             with suppress(sqlite3.OperationalError):  # another process was quicker
                 db.execute(f"ALTER TABLE waiting ADD COLUMN {name} TEXT")
         return db
+
+
+def _rows(db: sqlite3.Connection, server: str, which: str, *values: str) -> list[Waiting]:
+    columns = f"path, body, {SENT}, refused, who, why"
+    query = f"SELECT {columns} FROM waiting WHERE server = ? {which} ORDER BY number"
+    rows = db.execute(query, (server, *values)).fetchall()
+    return [Waiting(path, json.loads(body), *rest) for path, body, *rest in rows]
+
+
+def _is_free(db: sqlite3.Connection, key: str) -> bool:
+    """Whether no row has this word for its own."""
+    return db.execute("SELECT 1 FROM waiting WHERE key = ?", (key,)).fetchone() is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -18,12 +17,13 @@ from cheapbandits.checks import Index, check_ordered, indices, items
 from cheapbandits.errors import ReadingWarning
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.service.client.answers import event_of, note_of, understood
+from cheapbandits.service.client.asked_first import AskedFirst
 from cheapbandits.service.client.heard import Heard
 from cheapbandits.service.client.keeping import Keeping
 from cheapbandits.service.client.queue import Queue, Waiting
-from cheapbandits.service.client.wire import Reply, Wire
+from cheapbandits.service.client.wire import Reply, Wire, new_key
 from cheapbandits.store import Event
-from cheapbandits.warned import warn
+from cheapbandits.warned import warn_of_done
 
 if TYPE_CHECKING:
     from cheapbandits.belief.learned import Estimates, Verdict
@@ -64,7 +64,7 @@ class RemoteCampaign(Keeping):
     ) -> list[Ask]:
         """Return what to measure next: the open asks, and new ones until there are ``n``."""
         body = {"n": n, "lease": lease, "more": more, "beyond": beyond, "assignee": assignee}
-        found = self._post("/asks", body, key or uuid.uuid4().hex)
+        found = self._post("/asks", body, new_key(key))
         with self._understood():
             return [self._ask(one) for one in found["asks"]]
 
@@ -88,7 +88,7 @@ class RemoteCampaign(Keeping):
         check_ordered(nodes, weights)
         body: dict[str, Any] = {"nodes": listed(nodes), "reading": check_reading(reading)}
         body |= {} if weights is None else {"weights": items(weights, "weights")}
-        return self._record(f"{self._path}/observations", body, key)
+        return self._record(f"{self._path}/observations", body, key, body["nodes"])
 
     def observe_many(self, rows: Iterable[tuple[Any, ...]]) -> int:
         """Record many readings, all or none; return how many were new.
@@ -115,9 +115,10 @@ class RemoteCampaign(Keeping):
         nothing = {"new": 0, "observations": None}
         if not sent:
             return nothing
+        nodes = [node for row in sent for node in row["nodes"]]
+        first = self._asked_first([row["reading"] for row in sent], nodes)
         found: dict[str, Any] = self._post("/observations/many", {"rows": sent})
-        self._heard.hear(found, [node for row in sent for node in row["nodes"]])
-        self._say_heard()
+        self._say_of_stored(found, nodes, first)
         return found
 
     # -- changes -----------------------------------------------------------------------------------
@@ -129,7 +130,8 @@ class RemoteCampaign(Keeping):
     def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
         """Replace the reading of an ask (or of an observation, by its event number)."""
         body = {"reading": check_reading(reading), **self._meant_by(reading_of)}
-        return self._change(f"{_of(reading_of, observation)}/correct", body)
+        path = f"{_of(reading_of, observation)}/correct"
+        return self._change(path, body, self._asked_first([body["reading"]]))
 
     def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
         """Strike the reading of an ask (or of an observation)."""
@@ -144,11 +146,13 @@ class RemoteCampaign(Keeping):
 
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on."""
-        return self._change("/mask", {"nodes": listed(nodes)})
+        given = listed(nodes)
+        return self._change("/mask", {"nodes": given}, self._asked_first(nodes=given))
 
     def unmask(self, nodes: Nodes) -> Event:
         """Allow these nodes again."""
-        return self._change("/unmask", {"nodes": listed(nodes)})
+        given = listed(nodes)
+        return self._change("/unmask", {"nodes": given}, self._asked_first(nodes=given))
 
     def pause(self) -> Event:
         """Stop asking until :meth:`resume`."""
@@ -166,15 +170,33 @@ class RemoteCampaign(Keeping):
         """Go on with a campaign that was finished."""
         return self._change("/reopen")
 
-    def _change(self, path: str, body: Mapping[str, Any] | None = None) -> Event:
+    def _change(
+        self, path: str, body: Mapping[str, Any] | None = None, first: AskedFirst | None = None
+    ) -> Event:
         stored = self._post(path, body)
         with self._understood():
             event = event_of(stored)
-        self._heard.hear(stored, (body or {}).get("nodes", ()))
-        self._say_heard()
-        if (note := note_of(stored)) is not None:
-            warn(note, ReadingWarning)
+        self._say_of_stored(stored, (body or {}).get("nodes", ()), first)
         return event
+
+    def _asked_first(
+        self, readings: Sequence[float] = (), nodes: Sequence[int | str] = ()
+    ) -> AskedFirst:
+        """Warn of what may be wrong with it before it is sent, where that may be an error."""
+        first = AskedFirst(self._heard, readings, nodes)
+        first.by_terms(self._terms_at_hand())
+        first.by_server(self._wire, self._path, patient=True)
+        return first
+
+    def _say_of_stored(
+        self, stored: Any, nodes: Sequence[int | str], first: AskedFirst | None
+    ) -> None:
+        """Warn of what the server remarks on what is stored, so that nothing fails any more."""
+        self._heard.hear(stored, nodes)
+        self._say_heard()
+        note = note_of(stored, heard=first is not None and first.said)
+        if note is not None:
+            warn_of_done(note, ReadingWarning)
 
     # -- the campaign as a whole -------------------------------------------------------------------
 

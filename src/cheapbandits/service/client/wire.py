@@ -11,6 +11,7 @@ import json
 import socket
 import threading
 import time
+import uuid
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -24,13 +25,15 @@ from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.service.client.answers import BUSY, Away, checked, not_ours
 from cheapbandits.store.names import label
 
-__all__ = ["Reply", "Wire", "check_key", "dumped"]
+__all__ = ["Reply", "Wire", "check_key", "dumped", "new_key"]
 
 #: Seconds to wait before each further try, and before all that come after these.
 PAUSES = (0.1, 0.5, 1.0)
 LATER = 2.0
 #: A file may take this many times as long to come as an answer may.
 FILE = 10
+#: Said of what changes something, has no key and got no answer.
+DONE = "; it may have been done there all the same: look before you repeat it"
 
 
 class Reply(NamedTuple):
@@ -126,6 +129,11 @@ class Wire:
         known = key is not None
         return self.send("POST", path, data, headers, again=known, patient=patient).document
 
+    def look(self, path: str, body: object, *, patient: bool = True) -> Any:
+        """Ask something that takes a body, and changes nothing."""
+        kind = {"Content-Type": "application/json"}
+        return self.send("POST", path, dumped(body).encode(), kind, patient=patient).document
+
     def send(
         self,
         method: str,
@@ -164,11 +172,14 @@ class Wire:
                 status, said, body = self._once(method, path, data, headers, left)
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
+                refused = isinstance(error, ConnectionRefusedError)
+                done = "" if again or refused else DONE
                 if isinstance(error, TimeoutError):  # it is there, and will be no quicker
                     seconds = f"{self._timeout if within is None else within:g} s"
-                    raise Away(f"{self.origin} did not answer in full within {seconds}") from error
-                if pause is None or not (again or isinstance(error, ConnectionRefusedError)):
-                    raise Away(f"{self.origin} cannot be reached: {error!r}") from error
+                    late = f"did not answer in full within {seconds}{done}"
+                    raise Away(f"{self.origin} {late}") from error
+                if pause is None or not (again or refused):
+                    raise Away(f"{self.origin} cannot be reached: {error!r}{done}") from error
             else:
                 if status not in BUSY or not again or pause is None:
                     return status, said, body
@@ -216,6 +227,17 @@ class Wire:
 
     def __repr__(self) -> str:
         return f"Wire({self.origin!r})"
+
+
+def new_key(key: str | None) -> str:
+    """Return the key of a new request; a header loses blanks around one, and it would be another's.
+
+    Without one it is made here, once: whoever tries again by hand has to give theirs.
+    """
+    word = check_key(uuid.uuid4().hex if key is None else key)
+    if word != word.strip(" "):
+        raise ParameterError(f"key must not begin or end with a blank, got {got(key)}")
+    return word
 
 
 def check_key(key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,10 +20,17 @@ from cheapbandits.campaign.documents import (
     told_document,
 )
 from cheapbandits.campaign.import_keys import record as recorded
-from cheapbandits.campaign.odd import remark
+from cheapbandits.campaign.odd import first_remark, remark
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.service import shapes
-from cheapbandits.service.bodies import AskBody, ManyBody, MeantBody, ObserveBody, TellBody
+from cheapbandits.service.bodies import (
+    AskBody,
+    ManyBody,
+    MeantBody,
+    ObserveBody,
+    RemarksBody,
+    TellBody,
+)
 from cheapbandits.service.house import (
     FAILS,
     Asked,
@@ -145,12 +153,29 @@ async def observe_many(campaign: Identity, house: InHouse, who: Who, body: ManyB
     rows = [(as_indices(row.nodes), row.reading, row.key, row.weights) for row in body.rows]
 
     def record(here: Campaign) -> dict[str, object]:
+        odd = first_remark([row.reading for row in body.rows], partial(remark, here))
         numbers = here.observe_rows(rows)
         said = other_reading(here.graph, chain.from_iterable(row.nodes for row in body.rows))
-        return many_document(here.name, len(rows), numbers, said)
+        return many_document(here.name, len(rows), numbers, odd, said)
 
     document = await house.on(campaign, lambda here: house.work.write(lambda: record(here), who))
     house.live.ring(campaign)
+    return answer(document)
+
+
+@router.post("/remarks", response_model=None, responses={200: {"model": shapes.Remarks}})
+async def remarks(campaign: Identity, house: InHouse, body: RemarksBody) -> Response:
+    """Say what may be wrong with readings and nodes before they are sent; nothing is stored."""
+
+    def look(here: Campaign) -> dict[str, object]:
+        odd = first_remark(body.readings, partial(remark, here))
+        return {
+            "name": here.name,
+            "note": odd,
+            "by_index": other_reading(here.graph, body.nodes) if body.nodes else None,
+        }
+
+    document = await house.on(campaign, lambda here: house.work.look(lambda: look(here)))
     return answer(document)
 
 
