@@ -368,10 +368,10 @@ def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
     page.fill("#reading", "16.8")
     campaign.tell(ask, 17.1)
     page.wait_for_selector("text=Already measured")
-    said = page.inner_text("#next")
+    said = page.inner_text("#untaken")
     assert "ana saved 17.1 for this group" in said
     assert "Your 16.8 was not saved" in said
-    page.click("#correct-mine")
+    page.click("#untaken >> text=Correct to 16.8")
     page.wait_for_selector("text=corrected, was 17.1")
     assert campaign.history()[3]["reading"] == 16.8
     # The news of a reading comes before the answer that it is saved: the card is another one then,
@@ -559,6 +559,32 @@ def test_views_export_and_pause(site, window):
     assert campaign.status().state == "paused"
     page.click("#next >> text=Go on")
     page.wait_for_selector("#state.running")
+
+
+def test_a_paused_campaign_has_a_field_for_each_open_group(site, window):
+    """Its card said that readings are still taken, and had nowhere to write one."""
+    identity, campaign = site.campaign("Pausing", readings=2)
+    asks = [campaign.ask(more=True, assignee=name)[0] for name in ("Ana", "Ben")]
+    page = window(f"/campaigns/{identity}", size=(390, 844))
+    page.fill("#reading", "7.25")
+    campaign.pause()
+    expect(page.locator("#next")).to_contain_text("No new groups are handed out")
+    expect(page.locator("#reading")).to_have_value("7.25")
+    expect(page.locator("#another")).to_have_count(0)
+    page.locator("#next").scroll_into_view_if_needed()
+    shot(page, "paused")
+    page.press("#reading", "Enter")
+    page.wait_for_selector("#ledger >> text=7.25")
+    expect(page.locator("#next")).to_contain_text("For Ben")  # nothing new is asked for
+    expect(page.locator("#mine")).to_have_count(0)
+    save(page, "8.25")
+    expect(page.locator("#next")).to_contain_text("No group is open.")
+    expect(page.locator("#reading")).to_have_count(0)
+    rows = {row["ask"]: row["reading"] for row in campaign.history()}
+    assert [rows[ask.number] for ask in asks] == [7.25, 8.25]
+    page.dblclick("#next >> text=Go on")
+    page.wait_for_selector("#ask")
+    assert [event.kind for event in campaign.events()].count("resume") == 1
 
 
 def test_a_campaign_is_renamed_duplicated_and_deleted(site, window):

@@ -162,3 +162,47 @@ def test_another_group_is_one_however_one_clicks(site, window):
     page.wait_for_selector(".others .chip >> nth=2")
     expect(page.locator("#another")).to_be_enabled()
     assert campaign.status().open == 3
+
+
+def test_what_is_clicked_twice_is_done_once(site, window):
+    _, campaign = site.campaign("Twice", readings=3)
+    campaign.ask(assignee="Ben")
+    page = window(f"/campaigns/{campaign.status().id}")
+    page.wait_for_selector("#release")
+    sent = []
+    page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+
+    def once(what, after):
+        """Click twice, in one go, and see one request."""
+        sent.clear()
+        page.locator(what).evaluate("one => { one.click(); one.click(); }")
+        page.wait_for_selector(after)
+        page.evaluate("cheapbandits.refresh()")
+        assert len(sent) == 1, sent
+
+    once("#release", "#toasts >> text=Released: ")
+    page.evaluate("cheapbandits.pick(40)")
+    once("#place >> text=Leave this place out", "#place >> text=Count it in again")
+    once("#place >> text=Count it in again", "#place >> text=Leave this place out")
+    page.click("#ledger .rowmenu >> nth=0")
+    page.click("#ledger .pop:not([hidden]) >> text=Correct")
+    page.fill("#dialog-text", "4.25")
+    once("dialog button.main", "#ledger >> text=4.25")
+    page.click("#ledger .rowmenu >> nth=1")
+    page.click("#ledger .pop:not([hidden]) >> text=Strike")
+    once("dialog button.main", "#ledger li.struck")
+    page.dblclick("#ask")
+    page.wait_for_selector("#next >> text=for you")
+    (ask,) = campaign.pending()
+    page.click("text=Cannot measure this")
+    sent.clear()
+    page.locator("dialog button.main").evaluate("one => { one.click(); one.click(); }")
+    page.wait_for_selector(f"#next >> text=No. {ask.number + 1}, for you")
+    assert [url.rsplit("/", 1)[1] for url in sent] == ["cancel", "asks"]
+    page.click("#more")
+    page.click("#mores >> text=Duplicate")
+    sent.clear()
+    with page.expect_navigation():
+        page.locator("dialog button.main").evaluate("one => { one.click(); one.click(); }")
+    expect(page.locator("h1")).to_have_text("Twice, again")
+    assert len(sent) == 1

@@ -252,3 +252,139 @@ def test_what_is_refused_as_one_saves_stays_too(site, window, why):
     expect(page.locator("#untaken")).to_contain_text("11.25 was not")
     assert kept(page, identity) == [11.25]
     page.amiss.clear()
+
+
+def quicker(site, window, name, text, **more):
+    """Type for a group that somebody else tells meanwhile."""
+    identity, campaign = site.campaign(name, readings=2)
+    (ask,) = campaign.ask(assignee="Ana")
+    page = window(f"/campaigns/{identity}", **more)
+    page.fill("#reading", text)
+    campaign.tell(ask, 6.0)
+    row = page.locator("#untaken article")
+    expect(row).to_contain_text("ana saved 6 for this group at ")
+    return identity, campaign, page, row, ask
+
+
+@pytest.mark.parametrize("how", ["clicks", "keys", "a lost answer"])
+def test_a_second_reading_is_added_once(site, window, how):
+    _, campaign, page, row, ask = quicker(site, window, f"Second {how}", "4.5")
+    button = row.get_by_role("button", name="Add 4.5 as a second reading")
+    if how == "clicks":
+        button.dblclick()
+    elif how == "keys":
+        button.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+    else:  # it is stored, and nobody hears of it
+        page.route("**/observations", lambda route: (route.fetch(), route.abort()))
+        button.click()
+        expect(row.locator(".error")).to_have_text("No connection.")
+        page.unroute("**/observations")
+        reloaded(page)
+        button.click()
+    page.wait_for_selector("#next >> text=No. 4, for you")  # whoever measures goes on
+    expect(page.locator("#untaken")).to_be_hidden()
+    page.evaluate("cheapbandits.refresh()")
+    added = [one for one in campaign.history() if one["ask"] is None]
+    assert [(one["reading"], one["nodes"]) for one in added] == [(4.5, list(ask.nodes))]
+    page.amiss.clear()
+
+
+@pytest.mark.parametrize("text", ["1,234", "4.5 mg"])
+def test_what_was_typed_stays_where_it_is_no_number(site, window, text):
+    identity, campaign, page, row, _ = quicker(site, window, f"Typed {text}", text, size=PHONE)
+    expect(row).to_contain_text(f"Your \u201c{text}\u201d was not saved")
+    expect(row.get_by_role("button")).to_have_text(["Keep 6", "Write it as a number"])
+    shot(page, "untaken-text")
+    reloaded(page)
+    row.get_by_text("Write it as a number").click()
+    assert page.input_value("#dialog-text") == text
+    page.press("#dialog-text", "Enter")
+    expect(page.locator("#dialog-said")).to_contain_text("Write ")
+    page.fill("#dialog-text", "4.5")
+    page.press("#dialog-text", "Enter")
+    row.get_by_text("Correct to 4.5").click()
+    page.wait_for_selector("#ledger >> text=corrected, was 6")
+    assert campaign.history()[2]["reading"] == 4.5
+    assert kept(page, identity) == []
+
+
+def put_back(page, identity, how):
+    """Let what is kept be of another log than the server has now."""
+    page.evaluate(
+        """([id, how]) => { const name = `waiting ${id}`;
+        const change = new Function("one", how), all = JSON.parse(localStorage.getItem(name));
+        all.forEach(change); localStorage.setItem(name, JSON.stringify(all)); }""",
+        [identity, how],
+    )
+
+
+def test_a_reading_is_not_told_to_another_group_that_has_its_number_now(site, window):
+    identity, campaign, page, (ask,) = offline(site, window, "Put back", ("9.25",))
+    put_back(page, identity, "one.nodes = [0, 1]; one.weights = null; one.width = 2")
+    back(page)
+    row = page.locator("#untaken article")
+    said = f"No. {ask.number} is another group now. It is kept on this device until you choose."
+    for _ in range(2):
+        expect(row).to_contain_text("9.25 was not taken: the campaign was put back to an earlier")
+        expect(row).to_contain_text(said)
+        shot(page, "untaken-put-back")
+        reloaded(page)
+    assert [one.number for one in campaign.pending()] == [ask.number]
+    row.get_by_text("Add 9.25 for these places").dblclick()
+    page.wait_for_selector("#ledger >> text=9.25")
+    expect(page.locator("#untaken")).to_be_hidden()
+    (added,) = [one for one in campaign.history() if one["ask"] is None]
+    assert (added["reading"], added["nodes"]) == (9.25, [0, 1])
+    assert [one.number for one in campaign.pending()] == [ask.number]
+    page.amiss.clear()
+
+
+def test_a_reading_waits_for_a_group_that_the_server_does_not_know(site, window):
+    identity, campaign, page, (ask,) = offline(site, window, "Lost", ("9.75",))
+    put_back(page, identity, "one.ask += 7")
+    back(page)
+    row = page.locator("#untaken article")
+    expect(row).to_contain_text("does not know this group. It is kept on this device, and sent")
+    put_back(page, identity, "one.ask -= 7")  # the log is there again
+    page.reload()
+    page.wait_for_selector("#ledger >> text=9.75")
+    told = {one["ask"]: one["reading"] for one in campaign.history()}
+    assert told[ask.number] == 9.75
+    assert kept(page, identity) == []
+    page.amiss.clear()
+
+
+def test_what_an_older_page_kept_is_sent_by_its_number(site, window):
+    identity, campaign, page, (ask,) = offline(site, window, "Older", ("8.75",))
+    put_back(page, identity, "for (const k of ['nodes', 'weights', 'names']) delete one[k]")
+    page.context.set_offline(False)
+    page.wait_for_selector("#ledger >> text=8.75")
+    assert campaign.history()[2]["reading"] == 8.75
+    # So is the text that it had of a group.
+    (ask,) = campaign.ask(assignee="Ana")
+    name = f"typed /api/campaigns/{identity} {ask.number}"
+    page.evaluate("name => localStorage.setItem(name, '7.5')", name)
+    page.reload()
+    expect(page.locator("#reading")).to_have_value("7.5")
+    page.amiss.clear()
+
+
+def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, window):
+    identity, campaign = site.campaign("Draft put back", readings=2)
+    (ask,) = campaign.ask(assignee="Ana")
+    page = window(f"/campaigns/{identity}")
+    page.fill("#reading", "7.5")
+    sent = []
+    page.on("request", lambda one: sent.append(one.post_data_json) if one.post_data else None)
+    name = f"typed /api/campaigns/{identity} {ask.number}"
+    other = "name => localStorage.setItem(name, localStorage.getItem(name).replace(/\\[/, '[0,'))"
+    page.evaluate(other, name)
+    reloaded(page)
+    expect(page.locator("#untaken")).to_contain_text("7.5 was not taken: the campaign was put back")
+    expect(page.locator("#reading")).to_have_value("")
+    page.evaluate("id => localStorage.removeItem(`waiting ${id}`)", identity)
+    save(page, "6.5")  # with the group that it is of, for the server to hold against its log
+    page.wait_for_selector("#ledger >> text=6.5")
+    assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes)}

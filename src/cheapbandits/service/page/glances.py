@@ -80,6 +80,8 @@ def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str,
     """Return the readings, the newest first, with who told them and what became of them."""
     tellers: dict[tuple[str, int], Event] = {}
     rewritten: dict[tuple[str, int], Event] = {}
+    # As stored: a change names its group by them, and rows leave out those that are equal.
+    weights = {event.ask: event.body.get("weights") for event in events if event.kind == "ask"}
     for event in events:
         if event.kind == "tell" and event.ask is not None:
             tellers["ask", event.ask] = event
@@ -101,6 +103,7 @@ def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str,
                 "place": row["place"],
                 "width": row["width"],
                 "nodes": row["nodes"],
+                "weights": row["weights"] if row["ask"] is None else weights.get(row["ask"]),
                 "cost": row["cost"],
                 "reading": row["reading"],
                 "struck": row["status"] == "annulled",

@@ -1,19 +1,24 @@
 // What one does with a campaign beside reading: pause, finish, skip, export. Part of its page.
 import { $, el, num, shownAs, toast } from "./dom.js";
 import { download, post } from "./api.js";
-import { titleOf } from "./group.js";
+import { meant, titleOf } from "./group.js";
 import { postcard } from "./postcard.js";
 import { ask, sayWho } from "./ways.js";
 
 const EPSG = /^\s*(?:epsg[: ]?)?(\d{4,6})\s*$/i;
 
 export const actsOf = (api) => ({
-  async act(verb, body = {}) { try { await post(`${api}/${verb}`, body); } catch (error) { toast(error.message); } await this.refresh(); },
+  async act(verb, body = {}) {
+    if (this.acting) return;
+    this.acting = true;
+    try { await post(`${api}/${verb}`, body); } catch (error) { toast(error.message); }
+    try { await this.refresh(); } finally { this.acting = false; }
+  },
 
   finish() { ask({ title: "Finish this campaign?", text: "Nothing more is asked or told after that; it can be opened again.", label: "Why, for the record", value: this.now.status.left !== null && this.now.status.left <= 0.05 * this.now.status.budget ? "budget spent" : "sure enough", button: "Finish", check: (text) => (text.trim() ? "" : "Say why, in a word."), act: async (reason) => { await post(`${api}/finish`, { reason }); await this.refresh(); } }); },
 
   cannot(one) {
-    const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`); await this.refresh(); this.next.advance(); };
+    const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`, meant(one)); await this.refresh(); this.next.advance(); };
     ask({ title: "Cannot measure this group?", text: `${titleOf(one)}. Skip it, and the group is given up for good. Nothing is learned from that, so the same places may be asked for again at once. To keep them out, choose Leave the places out; a click on the map counts each in again.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
   },
 

@@ -31,7 +31,7 @@ class Page {
     this.map = new PlaceMap($("map"), { pick: (node) => this.pick(node) });
     this.queue = new Queue(id, (one, error) => this.sent(one, error));
     this.line = new Line(this.queue, () => this.caughtUp());
-    this.untaken = new Untaken($("untaken"), this.queue, { chosen: () => this.again() });
+    this.untaken = new Untaken($("untaken"), this.queue, { chosen: (one) => this.again().then(() => { if (one.typed) this.next.advance(); }) });
     this.queue.changed = () => { this.line.show(); if (this.now) this.untaken.show(this.deleted ? null : this.now); };
     this.next = new NextCard(api, this.queue, { told: () => this.refresh(), changed: () => this.refresh(), next: (one, all) => this.mark(one, all), cannot: (one) => this.cannot(one), finish: () => this.finish(), settled: () => this.settled(), waived: () => this.answer(), resume: () => this.act("resume"), reopen: () => this.act("reopen") });
     this.place = new PlaceCard(api, { past: () => this.past, state: () => this.now.status.state, changed: () => this.refresh(), closed: () => { this.map.focus(null); $("places").focus({ preventScroll: true }); } });
@@ -295,7 +295,7 @@ class Page {
   async caughtUp() {
     const now = await get(`${base}/now`).catch((error) => { if (error.kind === "NotFoundError") this.gone(); });
     if (!now) return;
-    this.queue.flush();
+    if (now.status.state === "finished") this.queue.flush(); else this.queue.opened();
     if (this.lost || JSON.stringify(now) !== JSON.stringify(this.now)) { this.lost = false; this.again(); }
   }
 

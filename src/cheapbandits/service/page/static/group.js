@@ -1,4 +1,4 @@
-// What a group is called: its middle place and how many, and the names of all.
+// What a group is called: its middle place and how many, and the names of all; and which one is meant.
 import { named, region, short } from "./dom.js";
 
 export function titleOf(ask) {
@@ -13,3 +13,8 @@ export function members(ask) {
   if (ask.width === 1) return "";
   return shown.join(regions.length === 1 ? ", " : "; ") + more + (regions.length === 1 && regions[0] ? ` · ${regions[0]}` : "");
 }
+
+// Which group is meant, for the server to hold against its log: once a backup was put back, a number may be another group's.
+export const meant = ({ nodes, weights }) => (nodes ? { nodes, ...(weights ? { weights } : {}) } : {});
+// Whether one is of this group, as far as it says; an older page kept numbers alone.
+export const same = (one, group) => one.ask === group.ask && (!one.nodes || String(one.nodes) === String(group.nodes));

@@ -1,11 +1,11 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, count, el, key, money, num, time, toast, unit, val } from "./dom.js";
+import { $, count, el, key, money, num, toast, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
-import { members, titleOf } from "./group.js";
+import { meant, members, same, titleOf } from "./group.js";
 import { clear, parse, twoWays } from "./numbers.js";
 import { called, ended, late, stale, term } from "./people.js";
 import { goalText, unlookedAt } from "./answer.js";
-import { later } from "./queue.js";
+import { later, refusal } from "./queue.js";
 import { Typed } from "./typed.js";
 import { askName, keepName, sayWho } from "./ways.js";
 
@@ -27,27 +27,30 @@ export class NextCard {
     this.host.classList.toggle("past", past);
     for (const field of this.host.querySelectorAll("input, .entry button")) field.disabled = past || field.dataset.off === "1";
     const { state } = now.status, asks = now.asks, mine = (one) => one.assignee && one.assignee === who();
-    if (this.ask && !asks.some((one) => one.ask === this.ask.ask) && state === "running") {
-      const row = now.ledger.find((one) => one.ask === this.ask.ask);
-      // What was sent already is told of above the card.
-      if (row && this.text.trim() && !this.saving && !row.struck && !this.queue.all.some((one) => one.ask === row.ask)) return this.conflict(parse(this.text), row);
-    }
-    if (this.held && state === "running") return undefined;
-    this.drafts.only(asks);
+    if (!this.saving) this.left(now);
     const ask = asks.find((one) => one.ask === this.chosen) ?? asks.find(mine) ?? asks.find((one) => !one.assignee) ?? asks[0] ?? null;
     const ends = state === "running" && this.goal && !this.waived && !(this.text.trim() && !this.saving);
-    const look = state !== "running" ? state : ends ? `goal ${now.unseen} ${asks.length} ${this.ended ?? ""}` : ask ? `ask ${ask.ask} ${theirs(ask)} ${stale(ask)}` : `none ${this.ended ?? ""} ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
-    if (look === this.shown) { if (ask) { this.others(ask, asks); this.on.next(this.ask, asks); } return undefined; }
+    const look = state === "finished" || (state === "paused" && !ask) ? state : ends ? `goal ${now.unseen} ${asks.length} ${this.ended ?? ""}` : ask ? `${state} ${ask.ask} ${ask.nodes} ${theirs(ask)} ${stale(ask)}` : `none ${this.ended ?? ""} ${this.closed ?? ""} ${now.status.told + now.status.observed}`;
+    if (look === this.shown) { if (ask) { this.others(ask, asks); this.on.next(this.ask, asks); } return; }
     this.shown = look;
-    this.ask = state === "running" && !ends ? ask : null;
+    this.ask = state === "finished" || ends ? null : ask;
     this.host.removeAttribute("aria-busy");
     if (state === "finished") this.over(now);
-    else if (state === "paused") this.paused();
     else if (ends) this.reached(now);
     else if (ask) this.open(ask, asks, past);
+    else if (state === "paused") this.host.replaceChildren(...this.paused(false));
     else this.none(now);
     this.on.next(this.ask, asks);
-    return undefined;
+  }
+
+  // What was typed for a group that somebody else told meanwhile, or whose number is another group's now, is asked about above the card.
+  left({ asks, ledger }) {
+    for (const one of this.drafts.all.filter((typed) => !asks.some((group) => same(typed, group)))) {
+      this.drafts.drop(one.ask);
+      const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text);
+      const known = told ? row.struck || (row.reading === value && row.who === (who() || "somebody")) || this.queue.all.some((other) => same(other, row)) : !row && !asks.some((group) => group.ask === one.ask);
+      if (!known) this.queue.refuse({ ...this.queue.of({ ...row, ...one }, value, one.text), typed: true }, told ? { kind: "AlreadyToldError", stored: { body: { reading: row.reading }, who: row.who, at: row.at } } : { kind: "OtherAskError" });
+    }
   }
 
   head(text, kind = "", right = "") { return el("header", {}, el("h2", { id: "next-head", class: `kicker ${kind}` }, text), el("span", { class: "sub" }, right)); }
@@ -57,15 +60,15 @@ export class NextCard {
     const other = theirs(ask), right = `No. ${ask.ask}${ask.assignee && !other ? ", for you" : ""}${!other && ask.lease ? `, ${term(ask)}` : ""}`;
     const price = el("p", { class: "price" }, el("b", {}, money(ask.cost)), el("span"));
     const reason = el("p", { class: "reason" }, first ? (ask.width > 1 ? "Nothing is known yet, so a wide group comes first." : "Nothing is known yet: this place tells most about the others.") : "");
-    const waiting = this.queue.has(ask.ask);
+    const waiting = this.queue.has(ask), paused = this.now.status.state === "paused";
     const form = el("form", { novalidate: true, onsubmit: (event) => { event.preventDefault(); this.save(); } },
       el("label", { for: "reading" }, ask.width === 1 ? "What you read there" : `Average over the ${ask.width} places`),
-      el("div", { class: "entry" }, el("span", { class: "box" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", value: this.drafts.of(ask.ask), oninput: () => this.typed() }), unit() ? el("span", { class: "unit" }, unit()) : ""), el("button", { class: `button${other ? "" : " main"}`, id: "save", disabled: past }, "Save reading")),
+      el("div", { class: "entry" }, el("span", { class: "box" }, el("input", { id: "reading", inputMode: "decimal", autocomplete: "off", placeholder: "e.g. 16.5", disabled: past, "aria-describedby": "said", value: this.drafts.of(ask), oninput: () => this.typed() }), unit() ? el("span", { class: "unit" }, unit()) : ""), el("button", { class: `button${other ? "" : " main"}`, id: "save", disabled: past }, "Save reading")),
       askName(past), el("div", { class: "said", id: "said", role: "alert" }), this.afterwards(ask));
-    this.host.replaceChildren(this.head(other ? `For ${ask.assignee}` : first ? "Measure first" : "Measure next", other ? "plain" : "", right), el("div", { class: "others", role: "group", "aria-label": "Open groups" }), other ? this.whose(ask) : "",
+    this.host.replaceChildren(...(paused ? this.paused(true) : []), this.head(other ? `For ${ask.assignee}` : paused ? "Open group" : first ? "Measure first" : "Measure next", other ? "plain" : "", right), el("div", { class: "others", role: "group", "aria-label": "Open groups" }), other ? this.whose(ask) : "",
       el("div", { class: "main-line" }, el("div", {}, el("h3", {}, titleOf(ask)), el("p", { class: "members" }, members(ask)), price), el("canvas", { class: "mini", id: "next-mini", "aria-hidden": "true" })),
       ask.width > 1 ? el("p", { class: "sub means" }, `One reading that averages these ${ask.width} places: a pooled sample, or one flight over all of them.`) : "", reason, ask.masked ? el("p", { class: "warning" }, "A place of this group was left out since. Measure it all the same, or skip it.") : "", form,
-      el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other ? "" : el("button", { type: "button", class: "quiet", id: "another", disabled: this.asking, onclick: (event) => this.another(event) }, "Another group too")));
+      el("div", { class: "links" }, other ? "" : el("button", { type: "button", class: "quiet", onclick: () => this.cannot() }, "Cannot measure this"), other || paused ? "" : el("button", { type: "button", class: "quiet", id: "another", disabled: this.asking, onclick: (event) => this.another(event) }, "Another group too")));
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
     else if (this.text) this.say("note", "Typed before, and not saved yet.", "");
@@ -74,10 +77,10 @@ export class NextCard {
 
   // Somebody else's group: whose, whether one may report it all the same, and how it comes back.
   whose(ask) {
-    const name = ask.assignee, free = el("button", { type: "button", class: "quiet", id: "release", onclick: () => this.release(ask) }, "Release it");
+    const name = ask.assignee, free = el("button", { type: "button", class: "quiet", id: "release", onclick: (event) => this.release(ask, event.target) }, "Release it");
     const held = late(ask) ? `${name} had this group; its ${term(ask)}. It comes back when the next group is asked for.` : `${name} measures this group, ${term(ask)}.${stale(ask) ? " Perhaps it was left behind." : ""}`;
     return el("div", { class: "whose" }, el("p", {}, held, who() ? " If you measured it yourself, save it here: it counts, under your name." : ` If you are ${name}, say so.`),
-      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", id: "mine", onclick: (event) => this.forMe(event) }, "Show a group for me"), free, who() ? "" : el("button", { type: "button", class: "quiet", onclick: sayWho }, "Say who you are")));
+      el("div", { class: "choices" }, this.now.status.state === "paused" && this.now.asks.every(theirs) ? "" : el("button", { type: "button", class: "button main", id: "mine", onclick: (event) => this.forMe(event) }, "Show a group for me"), free, who() ? "" : el("button", { type: "button", class: "quiet", onclick: sayWho }, "Say who you are")));
   }
 
   forMe(event) {
@@ -87,8 +90,9 @@ export class NextCard {
     this.show(this.now, false);
   }
 
-  async release(ask) {
-    try { await post(`${this.base}/asks/${ask.ask}/cancel`); toast(`Released: ${titleOf(ask)} can be chosen again.`); } catch (error) { toast(error.message); }
+  async release(ask, button) {
+    button.disabled = true;
+    try { await post(`${this.base}/asks/${ask.ask}/cancel`, meant(ask)); toast(`Released: ${titleOf(ask)} can be chosen again.`); } catch (error) { toast(error.message); }
     this.chosen = null;
     await this.on.changed();
   }
@@ -131,7 +135,7 @@ export class NextCard {
 
   typed() {
     $("anyway")?.remove();
-    if (this.ask) this.drafts.keep(this.ask.ask, this.text);
+    if (this.ask) this.drafts.keep(this.ask, this.text);
     this.anyway = null;
     this.input.removeAttribute("aria-invalid");
     $("said")?.replaceChildren();
@@ -161,7 +165,7 @@ export class NextCard {
       await this.queue.tell(one);
     } catch (error) {
       if (later(error)) { this.drafts.drop(ask.ask); this.queue.put(one); this.kept(one); }
-      else if (error.status === 409) { this.saving = false; this.drafts.drop(ask.ask); this.queue.refuse(one, error); this.moveOn(); }
+      else if (refusal(error) && [404, 409].includes(error.status)) { this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.refuse(one, error); this.queue.told(one, error); }
       else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
       this.saving = false;
       return undefined;
@@ -224,30 +228,6 @@ export class NextCard {
     button.textContent = "Saved here";
     this.say("warning", "No connection.", `${val(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.key); this.shown = ""; this.show(this.now, false); this.input.value = clear(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
-  }
-
-  conflict(mine, row) {
-    if (mine === null) mine = NaN;
-    this.held = true;
-    const go = () => { this.held = false; this.moveOn(); };
-    const doing = (job) => async () => { try { await job(); } catch (error) { $("said")?.replaceChildren(el("p", { class: "error" }, error.message)); return; } go(); };
-    const ask = this.ask ?? { place: row.place, width: row.width };
-    this.host.replaceChildren(this.head("Already measured"), el("h3", {}, titleOf(ask)),
-      el("p", { class: "note" }, el("b", {}, `${row.who || "Somebody"} saved ${val(row.reading, 6)} for this group at ${time(row.at)}.`), Number.isNaN(mine) ? "" : ` Your ${num(mine, 6)} was not saved.`),
-      el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: go }, `Keep ${num(row.reading, 6)}, go on`), Number.isNaN(mine) ? "" : el("button", { type: "button", class: "button", id: "correct-mine", onclick: doing(() => post(`${this.base}/asks/${row.ask}/correct`, { reading: mine })) }, `Correct to ${num(mine, 6)}`)),
-      el("div", { class: "said", id: "said", role: "alert" }),
-      Number.isNaN(mine) ? "" : el("p", { class: "sub" }, "Measured separately? ", el("button", { type: "button", class: "quiet", onclick: doing(() => post(`${this.base}/observations`, { nodes: row.nodes, reading: mine }, key())) }, `Add ${num(mine, 6)} as a second reading`)));
-    this.shown = "conflict";
-  }
-
-  // What was typed here is somewhere else now: on to what comes next.
-  async moveOn() {
-    Object.assign(this, { ask: null, shown: "", chosen: null });
-    if (this.input) this.input.value = "";
-    try {
-      await this.on.changed();
-      await this.advance();
-    } catch (error) { if (!(error instanceof Away)) throw error; }
   }
 
   // Somebody deleted the campaign: nothing can be done here any more.
@@ -331,8 +311,9 @@ export class NextCard {
     else card("Measure next", this.closed ? "No group could be chosen" : "Ready for the next group", this.closed || "It is chosen from all readings so far.", el("button", { type: "button", class: "button main", id: "ask", onclick: () => this.advance() }, this.closed ? "Try again" : "Show the next group"), this.closed ? "plain" : "");
   }
 
-  paused() {
-    this.host.replaceChildren(this.head("Paused", "plain"), el("h3", {}, "No new groups are handed out"), el("p", { class: "reason" }, "Readings of open groups are still taken."), el("div", { class: "choices" }, el("button", { type: "button", class: "button main", onclick: () => this.on.resume() }, "Go on")));
+  // Alone, or above the form of a group that is open still.
+  paused(open) {
+    return [open ? el("p", { class: "kicker plain" }, "Paused") : this.head("Paused", "plain"), el("h3", {}, "No new groups are handed out"), el("p", { class: "reason" }, open ? "Readings of open groups are still taken." : "No group is open."), el("div", { class: "choices" }, el("button", { type: "button", class: `button${open ? "" : " main"}`, onclick: () => this.on.resume() }, "Go on"))];
   }
 
   over(now) {

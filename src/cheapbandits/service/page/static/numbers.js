@@ -40,3 +40,9 @@ export function parse(text, comma = COMMA, of = unit()) {
   const value = Number(plain);
   return Number.isFinite(value) ? value : null;
 }
+
+// What is wrong with the text of a reading; empty where it is a number.
+export function wrong(text) {
+  const ways = twoWays(text);
+  return ways ? `That can be read in two ways. Write ${ways.join(" or ")}.` : parse(text) === null ? "That is not a number. Write it like 16.5 or 16,5." : "";
+}

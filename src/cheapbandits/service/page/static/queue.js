@@ -2,6 +2,7 @@
 // What the server refuses stays here too, marked, until somebody has chosen what becomes of it.
 import { Refused, foreign, post, who } from "./api.js";
 import { key as newKey } from "./dom.js";
+import { meant, same } from "./group.js";
 
 const HEAD = "waiting ";
 
@@ -12,6 +13,8 @@ export const withReadings = () => Object.keys(localStorage).filter((name) => nam
 const FINAL = ["AlreadyToldError", "CapacityError", "ConflictError", "GraphError", "KeyReusedError", "NoSuchAskError", "OtherAskError", "ParameterError", "ProbeError", "ReadingError"];
 // The campaign is finished, or not on this server: not taken, and sent once it is there and open again.
 const SHUT = ["ClosedError", "NotFoundError"];
+// So is one of a group that the server lost, if its places are known: the log may come back, and no other is mistaken for it.
+const shut = ({ refused, nodes }) => SHUT.includes(refused?.kind) || (refused?.kind === "NoSuchAskError" && Boolean(nodes));
 export const refusal = (error) => error instanceof Refused && (FINAL.includes(error.kind) || SHUT.includes(error.kind));
 // Nobody is there who could take any: away, busy, full, or it lets nobody in. What fails otherwise is this one's.
 export const later = (error) => !(error instanceof Refused) || error.kind === "HTTPError" || [408, 429, 502, 503, 504, 507].includes(error.status);
@@ -31,13 +34,15 @@ export class Queue {
   get refused() { return this.all.filter((one) => one.refused); }
 
   // A reading of a group, with all that tells later what it was: the campaign may be gone then.
-  of({ ask, place, width, nodes, names, weights }, reading) {
+  // One that is no number yet has the text that was typed.
+  of({ ask, place, width, nodes, names, weights }, reading, text) {
     const { name, unit } = document.querySelector("main").dataset;
-    return { ask, reading, key: newKey(), place, width, nodes, weights, names: names?.slice(0, 8), name, unit, who: who() };
+    return { ask, reading, text: reading === null ? text : undefined, key: newKey(), place, width, nodes, weights, names: names?.slice(0, 8), name, unit, who: who() };
   }
 
-  has(ask) { return this.waiting.find((one) => one.ask === ask); }
+  has(group) { return this.waiting.find((one) => same(one, group)); }
   put(one) { this.all = [...this.all, one]; this.again(); }
+  change(key, to) { this.all = this.all.map((one) => (one.key === key ? { ...one, ...to } : one)); }
   drop(key) { this.all = this.all.filter((one) => one.key !== key); }
 
   // Not taken: kept with the reason, and with what stands in its place where something does.
@@ -48,18 +53,18 @@ export class Queue {
 
   // Only what says that this very reading is stored has stored it. It is told by who measured, not by who is here when it is sent.
   async tell(one) {
-    const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading }, one.key, one.who);
+    const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading, ...meant(one) }, one.key, one.who);
     if (stored?.kind !== "tell" || stored.body?.reading !== one.reading) throw foreign();
   }
 
   // The campaign is there and open: what it could not take before, it can now.
   opened() {
-    if (this.refused.some((one) => SHUT.includes(one.refused.kind))) this.all = this.all.map((one) => (SHUT.includes(one.refused?.kind) ? { ...one, refused: undefined } : one));
+    if (this.all.some(shut)) this.all = this.all.map((one) => (shut(one) ? { ...one, refused: undefined } : one));
     return this.flush();
   }
 
   sendAgain(key) {
-    this.all = this.all.map((one) => (one.key === key ? { ...one, refused: undefined } : one));
+    this.change(key, { refused: undefined });
     return this.flush();
   }
 

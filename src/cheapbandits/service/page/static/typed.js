@@ -1,15 +1,19 @@
-// What was typed for a group and not yet saved: it outlives a reload, and goes when it is saved.
+// What was typed for a group and not yet saved, with what tells the group: it outlives a reload, and goes when it is saved.
+import { same } from "./group.js";
 
 export class Typed {
   constructor(base) { this.head = `typed ${base} `; }
 
-  of(ask) { return localStorage.getItem(this.head + ask) ?? ""; }
-  keep(ask, text) { if (text.trim()) localStorage.setItem(this.head + ask, text.slice(0, 200)); else this.drop(ask); }
-  drop(ask) { localStorage.removeItem(this.head + ask); }
+  get all() { return Object.keys(localStorage).filter((name) => name.startsWith(this.head)).map((name) => this.one(name)); }
 
-  // Groups that are not open any more need no text.
-  only(asks) {
-    const open = new Set(asks.map((one) => this.head + one.ask));
-    for (const name of Object.keys(localStorage)) if (name.startsWith(this.head) && !open.has(name)) localStorage.removeItem(name);
+  // An older page kept the text alone.
+  one(name) {
+    const kept = localStorage.getItem(name), ask = Number(name.slice(this.head.length));
+    try { const { text, ...group } = JSON.parse(kept); if (text) return { ...group, ask, text }; } catch { /* a text */ }
+    return { ask, text: kept ?? "" };
   }
+
+  of(group) { const one = this.one(this.head + group.ask); return same(one, group) ? one.text : ""; }
+  keep({ ask, place, width, nodes, names, weights }, text) { if (text.trim()) localStorage.setItem(this.head + ask, JSON.stringify({ text: text.slice(0, 200), place, width, nodes, names: names?.slice(0, 8), weights })); else this.drop(ask); }
+  drop(ask) { localStorage.removeItem(this.head + ask); }
 }

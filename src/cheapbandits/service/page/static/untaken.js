@@ -1,18 +1,22 @@
 // Readings that the server did not take: each is shown until somebody chooses, also after a reload.
 import { el, num, time, val } from "./dom.js";
 import { post } from "./api.js";
-import { members, titleOf } from "./group.js";
+import { meant, members, same, titleOf } from "./group.js";
+import { parse, wrong } from "./numbers.js";
 import { Queue } from "./queue.js";
 import { ask } from "./ways.js";
 
+// The log is another one than when it was read: its places are known all the same.
+const LOST = ["NoSuchAskError", "OtherAskError"];
+
 export class Untaken {
   // `on.chosen` is told when one is gone from the list.
-  constructor(host, queue, on = { chosen: () => {} }) { Object.assign(this, { host, queue, on, shown: "" }); }
+  constructor(host, queue, on = { chosen: () => {} }) { Object.assign(this, { host, queue, on, shown: "", busy: new Set(), failed: new Map() }); }
 
   // `now`: what the page knows of the campaign; null where there is no such campaign any more.
   show(now) {
     this.now = now;
-    const rows = this.queue.refused.map((one) => ({ ...one, ...this.place(one), theirs: this.theirs(one) })), look = JSON.stringify([rows, now?.status.state]);
+    const rows = this.queue.refused.map((one) => ({ ...one, ...this.place(one), theirs: this.theirs(one), busy: this.busy.has(one.key), failed: this.failed.get(one.key) })), look = JSON.stringify([rows, now?.status.state]);
     this.host.hidden = !rows.length;
     if (look === this.shown) return;
     this.shown = look;
@@ -28,32 +32,43 @@ export class Untaken {
   // What stands in its place: as it is now, where that is known.
   theirs(one) {
     if (one.refused.kind !== "AlreadyToldError" || !this.now) return null;
-    const row = this.now.ledger.find((other) => other.ask === one.ask && !other.struck);
+    const row = this.now.ledger.find((other) => same(one, other) && !other.struck);
     return row ? { reading: row.reading, who: row.who, at: row.at } : one.refused.stored;
   }
 
-  row(one) {
-    const said = el("div", { class: "said", role: "alert" }), mine = val(one.reading, 6, one.unit ?? ""), other = one.theirs;
-    const button = (text, job, { kind = "button", off = false } = {}) => el("button", { type: "button", class: kind, disabled: off, onclick: job }, text);
-    const doing = (path, body, key) => async (event) => {
-      event.target.disabled = true;
-      try { await post(`${this.queue.base}/${path}`, { ...body, reading: one.reading }, key); } catch (error) { said.replaceChildren(el("p", { class: "error" }, error.message)); event.target.disabled = false; return; }
-      this.gone(one);
-    };
-    const shut = this.now?.status.state === "finished", head = el("h2", { class: "kicker" }, other ? "Already measured" : "Not taken");
-    const where = [el("h3", {}, one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)), one.names.length ? el("p", { class: "members" }, members(one)) : "", this.now || !one.name ? "" : el("p", { class: "sub" }, `Campaign: ${one.name}`)];
-    if (other) return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${other.who || "Somebody"} saved ${val(other.reading, 6)} for this group at ${time(other.at)}.`), ` Your ${mine} was not saved; it is kept on this device until you choose.${shut ? " The campaign is finished: to correct or add, open it again." : ""}`),
-      el("div", { class: "choices" }, button(`Keep ${num(other.reading, 6)}`, () => this.gone(one), { kind: "button main" }), button(`Correct to ${num(one.reading, 6)}`, doing(`asks/${one.ask}/correct`, {}), { off: shut })), said,
-      one.nodes ? el("p", { class: "sub" }, "Measured separately? ", button(`Add ${num(one.reading, 6)} as a second reading`, doing("observations", { nodes: one.nodes, weights: one.weights }, `${one.key} add`), { kind: "quiet", off: shut })) : "");
-    const again = this.now ? button("Send again", () => this.queue.sendAgain(one.key), { kind: "button main", off: shut }) : "";
-    return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${mine} was not taken`), this.why(one, shut)), el("div", { class: "choices" }, again, button(`Discard ${num(one.reading, 6)}`, () => this.discard(one, mine))));
+  // One of these at a time, and under one key however often it is sent: the answer may be lost.
+  async send(one, path, key, name) {
+    if (this.busy.has(one.key)) return;
+    this.busy.add(one.key);
+    this.failed.delete(one.key);
+    this.show(this.now);
+    try { await post(`${this.queue.base}/${path}`, { reading: one.reading, ...meant(one) }, key, name); this.gone(one); } catch (error) { this.failed.set(one.key, error.message); }
+    this.busy.delete(one.key);
+    this.show(this.now);
   }
 
-  why({ refused: { kind, message } }, shut) {
-    const here = " It is kept on this device";
+  row(one) {
+    const text = one.reading === null, mine = text ? `“${one.text.trim()}”` : val(one.reading, 6, one.unit ?? ""), short = text ? mine : num(one.reading, 6), other = one.theirs;
+    const shut = this.now?.status.state === "finished", button = (name, job, { kind = "button", off = shut } = {}) => el("button", { type: "button", class: kind, disabled: off || one.busy, onclick: job }, name);
+    const head = el("h2", { class: "kicker" }, other ? "Already measured" : "Not taken"), said = el("div", { class: "said", role: "alert" }, one.failed ? el("p", { class: "error" }, one.failed) : "");
+    const where = [el("h3", {}, one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)), one.names.length ? el("p", { class: "members" }, members(one)) : "", this.now || !one.name ? "" : el("p", { class: "sub" }, `Campaign: ${one.name}`)];
+    const number = (kind) => button("Write it as a number", () => this.number(one, mine), { kind, off: false }), add = (name, kind) => button(name, () => this.send(one, "observations", `${one.key} add`, one.who), { kind });
+    if (other) return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${other.who || "Somebody"} saved ${val(other.reading, 6)} for this group at ${time(other.at)}.`), ` Your ${mine} was not saved; it is kept on this device until you choose.${shut ? " The campaign is finished: to correct or add, open it again." : ""}`),
+      el("div", { class: "choices" }, button(`Keep ${num(other.reading, 6)}`, () => this.gone(one), { kind: "button main", off: false }), text ? number() : button(`Correct to ${short}`, () => this.send(one, `asks/${one.ask}/correct`))), said,
+      one.nodes && !text ? el("p", { class: "sub" }, "Measured separately? ", add(`Add ${short} as a second reading`, "quiet")) : "");
+    const lost = LOST.includes(one.refused.kind) && one.nodes, main = "button main", again = text ? number(main) : [lost ? add(`Add ${short} for these places`, main) : "", button("Send again", () => this.queue.sendAgain(one.key), { kind: lost ? "button" : main })];
+    return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${mine} was not taken`), this.why(one, shut)), el("div", { class: "choices" }, this.now ? again : "", button(`Discard ${short}`, () => this.discard(one, mine), { off: false })), said);
+  }
+
+  // What was typed is no number, or two: it is as it was until somebody has said what it is.
+  number(one, mine) { ask({ title: "What did you read?", text: `${one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)}: you typed ${mine}.`, label: "As a number", value: one.text, button: "Use it", check: wrong, act: (text) => this.queue.change(one.key, { reading: parse(text), text: undefined }) }); }
+
+  why(one, shut) {
+    const { kind, message } = one.refused, here = " It is kept on this device";
     if (!this.now) return `: the campaign was deleted, or is not on this server.${here} until you discard it; write it down if it is still of use.`;
+    if (kind === "NoSuchAskError" && one.nodes && !shut) return `: the campaign was put back to an earlier moment, and does not know this group.${here}, and sent once it is known again.`;
     if (shut) return `: the campaign is finished.${here}. Open the campaign again, and it is sent.`;
-    return `: ${{ ClosedError: "the campaign was finished then.", NotFoundError: "the campaign was not there then." }[kind] ?? `${message}.`.replace(/\.\.$/, ".")}${here} until you choose.`;
+    return `: ${{ ClosedError: "the campaign was finished then.", NotFoundError: "the campaign was not there then.", OtherAskError: `the campaign was put back to an earlier moment, and No. ${one.ask} is another group now.` }[kind] ?? `${message}.`.replace(/\.\.$/, ".")}${here} until you choose.`;
   }
 
   discard(one, mine) { ask({ title: `Discard ${mine}?`, text: `${one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)}: this reading is on this device only, and gone then.`, button: "Discard", danger: true, act: () => this.gone(one) }); }

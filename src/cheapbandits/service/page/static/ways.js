@@ -25,16 +25,21 @@ export function ask({ title, text, label, value = "", button, check = () => "", 
   const dialog = $("dialog") ?? document.body.appendChild(el("dialog", { id: "dialog", "aria-labelledby": "dialog-head" }));
   const input = label ? el("input", { id: "dialog-text", class: "text", value, autocomplete: "off", "aria-describedby": "dialog-said" }) : null;
   const said = el("p", { id: "dialog-said", class: "error", role: "alert", hidden: true });
+  // One thing at a time, however quickly one clicks; who has left it meanwhile may be at another question.
+  let busy = false;
   const run = (job) => async () => {
+    if (busy) return;
     const problem = input ? check(input.value) : "";
     said.hidden = !problem;
     said.textContent = problem;
     input?.toggleAttribute("aria-invalid", Boolean(problem));
     if (problem) { input.setAttribute("aria-invalid", "true"); input.focus(); return; }
-    try { await job(input?.value); dialog.close(); } catch (error) { said.hidden = false; said.textContent = error.message; }
+    busy = true;
+    try { await job(input?.value); if (form.isConnected) dialog.close(); } catch (error) { said.hidden = false; said.textContent = error.message; } finally { busy = false; }
   };
-  dialog.replaceChildren(el("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); run(act)(); } }, el("h2", { id: "dialog-head" }, title), text ? el("p", {}, text) : "", label ? el("label", { for: "dialog-text" }, label) : "", input, said,
-    el("div", { class: "row" }, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Leave it"), also.map(([name, job]) => el("button", { type: "button", class: "button", onclick: run(job) }, name)), el("button", { class: `button main${danger ? " danger" : ""}` }, button))));
+  const form = el("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); run(act)(); } }, el("h2", { id: "dialog-head" }, title), text ? el("p", {}, text) : "", label ? el("label", { for: "dialog-text" }, label) : "", input, said,
+    el("div", { class: "row" }, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Leave it"), also.map(([name, job]) => el("button", { type: "button", class: "button", onclick: run(job) }, name)), el("button", { class: `button main${danger ? " danger" : ""}` }, button)));
+  dialog.replaceChildren(form);
   dialog.showModal();
   input?.select();
 }
