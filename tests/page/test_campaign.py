@@ -173,6 +173,19 @@ def test_a_click_on_another_group_outlives_news(site, window):
     expect(chip).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_click_on_a_reading_outlives_news(site, window):
+    """Seen under load: the row was made anew while Correct was held down, and no question came."""
+    identity, campaign = site.campaign("Held down too", readings=2)
+    page = window(f"/campaigns/{identity}")
+    drawn(page, last_moment(site, campaign))
+    page.click("#ledger .rowmenu >> nth=0")
+    page.hover("#ledger .pop >> text=Correct")
+    page.mouse.down()
+    page.evaluate("cheapbandits.refresh()")
+    page.mouse.up()
+    expect(page.locator("#dialog-text")).to_be_visible()
+
+
 def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     """A newer place beside an older probability would be two answers; cards and page agree."""
     _, spent = site.campaign("All spent", budget=2.0)

@@ -9,7 +9,11 @@ import { ask, menu } from "./ways.js";
 const FEW = 3;
 
 export function ledger(base, { ledger: rows, status, low, high }, on) {
-  const host = $("ledger"), open = host.querySelector(".pop:not([hidden])")?.id, struck = rows.filter((row) => row.struck).length;
+  // What looks the same is left alone: a click lasts a while, and on a row made anew it is none.
+  const host = $("ledger"), look = JSON.stringify([rows, status.told, status.observed, status.state === "finished", low, high, new Date().toDateString()]);
+  if (host.dataset.look === look) return;
+  host.dataset.look = look;
+  const open = host.querySelector(".pop:not([hidden])")?.id, struck = rows.filter((row) => row.struck).length;
   const list = el("ol", {}, rows.map((row) => line(base, row, status, on, odd(row, low, high))));
   host.replaceChildren(el("header", {}, el("h2", { id: "ledger-head", class: "small-head" }, "Readings"), el("span", {}, `${status.told + status.observed}${struck ? `, ${struck} struck` : ""}`)),
     rows.length ? list : el("p", { class: "sub" }, "None yet."),
