@@ -16,6 +16,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.cli import main
 from tests.cli.warm import warm
+from tests.made import quickly_made
 
 #: One thread for the linear algebra: the tests themselves use the cores.
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "CHEAPBANDITS_WHO": "ann"}
@@ -116,6 +117,13 @@ class Terminal:
         assert done.stdout == ""
         assert "Traceback" not in done.stderr
         return done.stderr
+
+
+@pytest.fixture(scope="package", autouse=True)
+def quick_files():
+    """Spare the migrations in the files that tests make: see the tests of the store."""
+    with quickly_made():
+        yield
 
 
 @pytest.fixture
