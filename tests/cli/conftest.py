@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -132,11 +133,19 @@ def terminal(tmp_path):
 
 
 @pytest.fixture
-def walk(terminal):
+def walk(terminal, walk_folder):
     """A terminal with a campaign ``walk`` on a grid, horizon 12, and the file of true values."""
-    graph = cb.grid(6, 7)
+    shutil.copytree(walk_folder, terminal.folder, dirs_exist_ok=True)
+    return terminal
+
+
+@pytest.fixture(scope="session")
+def walk_folder(tmp_path_factory):
+    """Return a folder that is copied for each test."""
+    folder = tmp_path_factory.mktemp("walk")
+    terminal, graph = Terminal(folder, folder / "campaigns.db"), cb.grid(6, 7)
     cb.write_graph(graph, terminal.folder / "g.npz")
     field = np.exp(-((graph.coordinates - [4, 2]) ** 2).sum(axis=1) / 6)
     np.savetxt(terminal.folder / "f.csv", field)
     terminal.ok("new", "walk", "g.npz", "--horizon", 12, "--policy", "CheapUCB")
-    return terminal
+    return folder
