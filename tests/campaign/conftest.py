@@ -7,8 +7,15 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.campaign.import_keys import record
 from cheapbandits.campaign.importing import read_import
-from tests.made import make_empty
+from tests.made import make_empty, quickly_made
 from tests.services import schema_url
+
+
+@pytest.fixture(scope="package", autouse=True)
+def quick_files():
+    """Spare the migrations in the files that tests make: see the tests of the store."""
+    with quickly_made():
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -241,7 +241,8 @@ def test_pause_resume_finish(campaign):
     assert campaign.status().state == "finished"
 
 
-def test_names_and_observations_by_name(db):
+def test_names_and_observations_by_name(file_db):
+    db = file_db
     counties = cb.load_dataset("us_counties").graph
     settings = {"horizon": 20, "probes": "hops", "policy": "CheapUCB"}  # the quickest to begin
     campaign = Campaign.create("jobs", "us_counties", db=db, **settings)

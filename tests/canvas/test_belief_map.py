@@ -89,21 +89,32 @@ def test_large_graphs_draw_some_edges(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (data.edges[:, 0] < data.edges[:, 1]).all()
 
 
+KINDS = {
+    "two": Graph(np.zeros((2, 2))),
+    "isolated": Graph(np.zeros((3, 3))),
+    "ring": ring(5),
+    "complete": Graph(np.ones((6, 6))),
+    "one-place": ring(4, coordinates=[(0, 0)] * 4),
+    "line": ring(4, coordinates=[(0, i) for i in range(4)], names=["$a", "b$_$", "<c>", "d" * 99]),
+    "7-d": ring(4, coordinates=np.zeros((4, 7))),
+}
+
+
 @pytest.mark.parametrize(
-    "graph",
+    ("kind", "spread"),
     [
-        Graph(np.zeros((2, 2))),
-        Graph(np.zeros((3, 3))),
-        ring(5),
-        Graph(np.ones((6, 6))),
-        ring(4, coordinates=[(0, 0)] * 4),
-        ring(4, coordinates=[(0, i) for i in range(4)], names=["$a", "b$_$", "<c>", "d" * 99]),
-        ring(4, coordinates=np.zeros((4, 7))),
+        *((kind, "") for kind in KINDS),
+        # What lies beside the map is drawn as the map is.
+        ("line", "deviation"),
+        *(
+            pytest.param(kind, "deviation", marks=pytest.mark.thorough)
+            for kind in KINDS
+            if kind != "line"
+        ),
     ],
-    ids=["two", "isolated", "ring", "complete", "one-place", "line", "7-d"],
 )
-@pytest.mark.parametrize("spread", ["", "deviation"])
-def test_draws_every_kind_of_graph(graph: Graph, spread: str) -> None:
+def test_draws_every_kind_of_graph(kind: str, spread: str) -> None:
+    graph = KINDS[kind]
     n = graph.n_nodes
     data = belief_map(
         graph, np.arange(n), np.ones(n), probed=range(n), best=n - 1, next_nodes=[0, n - 1]

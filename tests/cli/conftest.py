@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.cli import main
 from tests.cli.warm import warm
+from tests.made import quickly_made
 
 #: One thread for the linear algebra: the tests themselves use the cores.
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "CHEAPBANDITS_WHO": "ann"}
@@ -118,17 +120,32 @@ class Terminal:
         return done.stderr
 
 
+@pytest.fixture(scope="package", autouse=True)
+def quick_files():
+    """Spare the migrations in the files that tests make: see the tests of the store."""
+    with quickly_made():
+        yield
+
+
 @pytest.fixture
 def terminal(tmp_path):
     return Terminal(tmp_path, tmp_path / "campaigns.db")
 
 
 @pytest.fixture
-def walk(terminal):
+def walk(terminal, walk_folder):
     """A terminal with a campaign ``walk`` on a grid, horizon 12, and the file of true values."""
-    graph = cb.grid(6, 7)
+    shutil.copytree(walk_folder, terminal.folder, dirs_exist_ok=True)
+    return terminal
+
+
+@pytest.fixture(scope="session")
+def walk_folder(tmp_path_factory):
+    """Return a folder that is copied for each test."""
+    folder = tmp_path_factory.mktemp("walk")
+    terminal, graph = Terminal(folder, folder / "campaigns.db"), cb.grid(6, 7)
     cb.write_graph(graph, terminal.folder / "g.npz")
     field = np.exp(-((graph.coordinates - [4, 2]) ** 2).sum(axis=1) / 6)
     np.savetxt(terminal.folder / "f.csv", field)
     terminal.ok("new", "walk", "g.npz", "--horizon", 12, "--policy", "CheapUCB")
-    return terminal
+    return folder

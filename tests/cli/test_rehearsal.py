@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 
+import psutil
 import pytest
 
 import cheapbandits as cb
@@ -149,7 +150,7 @@ def test_mistakes_are_told_before_the_work(walk, words, message):
 
 
 def interrupted(terminal, *words, after):
-    """Return a command's output and errors, interrupted after some seconds."""
+    """Return a command's output and errors, interrupted after some seconds of work."""
     with subprocess.Popen(
         [SCRIPTS / "cheapbandits", *map(str, words)],
         stdout=subprocess.PIPE,
@@ -157,7 +158,9 @@ def interrupted(terminal, *words, after):
         env=terminal.env,
         cwd=terminal.folder,
     ) as process:
-        time.sleep(after)
+        at_work = psutil.Process(process.pid)
+        while process.poll() is None and sum(at_work.cpu_times()[:2]) < after:
+            time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         out, said = process.communicate(timeout=60)
     assert process.returncode in (130, -signal.SIGINT), said
@@ -169,7 +172,7 @@ def interrupted(terminal, *words, after):
 
 def test_after_ctrl_c_the_table_so_far_is_shown(hills):
     words = ["campaign", "drill", "hills", "--field", "f.csv", "--runs", 5000, "--json"]
-    for after in (1.5, 5, 20):  # on a busy machine it takes a while to get going
+    for after in (1.5, 5, 20):  # on a slow machine it takes a while to get going
         out = interrupted(hills, *words, after=after)
         if out and json.loads(out)["policies"]:
             break

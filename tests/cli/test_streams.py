@@ -73,7 +73,11 @@ NOT_READ = [
 ]
 
 
-@pytest.mark.parametrize("console", CONSOLES)
+@pytest.mark.parametrize(
+    # A plain locale is ASCII, too, and more than the streams are.
+    "console",
+    [pytest.param("ascii", marks=pytest.mark.thorough), "cp1252", "C"],
+)
 def test_a_console_without_our_characters(trees, console):
     trees.env |= CONSOLES[console]
     table = trees.folder / "wald-木.csv"
@@ -229,9 +233,9 @@ def test_lines_of_watch_are_read_strictly(trees):
 @pytest.mark.parametrize(
     "odd",
     [
-        {"COLUMNS": "1", "TERM": "dumb"},
         {"COLUMNS": "-7", "FORCE_COLOR": "1", "TMPDIR": "/nowhere", "TZ": "Nowhere/Nowhere"},
         # Such widths and locales are tried above and below, too, one by one.
+        pytest.param({"COLUMNS": "1", "TERM": "dumb"}, marks=pytest.mark.thorough),
         pytest.param(
             {"COLUMNS": "0", "TERM": "", "PYTHONUNBUFFERED": "1"}, marks=pytest.mark.thorough
         ),

@@ -55,10 +55,10 @@ def test_a_factor_that_does_not_fit_is_refused(monkeypatch):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_threads_share_an_engine_and_get_what_one_alone_gets(engine):
-    alone = [run(cb.grid(11, 13), engine, seed=seed) for seed in range(6)]
+    alone = [run(cb.grid(11, 13), engine, seed=seed) for seed in range(4)]
     graph = cb.grid(11, 13)
-    with ThreadPoolExecutor(6) as threads:
-        together = list(threads.map(lambda seed: run(graph, engine, seed=seed), range(6)))
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda seed: run(graph, engine, seed=seed), range(4)))
     for (asked, slacks, best), (their_asked, their_slacks, their_best) in zip(
         alone, together, strict=True
     ):

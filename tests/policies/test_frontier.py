@@ -122,8 +122,8 @@ def hills(n, seed):
 @pytest.mark.parametrize(
     ("policy", "seeds", "least"),
     [
-        (cb.PacedKG, (16, 19), 0.85),
-        (cb.Finder, (8, 10), 0.95),
+        (cb.PacedKG, (16,), 0.85),
+        (cb.Finder, (8,), 0.95),
         pytest.param(cb.PacedKG, (16, 18, 19, 21), 0.85, marks=pytest.mark.thorough),
         pytest.param(cb.Finder, (8, 9, 10), 0.95, marks=pytest.mark.thorough),
     ],
@@ -131,7 +131,7 @@ def hills(n, seed):
 def test_the_first_hill_is_not_the_last_word(policy, seeds, least):
     """What is named, as a share of the highest: over 32 seeds 0.83 and 1.0, where without looks at
     new areas it was 0.67 and 0.84; on those that are played here 0.98 and 1.0, and 0.39 and 0.42;
-    on those that are always played 1.0 and 1.0, and 0.29 and 0.31.
+    on the one that is always played 1.0 and 1.0, and 0.26 and 0.30.
     """
     graph, named = cb.grid(22, 22), []
     for seed in seeds:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tools.forest import build_forest, fetch_forest_table, read_forest_table, save_forest
+from tools.forest.__main__ import main as command
 from tools.forest.clusterings import build_clustering
 from tools.forest.kmeans import kmeans, lloyd, seed_centers
 
@@ -292,12 +293,13 @@ class TestCommand:
         command = [sys.executable, "-m", "tools.forest", *map(str, arguments)]
         return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
-    def test_from_a_raw_table_to_a_file(self, table, tmp_path):
+    def test_from_a_raw_table_to_a_file(self, table, tmp_path, monkeypatch, capsys):
         (tmp_path / "covtype.data").write_text(uci_lines(*table))
         out = tmp_path / "forest.npz"
-        done = self.run(tmp_path / "covtype.data", "--clusters", 20, "--out", out)
-        assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)["rows"] == 600
+        words = ["forest", str(tmp_path / "covtype.data"), "--clusters", "20", "--out", str(out)]
+        monkeypatch.setattr(sys, "argv", words)
+        command()
+        assert json.loads(capsys.readouterr().out)["rows"] == 600
         assert load_forest(out).graph.n_nodes == 20
 
     def test_mistakes_end_in_one_line(self):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import QueuePool
 
@@ -26,6 +27,7 @@ SERVERS, OURS = 15, 30
 #: The execution option that marks a transaction as one that writes.
 WRITES = "cheapbandits_writes"
 
+_SQLITE = make_url("sqlite://")
 _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA trusted_schema = OFF",
@@ -40,11 +42,24 @@ _SETTINGS = (
 )
 
 
+@cache
+def _sqlite() -> tuple[Dialect, dict[Any, Any]]:
+    """Return the dialect of all files, and what was compiled for it: our statements are few.
+
+    An engine of its own for each file would compile each of them again, and ask SQLite again what
+    it can do: several times what it takes to run them.
+    """
+    engine = create_engine(_SQLITE)
+    engine.connect().close()  # it learns what this SQLite can do
+    engine.dispose()
+    return engine.dialect, {}
+
+
 def sqlite_engine(path: Path, *, create: bool = False) -> Engine:
     """Return an engine on an SQLite file, which must exist unless ``create``."""
     mode = "rwc" if create else "rw"
 
-    def connect() -> sqlite3.Connection:
+    def connect() -> Any:
         # isolation_level None: the driver begins nothing by itself, see _begin_sqlite.
         connection = sqlite3.connect(
             f"file:{quote(str(path))}?mode={mode}",
@@ -69,9 +84,9 @@ def sqlite_engine(path: Path, *, create: bool = False) -> Engine:
         if record.info["file"] != _identity(path):
             raise DisconnectionError
 
-    engine = create_engine(
-        "sqlite://", creator=connect, poolclass=QueuePool, pool_size=2, max_overflow=-1
-    )
+    dialect, compiled = _sqlite()
+    pool = QueuePool(connect, pool_size=2, max_overflow=-1, dialect=dialect)
+    engine = Engine(pool, dialect, _SQLITE, execution_options={"compiled_cache": compiled})
     event.listen(engine, "connect", remember_file)
     event.listen(engine, "checkout", same_file)
     event.listen(engine, "begin", _begin_sqlite)
