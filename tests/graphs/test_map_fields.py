@@ -92,6 +92,8 @@ def test_fields_that_are_called_alike_are_refused(tmp_path, fields, schema):
 def test_fields_that_are_called_as_parts_of_kml_are_refused(tmp_path, name):
     with pytest.raises(GraphFileError, match=f"placemark 2: .*'{name}'.*; rename the field"):
         read_graph(kml(tmp_path / "a.kml", data(name, 12.5)))
+    usual = data("visibility", -1) + data("tessellate", 0) + data("begin", "2020-01-01")
+    assert read_graph(kml(tmp_path / "b.kml", usual)).n_nodes == 3  # as GIS programs write them
 
 
 @pytest.mark.parametrize(

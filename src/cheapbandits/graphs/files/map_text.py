@@ -49,7 +49,8 @@ _SINGLE = ("longitude", "latitude", "north", "south", "east", "west", "rotation"
 #: What a placemark has once; of several, GDAL would take one.
 _FIELDS = ("name", "description", "snippet", "Snippet", "ExtendedData", "TimeStamp", "TimeSpan")
 #: What GDAL makes columns of whole numbers and of times of, whatever a field of that name holds.
-_TAKEN = ("visibility", "draworder", "extrude", "tessellate", "timestamp", "begin", "end")
+_SWITCHES = ("visibility", "draworder", "extrude", "tessellate")
+_TIMES = ("timestamp", "begin", "end")
 #: What a waypoint may have several of.
 _SEVERAL = ("link", "extensions")
 _UNMARKED = re.compile(rb"xmlns\s*=\s*[\"']([^\"']{1,200})")
@@ -125,7 +126,7 @@ def count_placemarks(source: Source) -> int:
             if tag == "value":
                 name = path[-2].get("name", "")
             if any(local_name(above) in _FEATURES for above in path):
-                if name.lower() in _TAKEN:
+                if _is_spoilt(name.lower(), text):
                     raise source.error(
                         f"{which}: GIS programs keep the name '{shown(name)}' for something else "
                         "in KML files, and spoil what stands there; rename the field"
@@ -189,6 +190,13 @@ def _no_value(source: Source, which: str, name: str, text: str) -> CheapBanditsE
         f"{which}: '{shown(name)}' is '{shown(text)}', no number of its kind; write it like 51.5 "
         "(or 51, where it is whole), or leave the element out"
     )
+
+
+def _is_spoilt(name: str, text: str) -> bool:
+    """Tell whether GDAL makes something else of a value, as it has a column of that name."""
+    kind = "double" if name in _TIMES else "int"
+    there = name in (*_TIMES, *_SWITCHES) and bool(text.strip())
+    return there and is_of_kind(text, kind) == (name in _TIMES)
 
 
 def _is_place(text: str) -> bool:
