@@ -550,6 +550,51 @@ def test_columns_of_a_geopackage_are_plain_numbers(tmp_path, value):
         read_graph(path)
 
 
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [("MEDIUMINT", 4294967299), ("MEDIUMINT", -(2**31) - 1), ("SMALLINT", 40000)],
+)
+def test_whole_numbers_beyond_the_type_of_their_column_are_refused(tmp_path, kind, value):
+    path = rewritten(soil(tmp_path / "a.gpkg"), f"ALTER TABLE a ADD COLUMN n {kind}")
+    rewritten(path, f"UPDATE a SET n = {value} WHERE fid = 2")
+    said = rf"feature 2 of 'a' holds '{value}' .*numbers from -.* to .* 'n' \({kind}\); correct"
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
+    rewritten(path, "ALTER TABLE a DROP COLUMN n")
+    rewritten(path, "ALTER TABLE a ADD COLUMN n INTEGER")
+    rewritten(path, f"UPDATE a SET n = {value}")
+    assert set(read_values(path, read_graph(path), "n", nodata=False)) == {value}
+
+
+def test_columns_that_nothing_in_the_rows_stands_for_are_refused(tmp_path):
+    """A column that was added to a table with rows takes no bytes in them."""
+    n = 4000
+    shapes = shapely.points(np.column_stack([np.arange(n), np.arange(n) % 7]))
+    path = write_layer(tmp_path / "a.gpkg", shapes)
+    with closing(sqlite3.connect(path)) as database:
+        for k in range(300):
+            database.execute(f"ALTER TABLE a ADD COLUMN c{k} TEXT")
+    assert path.stat().st_size < 300 * n
+    with pytest.raises(GraphFileError, match="too many different properties"):
+        read_graph(path)
+
+
+@pytest.mark.parametrize("suffix", [".gpkg", ".shp"])
+def test_truth_values_are_no_numbers(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    shapes = shapely.points([(178_000, 330_000), (178_100, 330_000), (178_000, 330_100)])
+    write_layer(path, shapes, {"plot": ["a", "b", "c"], "wet": np.array([True, False, True])})
+    graph = read_graph(path)
+    with pytest.raises(ParameterError, match="'True'"):
+        read_values(path, graph, "wet")
+    if suffix == ".gpkg":
+        rewritten(path, "UPDATE a SET wet = NULL WHERE fid = 2")
+    else:
+        in_dbf(path, 1, "?")
+    with pytest.raises(ParameterError, match=r"'(True|False)'"):
+        read_values(path, graph, "wet")
+
+
 def in_dbf(path, column, text):
     """Write another text into the first row of a Shapefile's column."""
     data = bytearray(path.with_suffix(".dbf").read_bytes())
@@ -564,7 +609,7 @@ def in_dbf(path, column, text):
 
 @pytest.mark.parametrize(
     ("text", "fits"),
-    [("12.5", True), ("1e3", True), ("", True), ("***", True), ("12,5", False), ("1_0", False),
+    [("12.5", True), ("1e3", True), ("", True), ("12,5", False), ("1_0", False),
      ("high", False), ("0x10", False), ("--5", False)],
 )  # fmt: skip
 def test_columns_of_a_shapefile_are_plain_numbers(tmp_path, text, fits):
@@ -574,6 +619,25 @@ def test_columns_of_a_shapefile_are_plain_numbers(tmp_path, text, fits):
     else:
         with pytest.raises(GraphFileError, match=f"row 1 of its .* holds '{text}' in .* 'zinc'"):
             read_graph(path)
+
+
+def test_stars_that_may_be_a_number_that_did_not_fit_are_refused(tmp_path):
+    path = tmp_path / "a.shp"
+    shapes = shapely.points([(178_000, 330_000), (178_100, 330_000), (178_000, 330_100)])
+    write_layer(path, shapes, {"n": np.array([1, 2, 3])})
+    width = path.with_suffix(".dbf").read_bytes()[48]
+    graph = read_graph(in_dbf(path, 0, "*" * width))  # as GDAL writes that there is none
+    assert len(read_import(path, graph, None, "n").rows) == 2
+    said = "row 1 of its .* stars in .* 'n': a number that did not fit in its width, or none"
+    for text in ("***", "*" * (width - 1)):
+        with pytest.raises(GraphFileError, match=said):
+            read_graph(in_dbf(path, 0, text))
+    in_dbf(path, 0, "*" * width)
+    data = path.with_suffix(".dbf").read_bytes()
+    full = data.replace(b"3".rjust(width), b"3" * width)
+    path.with_suffix(".dbf").write_bytes(full)
+    with pytest.raises(GraphFileError, match=said):
+        read_graph(path)
 
 
 def test_whole_numbers_of_a_shapefile_have_no_decimals(tmp_path):
@@ -586,9 +650,12 @@ def test_whole_numbers_of_a_shapefile_have_no_decimals(tmp_path):
 
 def test_what_a_map_says_of_its_system_is_not_passed_over(tmp_path):
     path = soil(tmp_path / "a.shp")
+    wrong = soil(tmp_path / "wrong.shp")
+    datum = 'GEOGCS["W",DATUM["D",SPHEROID["W",6378137,298.25]],PRIMEM["G",0],UNIT["Degree",0.017]]'
+    wrong.with_suffix(".prj").write_text(f'PROJCS["x",{datum},UNIT["Meter",1]]')
     path.with_suffix(".prj").write_text("/etc/passwd")
     statement = "UPDATE gpkg_geometry_columns SET srs_id = 4242"
-    for said in (path, rewritten(soil(tmp_path / "a.gpkg"), statement)):
+    for said in (path, wrong, rewritten(soil(tmp_path / "a.gpkg"), statement)):
         with pytest.raises(GraphFileError, match=r"cannot be understood; say .* --crs CODE"):
             read_graph(said)
         assert read_graph(said, crs="EPSG:28992").crs == "EPSG:28992"
@@ -610,9 +677,33 @@ def test_a_kmz_is_read_as_the_kml_in_it(tmp_path):
     text = _placemarks(tmp_path / "a.kml", _at("5.1,52.1"), _at("5.2,52.2")).read_text()
     with zipfile.ZipFile(tmp_path / "a.KMZ", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("images/pin.png", b"no picture")
-        archive.writestr("more.kml", _KML.format(""))
         archive.writestr("doc.kml", text)
     assert read_graph(tmp_path / "a.KMZ") == read_graph(tmp_path / "a.kml")
+    with zipfile.ZipFile(tmp_path / "a.KMZ", "a") as archive:
+        archive.writestr("more.kml", text)
+    with pytest.raises(GraphFileError, match=r"several files .*'doc\.kml', 'more\.kml'\); keep"):
+        read_graph(tmp_path / "a.KMZ")
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("name", ["soil.dbf", "SOIL.DBF"])
+def test_a_part_of_a_shapefile_is_in_an_archive_once(tmp_path, name):
+    soil(tmp_path / "soil.shp")
+    with zipfile.ZipFile(tmp_path / "soil.zip", "w") as archive:
+        for suffix in (".shp", ".shx", ".dbf", ".prj"):
+            archive.write(tmp_path / f"soil{suffix}", f"soil{suffix}")
+        archive.write(tmp_path / "soil.dbf", name)
+    with pytest.raises(GraphFileError, match=rf"several files .*'soil\.dbf', '{name}'\); keep"):
+        read_graph(tmp_path / "soil.zip")
+
+
+def test_degrees_in_a_map_that_says_metres(tmp_path):
+    places = [[5.1, 52.1], [5.2, 52.2], [5.3, 52.1]]
+    path = write_layer(tmp_path / "a.gpkg", shapely.points(places), crs="EPSG:3857")
+    with pytest.raises(GraphFileError, match=r"look like degrees.*names the .*save it again with"):
+        read_graph(path)
+    with pytest.raises(ParameterError, match="if the file is wrong, save it again"):
+        read_graph(path, crs="EPSG:4326")
 
 
 @pytest.mark.parametrize(
@@ -655,6 +746,74 @@ def test_text_of_a_shapefile_without_a_cpg(tmp_path, written, names):
     assert read_graph(path).names == names
     (tmp_path / "a.cpg").write_text("ISO-8859-1")
     assert read_graph(path).names == tuple(text.decode("latin-1").strip() for text in written)
+
+
+def coded(path, names, coding, said, mark=0):
+    """Write a Shapefile whose names are of a coding, and what its *.cpg says of it."""
+    shapes = shapely.points([[178_000.0 + 100 * k, 330_000 + k * k] for k in range(len(names))])
+    write_layer(path, shapes, {"name": [f"name{k:08}" for k in range(len(names))]})
+    data = path.with_suffix(".dbf").read_bytes()
+    for k, name in enumerate(names):
+        raw = name if isinstance(name, bytes) else name.encode(coding)
+        data = data.replace(f"name{k:08}".encode(), raw.ljust(12))
+    path.with_suffix(".dbf").write_bytes(data[:29] + bytes([mark]) + data[30:])
+    path.with_suffix(".cpg").unlink()
+    if said is not None:
+        path.with_suffix(".cpg").write_bytes(said.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("coding", "said", "names"),
+    [
+        ("gbk", "GB2312", ("北京", "朱镕基", "東京")),
+        ("gbk", "EUC-CN", ("北京", "朱镕基", "東京")),
+        ("utf-8", "65001", ("Käse", "Süd", "Zoë")),
+        ("utf-8", "\ufeffUTF-8\r\n", ("Käse", "Süd", "Zoë")),
+        ("utf-7", "UTF-7", ("Käse", "Süd", "Zoë")),
+        ("cp1252", "ANSI 1252", ("Käse", "Süd", "5 €")),
+        ("iso8859-15", "885915", ("Käse", "Süd", "5 €")),
+        ("iso8859-15", "8859-15", ("Käse", "Süd", "5 €")),
+        ("cp1251", "1251", ("Юг", "Север", "Запад")),
+        ("shift_jis", "Shift_JIS", ("東京", "大阪", "京都")),
+    ],
+)
+def test_text_of_a_shapefile_is_as_its_cpg_says(tmp_path, coding, said, names):
+    assert read_graph(coded(tmp_path / "a.shp", names, coding, said)).names == names
+
+
+def test_text_of_a_shapefile_is_as_its_header_says(tmp_path):
+    names = ("Юг", "Север", "Запад")
+    assert read_graph(coded(tmp_path / "a.shp", names, "cp866", None, 101)).names == names
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [("UTF-8", b"K\xe4se"), ("UTF-8", b"K\xc3"), ("US-ASCII", b"K\xe4se"), ("1252", b"K\x81se"),
+     ("GB2312", b"K\xff\xff")],
+)  # fmt: skip
+def test_text_of_a_shapefile_that_is_not_as_its_cpg_says_is_refused(tmp_path, said, name):
+    path = coded(tmp_path / "a.shp", ["a", name, "c"], "utf-8", said)
+    with pytest.raises(GraphFileError, match=r"row 2 of its .* in 'name', 'K.*say how .*\.cpg"):
+        read_graph(path)
+    path.with_suffix(".cpg").write_text("CP437")
+    assert read_graph(path).names == ("a", name.decode("cp437").strip(), "c")
+
+
+def test_a_cell_may_end_within_a_character(tmp_path):
+    path = coded(tmp_path / "a.shp", ["a", "full", "c"], "utf-8", "UTF-8")
+    data = path.with_suffix(".dbf").read_bytes()
+    whole = b"x" * (data[48] - 1)  # the width of the first column
+    data = data.replace(b"full".ljust(data[48]), whole + b"\xc3")
+    path.with_suffix(".dbf").write_bytes(data)
+    assert read_graph(path).names == ("a", whole.decode(), "c")
+
+
+@pytest.mark.parametrize("said", ["nonsense", "hex", "idna", "UTF-16", "../../x", "1", "a\0b"])
+def test_a_cpg_that_names_no_coding_is_refused(tmp_path, said):
+    path = coded(tmp_path / "a.shp", ["a", "b", "c"], "utf-8", said)
+    with pytest.raises(GraphFileError, match=r"a\.shp: its .*which is not known here; write"):
+        read_graph(path)
 
 
 def test_sites_in_order_are_of_one_system(tmp_path):

@@ -145,7 +145,8 @@ def system_of(file: str, said: str | None, asked: str | None) -> str | None:
     if system != said:
         raise ParameterError(
             f"{file} says that its coordinates are {label_of(said)} "
-            f"({shown(said, 40)}), not {shown(system, 40)}; leave crs (--crs) out"
+            f"({shown(said, 40)}), not {shown(system, 40)}; leave crs (--crs) out, or, if "
+            "the file is wrong, save it again with the right system"
         )
     return system
 

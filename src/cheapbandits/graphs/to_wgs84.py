@@ -108,7 +108,9 @@ def _check_area(points: NDArray[np.float64], places: NDArray[np.float64], crs: s
     if not system.is_geographic and are_degrees(points):
         raise GraphError(
             f"the coordinates, node 0 at {first}, look like degrees, and {label_of(crs)} has "
-            f"metres or feet; say --crs {WGS84}, if they are longitude and latitude"
+            f"metres or feet; if they are longitude and latitude, say --crs {WGS84}, or, where the "
+            "file names the system itself, save it again with that one (from GeoJSON take its "
+            "member crs out)"
         )
     if _is_used(places, area, 0.0):
         return

@@ -25,7 +25,6 @@ _LESS_LIKELY = (".txt", ".json")
 _MOST_NAMED = 5
 #: A zip file that holds a KML document (and pictures, which nobody needs here).
 KMZ = ".kmz"
-_MAIN = "doc.kml"
 _MOST_MEMBERS = 10_000
 
 
@@ -59,12 +58,12 @@ def main_member(data: bytes, wanted: str = "") -> str:
 
 
 def kml_member(data: bytes) -> str:
-    """Return the document of a KMZ file: ``doc.kml``, else the first that is one."""
+    """Return the document of a KMZ file: the only one that it holds."""
     names = [member.filename for member in _members(data)]
     found = [name for name in names if _suffix(name) == ".kml"]
     if not found:
         raise ArchiveError("holds no .kml file, as a .kmz does; save it again")
-    return _MAIN if _MAIN in found else found[0]
+    return _only(found)
 
 
 def member_beside(data: bytes, name: str, suffix: str) -> str | None:
@@ -75,7 +74,15 @@ def member_beside(data: bytes, name: str, suffix: str) -> str | None:
 def member_called(data: bytes, name: str) -> str | None:
     """Return the file of an archive that is called so, in whatever case."""
     names = [member.filename for member in _members(data)]
-    return next((other for other in names if other.lower() == name.lower()), None)
+    found = [other for other in names if other.lower() == name.lower()]
+    return _only(found) if found else None
+
+
+def _only(names: list[str]) -> str:
+    if len(names) > 1:
+        listed = ", ".join(f"'{shown(name, 60)}'" for name in names[:_MOST_NAMED])
+        raise ArchiveError(f"holds several files where one is read ({listed}); keep the right one")
+    return names[0]
 
 
 def opened_member(data: bytes, name: str) -> IO[bytes]:

@@ -1,15 +1,14 @@
 """The columns of a Shapefile, looked at before GDAL reads them.
 
 Numbers stand there as text, of which GDAL takes the digits that it begins with: ``12,5`` becomes
-12, and ``high`` 0. Text of which no ``*.cpg`` says how it is written GDAL takes for Latin-1, also
-where it is UTF-8.
+12, and ``high`` 0.
 """
 
 from __future__ import annotations
 
 import re
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,11 +19,12 @@ from cheapbandits.text import parse_number, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["check_numbers", "is_utf8"]
+__all__ = ["check_numbers", "is_utf8", "text_cells"]
 
 _FIELD = 32
 _BLANK = 0x20
 _END = 0x0D
+_LONGEST_NAME = 10
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
@@ -43,6 +43,7 @@ def check_numbers(source: Source, columns: bytes, count: int) -> None:
     for name, kind, cells, decimals in _each(columns, count):
         if kind in "NF":
             _check_column(source, name, cells, whole=decimals == 0)
+            _check_room(source, name, cells, decimals)
         elif kind == "C" and cells.size:
             _check_ends(source, name, cells)
 
@@ -76,6 +77,27 @@ def is_utf8(columns: bytes, count: int) -> bool:
     return found
 
 
+def text_cells(
+    columns: bytes, count: int
+) -> Iterator[tuple[str, int, Iterable[tuple[int, bytes]]]]:
+    """Yield the columns' names, the width of their cells, and these by row, from 1.
+
+    Row 0 is the name; the cells are those of columns of text, of which each different one is given
+    where it stands first.
+    """
+    for name, kind, cells, _ in _each(columns, count):
+        yield name, _LONGEST_NAME, [(0, name.encode("latin-1"))]
+        if kind == "C" and cells.size:
+            yield name, cells.shape[1], _different(cells)
+
+
+def _different(cells: NDArray[np.uint8]) -> Iterator[tuple[int, bytes]]:
+    packed = np.ascontiguousarray(cells).view(f"S{cells.shape[1]}").ravel()
+    distinct, first = np.unique(packed, return_index=True)
+    for k in np.argsort(first).tolist():
+        yield int(first[k]) + 1, distinct[k]
+
+
 def _each(columns: bytes, count: int) -> Iterator[tuple[str, str, NDArray[np.uint8], int]]:
     """Yield the columns: name, kind, bytes of the cells, and number of decimals."""
     start, width = (int.from_bytes(columns[k : k + 2], "little") for k in (8, 10))
@@ -99,15 +121,37 @@ def _described(columns: bytes, at: int) -> tuple[str, str, int, int]:
 def _check_column(source: Source, name: str, cells: NDArray[np.uint8], *, whole: bool) -> None:
     if not cells.size:
         return
-    packed = np.ascontiguousarray(cells).view(f"S{cells.shape[1]}").ravel()
-    distinct, first = np.unique(packed, return_index=True)
-    for cell, row in zip(distinct.tolist(), first.tolist(), strict=True):
+    for row, cell in _different(cells):
         text = cell.decode("latin-1").strip(" \0")
-        # Blanks, and stars for a number that did not fit, are cells without one.
+        # Blanks, and stars as GDAL writes them, are cells without a number.
         if not text.strip("*") or text.lower() == "nan":
             continue
         if parse_number(text) is None or (whole and not _WHOLE.fullmatch(text)):
             raise source.error(
-                f"row {row + 1} of its *.dbf holds '{shown(text)}' in the column of "
+                f"row {row} of its *.dbf holds '{shown(text)}' in the column of "
                 f"{'whole ' if whole else ''}numbers '{shown(name)}'; correct it"
             )
+
+
+def _check_room(source: Source, name: str, cells: NDArray[np.uint8], decimals: int) -> None:
+    """Refuse stars that may stand for a number that did not fit.
+
+    GDAL fills the cells without a number with them, other programs those of which the number is too
+    long: so it may be where others have as many digits as there is room for.
+    """
+    width = cells.shape[1]
+    room = width - (decimals + 1 if decimals else 0)
+    stars, longest = 0, 0
+    for row, cell in _different(cells) if cells.size else ():
+        text = cell.decode("latin-1").strip(" \0")
+        if text.startswith("*"):
+            stars = stars or row
+            longest = room if len(text) < width else longest
+        else:
+            longest = max(longest, len(text.partition(".")[0]))
+    if stars and longest >= room:
+        raise source.error(
+            f"row {stars} of its *.dbf holds stars in the column of numbers '{shown(name)}': a "
+            "number that did not fit in its width, or none? Write the number in a wider column, or "
+            "blanks where there is none"
+        )

@@ -252,8 +252,7 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     source.counts = "feature"
     rows = [feature.get("properties") or {} for feature in features]
     names = list(dict.fromkeys(str(name) for row in rows for name in row))
-    if len(names) * len(rows) > source.size:
-        raise source.error("features have too many different properties; give them the same ones")
+    source.check_cells(len(names), len(rows))
     cells = [[_cell(row.get(name)) for row in rows] for name in names]
     table = SiteTable(source, None, names, True, list(range(len(rows))), cells)
     return table, places, crs

@@ -32,7 +32,8 @@ _SYSTEM = (
 #: A plane, and degrees, of nobody knows where; and how others are described.
 _UNDEFINED = (-1, 0)
 _NOWHERE = ("LOCAL_CS[", "ENGCRS[", "UNDEFINED")
-_WHOLE = ("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT")
+#: Kinds of whole numbers, and how many bits GDAL reads them in; more would become another number.
+_WHOLE = {"TINYINT": 32, "SMALLINT": 16, "MEDIUMINT": 32, "INT": 64, "INTEGER": 64, "BIGINT": 64}
 _REAL = ("REAL", "DOUBLE", "FLOAT", "NUMERIC", "DOUBLE PRECISION")
 _PARTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_master"
 
@@ -83,6 +84,8 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         (count,) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()
         # A value that all rows have by default stands in the file once.
         source.check_size(count * len(sql))
+        fields = database.execute(f'PRAGMA table_info("{quoted}")').fetchall()
+        source.check_cells(len(fields), count)
         counts[str(name)] = count
         _check_numbers(source, database, str(name))
     return counts
@@ -91,22 +94,26 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
 def _check_numbers(source: Source, database: sqlite3.Connection, layer: str) -> None:
     """Refuse a column of numbers that holds something else: GDAL would make 0 of it."""
     table = layer.replace('"', '""')
-    for _, name, kind, *_ in database.execute(f'PRAGMA table_info("{table}")').fetchall():
-        whole = str(kind).upper().partition("(")[0].strip() in _WHOLE
-        if not whole and str(kind).upper().partition("(")[0].strip() not in _REAL:
+    for _, name, declared, *_ in database.execute(f'PRAGMA table_info("{table}")').fetchall():
+        kind = str(declared).upper().partition("(")[0].strip()
+        if kind not in _WHOLE and kind not in _REAL:
             continue
         quoted = '"' + str(name).replace('"', '""') + '"'
         odd = f"typeof({quoted}) NOT IN ('integer', 'real', 'null')"
-        if whole:
-            odd += f" OR typeof({quoted}) = 'real'"
+        if kind in _WHOLE:
+            most = 2 ** (_WHOLE[kind] - 1) - 1
+            odd += f" OR typeof({quoted}) = 'real' OR {quoted} NOT BETWEEN {-most} - 1 AND {most}"
         found = database.execute(
             f'SELECT rowid, {quoted} FROM "{table}" WHERE {odd} LIMIT 1'
         ).fetchone()
-        if found is not None:
-            raise source.error(
-                f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
-                f"of {'whole ' if whole else ''}numbers '{shown(name)}'; correct it"
-            )
+        if found is None:
+            continue
+        room = f" from {-most - 1} to {most}" if isinstance(found[1], int) else ""
+        raise source.error(
+            f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column of "
+            f"{'whole ' if kind in _WHOLE else ''}numbers{room} '{shown(name)}' ({kind}); correct "
+            "it, or give the column another type"
+        )
 
 
 def names_a_system(source: Source, layer: str) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.across import check_jumps, shapes_together
-from cheapbandits.graphs.files.dbf_columns import is_utf8
+from cheapbandits.graphs.files.dbf_text import BYTES, check_text, coding_of, decoded
 from cheapbandits.graphs.files.formats import SIBLINGS
 from cheapbandits.graphs.files.geopackage import check_geopackage, names_a_system
 from cheapbandits.graphs.files.guard import Source
@@ -61,22 +61,21 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     layer
         The layer's name. When left out, the only one with points or polygons in it.
     """
-    raw = optional("pyogrio.raw", f"{source.path.name}: reading {source.format} files")
+    optional("pyogrio.raw", f"{source.path.name}: reading {source.format} files")
     shapely = optional("shapely", f"{source.path.name}: reading {source.format} files")
+    from pyogrio.errors import CRSError
+
     with tempfile.TemporaryDirectory(prefix="cheapbandits-") as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # GDAL's remarks on versions and names
-        path, counts = _vetted(source, Path(folder))
+        path, counts, coding = _vetted(source, Path(folder))
         try:
-            chosen = _choose(source, path, layer, counts)
-            about, numbers, geometry, columns = raw.read(
-                path,
-                layer=chosen,
-                encoding=_encoding(source),
-                force_2d=True,
-                return_fids=True,
-                datetime_as_string=True,
-            )
-            _check_count(source, path, chosen, len(numbers), counts)
+            try:
+                chosen, found = _read(source, path, layer, counts)
+            except CRSError:  # without what it says of its system, it can be told it
+                if not path.with_suffix(".prj").exists():
+                    raise
+                path.with_suffix(".prj").unlink()
+                chosen, found = _read(source, path, layer, counts)
         except CheapBanditsError:
             raise
         except (RuntimeError, ValueError, UnboundLocalError) as error:
@@ -84,16 +83,35 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
             wrong = isinstance(error, UnboundLocalError)
             said = "its system is no text" if wrong else str(error).replace(folder, "")
             raise source.error(f"cannot be read ({shown(said, 200)}); save it again") from error
+    about, numbers, geometry, columns = found
     source.counts = "feature"
     if not len(numbers):
         raise source.error(f"the layer '{shown(chosen)}' is empty")
-    names = [str(name) for name in about["fields"]]
-    cells = [[_text(cell) for cell in column.tolist()] for column in columns]
+    names = [_text(name, "", coding) for name in about["fields"]]
+    cells = [
+        [_text(cell, kind, coding) for cell in column.tolist()]
+        for column, kind in zip(columns, about["dtypes"], strict=True)
+    ]
     table = SiteTable(source, None, names, True, numbers.tolist(), cells)
     with usable_shapes(source):
         shapes = shapely.from_wkb(geometry)
     check_extent(source, shapes)
     return Layer(table, shapes, _system(source, chosen, about["crs"]))
+
+
+def _read(source: Source, path: Path, layer: str | None, counts: dict[str, int]) -> Any:
+    """Return which layer is meant, and what pyogrio gives of it."""
+    chosen = _choose(source, path, layer, counts)
+    found = optional("pyogrio.raw", "reading GIS files").read(
+        path,
+        layer=chosen,
+        encoding=BYTES if source.format == ".shp" else None,
+        force_2d=True,
+        return_fids=True,
+        datetime_as_string=True,
+    )
+    _check_count(source, path, chosen, len(found[1]), counts)
+    return chosen, found
 
 
 def on_globe(source: Source, found: Layer) -> NDArray[Any]:
@@ -117,10 +135,11 @@ def _system(source: Source, layer: str, found: str | None) -> str | None:
     return UnusableSystem("what it says of it cannot be understood") if said else None
 
 
-def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
+def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int], str | None]:
     """Put the file into a folder of its own, if it is what its name says.
 
-    The layers' numbers of features, as counted without GDAL, come with its path.
+    The layers' numbers of features, as counted without GDAL, come with its path; and how the text
+    of a Shapefile is written.
     """
     suffix = source.format
     data = source.data
@@ -143,19 +162,14 @@ def _vetted(source: Source, folder: Path) -> tuple[Path, dict[str, int]]:
         if found is not None:
             beside[other] = found
             (folder / f"{_NAME}{other}").write_bytes(found)
+    coding = None
     if suffix == ".shp":
         counts = {_NAME: count_records(source, beside[".shx"], beside[".dbf"])}
+        coding = coding_of(source, beside[".dbf"])
+        check_text(source, beside[".dbf"], len(beside[".shx"]) // 8 - 12, coding)
     path = folder / f"{_NAME}{suffix}"
     path.write_bytes(data)
-    return path, counts
-
-
-def _encoding(source: Source) -> str | None:
-    """Return how the text of a Shapefile is written, where no ``*.cpg`` says it; else ``None``."""
-    columns = source.beside(".dbf") if source.format == ".shp" else None
-    if columns is None or source.beside(".cpg") is not None:
-        return None
-    return "UTF-8" if is_utf8(columns, int.from_bytes(columns[4:8], "little")) else None
+    return path, counts, coding
 
 
 def _check_count(
@@ -221,10 +235,14 @@ def _listed(names: Any) -> str:
     return ", ".join(f"'{shown(name, 60)}'" for name in some[:_MOST_LISTED]) + more
 
 
-def _text(cell: Any) -> str:
+def _text(cell: Any, kind: str, coding: str | None) -> str:
     """Return a cell as it would stand in a table: nothing where there is nothing."""
     if cell is None or cell != cell:
         return ""
+    if kind == "bool":  # with gaps between them they come as numbers
+        return str(bool(cell))
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))  # whole numbers with gaps between them come as fractions
+    if coding is not None and isinstance(cell, str):
+        cell = decoded(cell, coding)
     return str(cell).strip()

@@ -182,6 +182,11 @@ class Source:
                 "correct the size or the node numbers"
             )
 
+    def check_cells(self, n_columns: int, n_rows: int) -> None:
+        """Refuse features of which each has fields of its own: a table of all would be large."""
+        if n_columns * n_rows > self.size:
+            raise self.error("features have too many different properties; give them the same ones")
+
     def _read(self) -> bytes:
         try:
             # Opening a pipe that nobody writes to would wait for ever.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.map_fields import Fields, is_of_kind
 from cheapbandits.graphs.files.safe_xml import check_document, local_name
 from cheapbandits.text import parse_number, shown
 
@@ -45,9 +46,14 @@ _SHAPES = ("Point", "LineString", "LinearRing", "Polygon", "MultiGeometry", "Tra
 _FEATURES = ("Placemark", "GroundOverlay")
 #: Numbers that places come from where there are no coordinates: of a camera, or of an image.
 _SINGLE = ("longitude", "latitude", "north", "south", "east", "west", "rotation")
-#: What a KML file says of a column of numbers, and of one of whole numbers.
-_WHOLE = ("int", "uint", "short", "ushort")
-_NUMERIC = ("float", "double", *_WHOLE)
+#: What a placemark has once; of several, GDAL would take one.
+_FIELDS = ("name", "description", "snippet", "Snippet", "ExtendedData", "TimeStamp", "TimeSpan")
+#: What GDAL makes columns of whole numbers and of times of, whatever a field of that name holds.
+_SWITCHES = ("visibility", "draworder", "extrude", "tessellate")
+_TIMES = ("timestamp", "begin", "end")
+#: What a waypoint may have several of.
+_SEVERAL = ("link", "extensions")
+_UNMARKED = re.compile(rb"xmlns\s*=\s*[\"']([^\"']{1,200})")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
@@ -60,6 +66,9 @@ def count_waypoints(source: Source) -> dict[str, int]:
         The file.
     """
     counts = {layer: 0 for layer, _ in _WAYPOINTS.values()}
+    fields = Fields(source)
+    # Elements whose names have no prefix GDAL knows by these alone.
+    plain = {space.decode("utf-8", "replace") for space in _UNMARKED.findall(source.data)}
 
     def visit(path: list[Element]) -> None:
         tag = local_name(path[-1])
@@ -67,12 +76,25 @@ def count_waypoints(source: Source) -> dict[str, int]:
             layer, called = _WAYPOINTS[tag]
             counts[layer] += 1
             _check_waypoint(source, path[-1], f"{called} {counts[layer]}")
-        elif tag in _MEASURES and local_name(path[-2]) in _WAYPOINTS:
-            layer, called = _WAYPOINTS[local_name(path[-2])]
-            if not _is_value(_text(path[-1]), tag in _COUNTED):
-                raise _no_value(source, f"{called} {counts[layer] + 1}", tag, _text(path[-1]))
+            fields.here.clear()
+            return
+        more = len(path) > 2 and local_name(path[-2]) == "extensions"
+        point = local_name(path[-3 if more else -2]) if len(path) > 1 else ""
+        if point not in _WAYPOINTS or tag in _SEVERAL:
+            return
+        layer, called = _WAYPOINTS[point]
+        which, text = f"{called} {counts[layer] + 1}", _text(path[-1])
+        space = str(path[-1].tag).rpartition("}")[0][1:]
+        key = tag if not space or space in plain else str(path[-1].tag)
+        if more:
+            fields.add(which, key, text, tag)
+            return
+        fields.once(which, key, text, tag)
+        if tag in _MEASURES and not is_of_kind(text, "int" if tag in _COUNTED else "double"):
+            raise _no_value(source, which, tag, text)
 
     check_document(source, "gpx", visit)
+    fields.check(max(counts.values()), guessed=True)
     return counts
 
 
@@ -85,31 +107,38 @@ def count_placemarks(source: Source) -> int:
         The file.
     """
     count = 0
-    kinds: dict[str, str] = {}
-    # The columns' kinds may stand after their values: the first that is wrong, by column and kind.
-    wrong: dict[tuple[str, bool], tuple[str, str]] = {}
+    fields = Fields(source, folded=True)
 
     def visit(path: list[Element]) -> None:
         nonlocal count
         tag, name, text = local_name(path[-1]), path[-1].get("name", ""), _text(path[-1])
+        which = f"placemark {count + 1}"
         if tag == "href" and any(local_name(above) == "NetworkLink" for above in path):
             raise source.error(
                 f"a <NetworkLink> leads to '{shown(text.strip())}', which is not opened: give that "
                 "file, or delete the link to go without what is there"
             )
-        if tag == "SimpleField" and kinds.get(name) not in _WHOLE:
-            kinds[name] = path[-1].get("type", "")
-        if tag == "SimpleData":
-            for whole in (False, True):
-                if not _is_value(text, whole):
-                    wrong.setdefault((name, whole), (f"placemark {count + 1}", text))
-        _check_element(source, path, f"placemark {count + 1}")
-        count += local_name(path[-1]) in _FEATURES
+        if tag == "SimpleField":
+            fields.declare(name, path[-1].get("type", ""))
+        elif tag in _FIELDS and local_name(path[-2]) in _FEATURES:
+            fields.once(which, tag, text, tag)
+        elif tag == "SimpleData" or (tag == "value" and local_name(path[-2]) == "Data"):
+            if tag == "value":
+                name = path[-2].get("name", "")
+            if any(local_name(above) in _FEATURES for above in path):
+                if _is_spoilt(name.lower(), text):
+                    raise source.error(
+                        f"{which}: GIS programs keep the name '{shown(name)}' for something else "
+                        "in KML files, and spoil what stands there; rename the field"
+                    )
+                fields.add(which, name, text, tag)
+        _check_element(source, path, which)
+        if tag in _FEATURES:
+            count += 1
+            fields.here.clear()
 
     check_document(source, "kml", visit)
-    for (name, whole), (which, text) in wrong.items():
-        if kinds.get(name) in (_WHOLE if whole else _NUMERIC):
-            raise _no_value(source, which, name, text)
+    fields.check(count)
     return count
 
 
@@ -163,9 +192,11 @@ def _no_value(source: Source, which: str, name: str, text: str) -> CheapBanditsE
     )
 
 
-def _is_value(text: str, whole: bool) -> bool:
-    number = parse_number(text.strip(" \t\r\n"))
-    return number is not None and (number.is_integer() if whole else math.isfinite(number))
+def _is_spoilt(name: str, text: str) -> bool:
+    """Tell whether GDAL makes something else of a value, as it has a column of that name."""
+    kind = "double" if name in _TIMES else "int"
+    there = name in (*_TIMES, *_SWITCHES) and bool(text.strip())
+    return there and is_of_kind(text, kind) == (name in _TIMES)
 
 
 def _is_place(text: str) -> bool:
