@@ -139,7 +139,7 @@ def test_the_pairs_of_many_headings_are_as_many_as_the_headings(words):
 
 def test_two_of_many_headings_that_are_called_alike_are_still_asked_about(put):
     text = "lat q,lat q,lon q,lon q\n48.012,48.012,11.016,11.016\n48.025,48.025,11.053,11.054\n"
-    with pytest.raises(GraphFileError, match="'lon q' and 'lon q' are called alike"):
+    with pytest.raises(GraphFileError, match="two columns are called 'lon q'; rename"):
         read_graph(put(text))
 
 

@@ -100,3 +100,27 @@ def test_remarks_above_edges_are_none(put, head, rows):
 
 def test_python_says_that_there_is_no_header(put):
     assert read_graph(put(f"# a,b,c\n{RING}"), header=False).n_edges == 4
+
+
+def test_a_row_behind_a_sign_is_asked_about_above_the_rows_too(put):
+    """It was dropped as a comment without a word; lower down it was asked about."""
+    rows = "dogs,pets,2\npets,zoo,5\n"
+    with pytest.raises(CheapBanditsError, match="line 1: '#cats,dogs,3' may be a comment or a row"):
+        read_graph(put(f"#cats,dogs,3\n{rows}"))
+    assert read_graph(put(f'"#cats",dogs,3\n{rows}')).n_edges == 3
+    for above in ("# cats,dogs,3", "#made by me, 3", "#2024,1,2,3"):
+        assert read_graph(put(f"{above}\n{rows}")).n_edges == 2
+
+
+def test_text_in_utf_32_is_called_so(put):
+    for coding in ("utf-32-le", "utf-32-be"):
+        path = put("")
+        path.write_bytes("\ufeffa,b\n".encode(coding))
+        with pytest.raises(CheapBanditsError, match=r"text in UTF-32; .*UTF-8"):
+            read_graph(path)
+
+
+def test_a_negative_weight_is_told_nothing_of_commas(put):
+    with pytest.raises(CheapBanditsError) as found:
+        read_graph(put("1 2 -1\n2 3 4\n"))
+    assert "comma" not in str(found.value)

@@ -51,7 +51,7 @@ def test_texts_that_are_cut_or_of_another_coding(tmp_path):
         with pytest.raises(GraphFileError, match=r"text.*save it as UTF-8 \(Excel: .*'CSV UTF-8'"):
             read_graph(path)
     path.write_bytes(SITES.encode("utf-32"))
-    with pytest.raises(GraphFileError, match=r"control character U\+0000"):
+    with pytest.raises(GraphFileError, match=r"text in UTF-32; save it as UTF-8"):
         read_graph(path)
 
 

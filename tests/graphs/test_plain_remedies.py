@@ -65,3 +65,17 @@ def test_names_that_look_alike(put):
     assert "nothing where this has U+200B zero width space" in did_you_mean("P\u200b1", ["P1"])
     assert "'Site 3', which has other blanks?" in did_you_mean("Site  3", ["Site 3"])
     assert did_you_mean("site 3", ["Site 3"]) == "did you mean 'Site 3'? "
+
+
+@pytest.mark.parametrize("head", ["site,lon,lat,lat", "site,lat,lon,lat"])
+def test_two_columns_of_one_name_are_to_be_renamed(put, head):
+    """--x lat --y lon, --values reading and --name-column site fail there."""
+    with pytest.raises(CheapBanditsError, match="two columns are called 'lat'; rename the one"):
+        read_graph(put(f"{head}\na,5.2,50.2,50.3\nb,5.3,50.3,50.4\nc,5.4,50.1,50.2\n"))
+    for head, name in (("site,reading,reading", "reading"), ("site,reading,site", "site")):
+        rows = "Ä1,1,Site 3\nSite 3,2,1\n" if name == "site" else "Ä1,1,2\nSite 3,2,3\n"
+        with pytest.raises(CheapBanditsError, match=f"called '{name}'; rename the one") as found:
+            read_import(put(f"{head}\n{rows}"), GRAPH)
+        assert "--name-column" not in str(found.value)
+        renamed = put(f"{head.rpartition(',')[0]},other\n{rows}")
+        assert [row.reading for row in read_import(renamed, GRAPH, column="reading").rows] == [1, 2]

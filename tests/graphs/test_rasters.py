@@ -16,6 +16,7 @@ from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
+from cheapbandits.graphs.files.used_columns import used_columns
 
 ROWS, COLUMNS = 4, 6
 
@@ -510,3 +511,31 @@ def test_two_bands_of_one_name_are_told_apart_by_their_numbers(tmp_path):
     with pytest.raises(cb.CheapBanditsError, match=r"bands 1 and 2 .*'temp'; .*--values 1"):
         read_values(path, graph, "temp")
     np.testing.assert_array_equal(read_values(path, graph, "2"), 2 * read_values(path, graph, "1"))
+
+
+def test_a_word_that_is_a_number_and_another_band_s_description_is_asked_about(tmp_path):
+    """Bands described '2' and '1': --readings 1 took the second without a word."""
+    path = write_tif(tmp_path / "a.tif", np.dstack([heights(), 2 * heights()]))
+    with rasterio.open(path, "r+") as image:
+        image.descriptions = ("2", "1")
+    graph = read_graph(path)
+    with pytest.raises(cb.CheapBanditsError, match="--values 'band 1' or --values 'band 2'"):
+        read_values(path, graph, "1")
+    one, two = (read_values(path, graph, f"band {k}") for k in (1, 2))
+    np.testing.assert_array_equal(one, np.sort(heights()[~np.isnan(heights())]))
+    np.testing.assert_array_equal(two, 2 * one)
+
+
+def test_info_lists_the_bands_of_a_raster(tmp_path):
+    path = write_tif(tmp_path / "a.tif", np.dstack([heights(), 2 * heights(), heights()]))
+    with rasterio.open(path, "r+") as image:
+        image.descriptions = ("zinc", "1", "")
+    assert used_columns(path).bands == ("zinc", "2", "3")
+
+
+def test_a_tiff_of_two_pages_is_refused(tmp_path):
+    """Only the first was read, without a word."""
+    path = write_tif(tmp_path / "a.tif")
+    write_tif(path, 2 * heights(), APPEND_SUBDATASET="YES")
+    with pytest.raises(GraphFileError, match=r"2 pages.*GTIFF_DIR:1:a.tif page1.tif"):
+        read_graph(path)

@@ -12,6 +12,7 @@ from cheapbandits.campaign.exports.places import degrees, unsure
 from cheapbandits.errors import GraphError, GraphFileError, MissingExtraError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph, systems, to_wgs84, write_graph
+from cheapbandits.graphs.files.used_columns import used_columns
 from cheapbandits.graphs.systems import known_system
 from tests.graphs.test_sites import lines, survey
 
@@ -220,3 +221,21 @@ def test_a_stored_plane_is_read_without_the_extra(tmp_path, no_pyproj):
 def test_what_was_only_taken_for_degrees_is_said():
     assert "--crs" in str(unsure(Graph.from_points([(5.1, 52.1), (5.2, 52.2)])))
     assert unsure(Graph.from_points([(5.1, 52.1), (5.2, 52.2)], crs="EPSG:4326")) is None
+
+
+@pytest.mark.parametrize(
+    "said", ['{"type":"EPSG","properties":{"code":4326}}', '{"type":"link","properties":{}}', "[]"]
+)
+def test_a_crs_of_geojson_that_is_not_understood_is_said_with_crs(tmp_path, said):
+    """The refusal offered --crs, which was refused in the same words."""
+    point = '{"type":"Point","coordinates":[5.%,50]}'
+    feature = f'{{"type":"Feature","properties":{{"zn":1}},"geometry":{point}}}'
+    features = ",".join(feature.replace("%", str(k)) for k in range(3))
+    (path := tmp_path / "a.geojson").write_text(
+        f'{{"type":"FeatureCollection","crs":{said},"features":[{features}]}}'
+    )
+    with pytest.raises(GraphFileError, match=r"does not name a system.*--crs EPSG:4326"):
+        read_graph(path)
+    graph = read_graph(path, crs="EPSG:4326")
+    assert (graph.crs, used_columns(path).values) == ("EPSG:4326", ("zn",))
+    np.testing.assert_array_equal(read_values(path, graph, "zn"), 1)

@@ -178,3 +178,16 @@ def test_an_array_of_distances_is_no_weight(tmp_path, name):
 def test_an_array_by_any_other_name_is(tmp_path, name):
     np.savez(tmp_path / "near.npz", **{name: 5 * (np.ones((3, 3)) - np.eye(3))})
     assert read_graph(tmp_path / "near.npz").weights.max() == 5
+
+
+def test_graphml_of_jung_has_keys_without_a_name(tmp_path):
+    """The id is what they are called: all weights were 1, without a word."""
+    (path := tmp_path / "a.graphml").write_text(
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+        '<key id="weight" for="edge"><desc>w</desc></key><key id="label" for="node"/>'
+        '<graph edgedefault="undirected"><node id="0"><data key="label">a</data></node>'
+        '<node id="1"><data key="label">b</data></node>'
+        '<edge source="0" target="1"><data key="weight">0.25</data></edge></graph></graphml>'
+    )
+    graph = read_graph(path)
+    assert (graph.weights[0, 1], graph.names) == (0.25, ("a", "b"))

@@ -17,7 +17,7 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font
 
 from cheapbandits.campaign.importing import read_import
-from cheapbandits.errors import GraphFileError, MissingExtraError, ParameterError
+from cheapbandits.errors import CheapBanditsError, GraphFileError, MissingExtraError, ParameterError
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.graphs.files.cell_comments import comments_by_row
@@ -174,6 +174,10 @@ RIGHT = ("more", '<row r="5"><c r="XFD5"><v>1</v></c></row>')
         ([("A3", '<c r="A9"><v>5</v></c>')], "row 3 holds a cell 'A9'"),
         ([("A3", '<c r="B3"><v>5</v></c>')], "row 3: the cells are not in order"),
         ([("A3", '<c r="A3"><v>5</v><v>6</v></c>')], "row 3: a cell has two values"),
+        (
+            [("A3", '<c r="A3" t="inlineStr"><is><t>1.5</t><t>7</t></is></c>')],
+            "the cell A3 has two texts",
+        ),
         ([("A3", '<c r="A3"><f>1+2</f></c>')], "the cell A3 holds a formula that was"),
         ([("A3", '<c r="A3"><f>1+2</f><v /></c>')], "the cell A3 holds a formula that was never"),
         ([("B4", '<c r="B4" t="n"><f>1+2</f><v> </v></c>')], "the cell B4 holds a formula"),
@@ -703,3 +707,29 @@ def test_texts_of_comments(tmp_path):
     assert told(" ") == {}
     with pytest.raises(GraphFileError, match="its comments are no XML"):
         told("<broken>")
+
+
+def test_a_listed_text_written_twice_is_refused(tmp_path):
+    """Of <si><t>1.5</t><t>7</t></si> openpyxl takes the last."""
+    path = write(tmp_path / "a.xlsx", soil=[["x", "y", "zn"], [1, 2, "1.5"], [2, 3, "2"]])
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/sharedStrings.xml", "<sst><si><t>1.5</t><t>7</t></si></sst>")
+    with pytest.raises(GraphFileError, match=r"a cell has two texts, '1.5</t><t>7'; save it again"):
+        read_graph(path)
+
+
+def test_names_that_a_format_makes_are_asked_about(tmp_path):
+    """7 in the format "W"000 is shown as W007; plain 000 is honoured."""
+    book = openpyxl.Workbook()
+    for row in [["site", "x", "y", "zn"], [7, 1, 2, 3], [8, 2, 3, 4], [9, 4, 4, 5]]:
+        book.active.append(row)
+    for k in (2, 3, 4):
+        book.active.cell(row=k, column=1).number_format = '"W"000'
+    book.save(path := tmp_path / "a.xlsx")
+    with pytest.raises(GraphFileError, match=r"row 2: 'site' shows 'W' .*--name-column site"):
+        read_graph(path)
+    assert read_graph(path, names="site").names == ("7", "8", "9")
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["7", "8", "9"])
+    with pytest.raises(CheapBanditsError, match=r"row 2: 'site' shows 'W'"):
+        read_import(path, graph, column="zn")
+    assert len(read_import(path, graph, column="zn", names="site").rows) == 3

@@ -91,7 +91,8 @@ def info(
             if value:
                 typer.echo(f"{'passed over':20} {', '.join(map(plain, value))}")
             continue
-        typer.echo(f"{f'column of {key}':20} {_listed(value)}")
+        said = "bands" if key == "bands" else f"column of {key}"
+        typer.echo(f"{said:20} {_listed(value)}")
     if where is not None:
         typer.echo(f"{'extent':20} {where}")
     for key, value in facts.items():
@@ -114,6 +115,8 @@ def _columns(source: str, graph: Graph, options: dict[str, Any]) -> dict[str, An
     found = used_columns(source, **given)
     if found is None:
         return None
+    if found.bands:
+        return {"bands": list(found.bands)}
     # What named the nodes knows best: features of GeoJSON have ids beside their properties.
     names = None if graph.names is None else (graph.named_by or found.name)
     rest = [name for name in graph.passed_over if name not in found.values]

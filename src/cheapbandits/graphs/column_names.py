@@ -14,7 +14,7 @@ from cheapbandits.graphs.cut_names import cut_names
 from cheapbandits.graphs.header_units import unit_of
 from cheapbandits.text import did_you_mean, shown
 
-__all__ = ["listed", "place_of", "plain_name", "site_word"]
+__all__ = ["listed", "one_twice", "place_of", "plain_name", "site_word"]
 
 _MOST_LISTED = 12
 #: A unit at the end of a heading has no more words.
@@ -69,6 +69,14 @@ def _without(heading: str, unit: Callable[[str], str]) -> str:
         if (said and last == said) or (count == 1 and unit_of(heading)):
             return plain_name(" ".join(words[:-count]))
     return ""
+
+
+def one_twice(columns: Sequence[str], places: Sequence[int]) -> str:
+    """Return what has to be done first where two of these columns have one name; else nothing."""
+    called = [columns[k] for k in places]
+    name = next((name for name in called if called.count(name) > 1), "")
+    remedy = f"two columns are called '{shown(name, 30)}'; rename the one that is not meant"
+    return remedy if name else ""
 
 
 def listed(columns: Sequence[str]) -> str:

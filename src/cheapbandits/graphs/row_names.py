@@ -17,7 +17,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Literal
 
 from cheapbandits.errors import GraphError
-from cheapbandits.graphs.column_names import listed, place_of, plain_name
+from cheapbandits.graphs.column_names import listed, one_twice, place_of, plain_name
 from cheapbandits.graphs.column_words import NUMBERS, OWN_NUMBERS, PARTS, SITES
 from cheapbandits.graphs.number_names import doubtful_row, find_node, twofold
 from cheapbandits.graphs.which_column import Cells
@@ -240,6 +240,8 @@ def _doubtful(table: _Rows, places: list[int]) -> GraphError:
     twofold = next((k for k in places if table.is_twofold(k)), None)
     if twofold is not None:
         return _names_or_indices(table, twofold, places)
+    if twice := one_twice(table.columns, [k for k in places if table.columns[k].strip()]):
+        return GraphError(twice)
     unsure = [k for k in places if not table.is_sure(k)]
     if table.nodes.named and (table.nodes.by is None or not unsure):
         return _asked(table, places)
@@ -284,6 +286,8 @@ def _names_or_indices(table: _Rows, k: int, places: list[int]) -> GraphError:
 
 
 def _asked(table: _Rows, places: list[int]) -> GraphError:
+    if twice := one_twice(table.columns, [k for k in places if table.columns[k].strip()]):
+        return GraphError(twice)
     names = " and ".join(_called(table.columns, k) for k in places[:4])
     return GraphError(
         f"{names} may name the sites; call the column that does site, or say which: --name-column "

@@ -22,7 +22,7 @@ import numpy as np
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.among_words import pairs_among_words, some_pairs
-from cheapbandits.graphs.column_names import place_of, plain_name, site_word
+from cheapbandits.graphs.column_names import one_twice, place_of, plain_name, site_word
 from cheapbandits.graphs.column_words import (
     COORDINATES,
     DIRECTIONS,
@@ -168,6 +168,8 @@ def _check_are_places(columns: Sequence[str], place: Place, cells: Cells) -> Non
 
 
 def _two_pairs(columns: Sequence[str], one: int, other: int) -> GraphError:
+    if twice := one_twice(columns, (one, other)):
+        return GraphError(twice)
     alike = plain_name(columns[one]) == plain_name(columns[other])
     return GraphError(
         f"'{shown(columns[one])}' and '{shown(columns[other])}' "

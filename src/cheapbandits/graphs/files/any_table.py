@@ -69,7 +69,8 @@ def open_table(source: Source, layer: str | None = None) -> AnyTable:
     if kind == "geojson":
         from cheapbandits.graphs.files.geojson import read_properties
 
-        return _of_map(*read_properties(source))
+        table, places, crs = read_properties(source)
+        return AnyTable(table, None) if places is None else _of_map(table, places, crs)
     return with_places(read_sites(source))
 
 

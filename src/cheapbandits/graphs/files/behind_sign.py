@@ -14,6 +14,7 @@ from cheapbandits.errors import CheapBanditsError, GraphError
 from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.rows import COMMENTS, comment_or_row
 from cheapbandits.graphs.files.said_in_comments import is_of_units
 from cheapbandits.graphs.weight_words import is_distance
 from cheapbandits.graphs.which_column import coordinate_pairs, ends_by_name
@@ -22,6 +23,8 @@ from cheapbandits.text import like_a_number, parse_number, shown
 __all__ = ["check_no_head_behind_sign"]
 
 _SIGNS = re.compile(r"[ \t]*[#%]+[ \t]*")
+#: A sign right before a name; several signs, or one by itself, are no name.
+_NAMED = re.compile(r"[#%][\w'\"]")
 _LETTER = re.compile(r"[^\W\d_]")
 #: What stands in sentences, and not in what columns are called.
 _SENTENCE = re.compile(r"[:=!?]|[.]$|://")
@@ -54,6 +57,7 @@ def check_no_head_behind_sign(
     if line == 1 or all(_number(cell) is None for cell in first):
         return
     above = list(enumerate(text.split("\n", line - 1)[: line - 1], start=1))
+    _check_no_row(source, above, first, delimiter)
     last = next(((k, whole) for k, whole in reversed(above) if _LETTER.search(whole)), None)
     if last is None:
         return
@@ -73,6 +77,23 @@ def check_no_head_behind_sign(
         f"a comment, so that nobody reads it; delete the {sign} if it says what the columns are, "
         "or the whole line if it is a remark",
     )
+
+
+def _check_no_row(
+    source: Source, above: list[tuple[int, str]], first: list[str], delimiter: str
+) -> None:
+    """Refuse ``#cats,dogs,3`` above rows such as ``dogs,pets,2``; below, it is asked about too."""
+    if delimiter == BLANKS or len(first) < 2:
+        return
+    numbers = [_number(cell) is not None for cell in first]
+    for number, whole in above:
+        line, cells = whole.strip(BLANK), list[str]()
+        if line[:1] not in COMMENTS or not _NAMED.match(line):
+            continue
+        with suppress(CheapBanditsError):
+            cells = split(source, number, line, delimiter)
+        if [_number(cell) is not None for cell in cells] == numbers:
+            raise source.at(number, comment_or_row(line))
 
 
 def _are_headings(cells: list[str], delimiter: str) -> bool:

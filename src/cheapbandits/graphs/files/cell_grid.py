@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,21 +62,44 @@ class CellGrid:
         return np.column_stack([a * i + b * j + c, d * i + e * j + f])
 
     def place_of(self, name: str) -> int:
-        """Return the place of a band that holds values, by its number or description."""
-        for known in (self.names, tuple(str(k + 1) for k in range(len(self.names)))):
-            if name in known:
-                place = known.index(name)
-                if known.count(name) > 1:
-                    other = known.index(name, place + 1)
-                    raise GraphError(
-                        f"bands {place + 1} and {other + 1} are both called '{shown(name)}'; say "
-                        f"which by its number, --values {place + 1}"
-                    )
-                if np.isnan(self.bands[place]).all():
-                    raise GraphError(f"the band '{shown(name)}' holds no value; name another")
-                return place
-        listed = ", ".join(f"'{shown(known, 30)}'" for known in self.names[:12])
-        raise GraphError(f"no band is called '{shown(name)}'; there are {listed}")
+        """Return the place of a band that holds values, by its description or number.
+
+        Its number may be written ``band 2`` too; what may be two bands is asked about.
+        """
+        found = self._called(name)
+        if len(found) > 1:
+            one, other = found[:2]
+            words = [word for k in (one, other) if (word := self.word_for(k)) is not None]
+            ways = " or ".join(f"--values {quote(word)}" for word in words)
+            remedy = f"say which by its number, {ways}" if len(words) == 2 else "describe them anew"
+            raise GraphError(
+                f"bands {one + 1} and {other + 1} are both called '{shown(name)}'; {remedy}"
+            )
+        if not found:
+            listed = ", ".join(f"'{shown(known, 30)}'" for known in self.names[:12])
+            raise GraphError(f"no band is called '{shown(name)}'; there are {listed}")
+        if np.isnan(self.bands[found[0]]).all():
+            raise GraphError(f"the band '{shown(name)}' holds no value; name another")
+        return found[0]
+
+    def _called(self, name: str) -> list[int]:
+        """Return the places of all bands that a word may mean."""
+        words = ((known, str(k), f"band {k}") for k, known in enumerate(self.names, start=1))
+        return [place for place, known in enumerate(words) if name in known]
+
+    def word_for(self, place: int) -> str | None:
+        """Return a word for a band by its number that means no other."""
+        words = str(place + 1), f"band {place + 1}"
+        return next((word for word in words if self._called(word) == [place]), None)
+
+    def choices(self) -> list[str]:
+        """Return a word for each band that holds values: its description where no other has it."""
+        places = np.flatnonzero(np.isfinite(self.bands).any(axis=(1, 2))).tolist()
+        words = [
+            self.names[k] if self._called(self.names[k]) == [k] else self.word_for(k)
+            for k in places
+        ]
+        return [word for word in words if word is not None]
 
     def fills_of(self, band: int) -> NDArray[np.float64] | None:
         """Return which further numbers may mean 'no value' in a band, by its place."""

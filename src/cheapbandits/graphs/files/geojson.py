@@ -23,7 +23,7 @@ from cheapbandits.graphs.globe import WGS84, are_degrees
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.outlines import outlines_of
 from cheapbandits.graphs.perhaps_degrees import exchanged_degrees
-from cheapbandits.graphs.systems import StoredSystem, has_degrees, known_system
+from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, known_system
 from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
 from cheapbandits.text import shown
 
@@ -65,6 +65,11 @@ def read(
     document = parse_json(source, source.data)
     features = _features(source, document)
     system = _system(source, document, crs)
+    if isinstance(system, UnusableSystem):
+        raise source.error(
+            f"{system}; take it out, or say what it is: --crs EPSG:4326 if these are longitude and "
+            "latitude (in Python crs=)"
+        )
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
     if kinds == {"Point"}:
@@ -229,7 +234,7 @@ def _system(source: Source, document: dict[str, Any], asked: str | None) -> str 
     properties = named.get("properties") if isinstance(named, dict) else None
     name = properties.get("name") if isinstance(properties, dict) else None
     if not isinstance(name, str):
-        raise source.error('"crs" does not name a system; take it out, or say crs= (--crs)')
+        return UnusableSystem('"crs" does not name a system') if asked is None else asked
     system = known_system(name)
     if asked is not None and known_system(asked) != system:
         raise source.error(
@@ -239,11 +244,16 @@ def _system(source: Source, document: dict[str, Any], asked: str | None) -> str 
     return system
 
 
-def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str | None]:
-    """Return the properties of all features as a table, their places, and what these are."""
+def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64] | None, str | None]:
+    """Return the properties of all features as a table, their places, and what these are.
+
+    No places where the file says what they are, and nobody understands it.
+    """
     document = parse_json(source, source.data)
     features = _features(source, document)
     system = _system(source, document, None)
+    unknown = isinstance(system, UnusableSystem)  # whoever made a graph of it has said it
+    system = None if unknown else system
     places = np.array([_middle(source, k, feature, system) for k, feature in enumerate(features)])
     # Whoever made a graph of it has said what beyond 180 is.
     crs = system or (WGS84 if are_degrees(places, round_the_earth=True) else None)
@@ -255,7 +265,7 @@ def read_properties(source: Source) -> tuple[SiteTable, NDArray[np.float64], str
     source.check_cells(len(names), len(rows))
     cells = [[_cell(row.get(name)) for row in rows] for name in names]
     table = SiteTable(source, None, names, True, list(range(len(rows))), cells)
-    return table, places, crs
+    return table, None if unknown else places, crs
 
 
 def _middle(

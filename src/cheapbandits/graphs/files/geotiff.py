@@ -84,6 +84,12 @@ def _opened(source: Source, rasterio: Any, data: bytes | None = None) -> Iterato
 def _check(source: Source, image: Any, beside: SideCar) -> None:
     """Refuse an image that claims more than its bytes can stand for, or has no places."""
     _check_size(source, image)
+    if image.subdatasets:
+        raise source.error(
+            f"has {len(image.subdatasets)} pages, of which only the first would be read; save the "
+            "one that is meant as a file of its own (gdal_translate "
+            f"GTIFF_DIR:1:{shown(source.path.name)} page1.tif)"
+        )
     if image.transform.is_identity and beside.affine is None:
         raise source.error("a picture without places; give a GeoTIFF that says where it lies")
     if any(np.dtype(kind).kind == "c" for kind in image.dtypes):

@@ -62,14 +62,14 @@ class Keys:
         if len(self.domains) >= MOST_KEYS:
             raise self.source.error(f"it has more than {MOST_KEYS:,} keys; delete some")
         self.domains[key] = domain
-        name = element.get("attr.name")
-        if name is not None and domain in ("edge", "all"):
+        name = element.get("attr.name", key)  # JUNG writes ids alone
+        if domain in ("edge", "all"):
             self.of_edges.append(name)
             if element.get("attr.type") in (*_WHOLE_TYPES, *_REAL_TYPES):
                 self.numbers.append(name)
             if element.get("attr.type") in _REAL_TYPES and name not in self.wanted["edge"]:
                 self.reals[key] = name
-        if name is None or not any(name in names for names in self.wanted.values()):
+        if not any(name in names for names in self.wanted.values()):
             return
         self.names[key] = name
         if element.get("attr.type") in _WHOLE_TYPES:

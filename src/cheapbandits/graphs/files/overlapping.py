@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.files.border_pieces import inside, on, parted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +33,8 @@ _CHUNK = 64
 _QUICK = 100_000
 #: So many comparisons are held in memory at once: some 100 MB.
 _AT_ONCE = 1_000_000
+#: Borders of no more pieces are compared many at once: each by itself takes longer to begin.
+_FEW = 12
 #: So many comparisons of two pieces take a minute or two; crooked borders on each other need more.
 MOST_COMPARED = 1_000_000_000
 
@@ -59,9 +62,15 @@ def overlapping(
     least = LEAST * (high - low).max(axis=1)
     known = {tuple(pair) for pair in joined.tolist()}
     found, compared = [], 0
+    few = _Few([borders[k] for k in present], same, least)
     for i, j in _near(low - same, high + same, least):
         pair = present[i], present[j]
-        if pair not in known:
+        if pair in known:
+            continue
+        if few.takes(i, j):
+            compared += few.each
+            _check_compared(compared, pair)
+        else:
             frame = np.maximum(low[i], low[j]) - same, np.minimum(high[i], high[j]) + same
             one, other = borders[pair[0]], borders[pair[1]]
             if _are_apart(one, other, frame):
@@ -71,18 +80,73 @@ def overlapping(
                 for part, count in _common(mine, its, frame, same):
                     length += part
                     compared += count
-                    if compared > MOST_COMPARED:
-                        raise GraphError(
-                            f"the borders of polygons {pair[0]} and {pair[1]} run on and over each "
-                            "other, too crooked to compare; simplify them, or join the polygons by "
-                            "their middles (--neighbors; in Python n_neighbors=)"
-                        )
+                    _check_compared(compared, pair)
                     if length > min(least[i], least[j]):
                         break  # that is enough: how much more there is changes nothing
                 if length > min(least[i], least[j]):
                     found.append(pair)
                     break
+    found += [(present[i], present[j]) for i, j in few.found()]
     return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def _check_compared(compared: int, pair: tuple[int, int]) -> None:
+    if compared > MOST_COMPARED:
+        raise GraphError(
+            f"the borders of polygons {pair[0]} and {pair[1]}, among others, run on and over each "
+            "other, too many or too crooked to compare; simplify them, or join the polygons by "
+            "their middles (--neighbors; in Python n_neighbors=)"
+        )
+
+
+class _Few:
+    """Pairs of polygons with few pieces each, gathered and compared many at once.
+
+    A border with fewer than the others has further pieces to the left of the map, level: nothing
+    lies on them, and no ray to the right meets them.
+    """
+
+    def __init__(self, borders: Sequence[Numbers], same: float, least: Numbers) -> None:
+        self.same, self.least = same, least
+        self.small = [len(border) <= _FEW for border in borders]
+        few = [border for border, small in zip(borders, self.small, strict=True) if small]
+        most = max(map(len, few), default=0)
+        #: How many pieces are compared for a pair.
+        self.each = 2 * most * (2 * most + 1) * most
+        x, y = np.min([border[:, :2].min(axis=0) for border in borders], axis=0)
+        wide = float(np.max([border.max() for border in borders]) - min(x, y))
+        aside = [[x - 2 * wide, y, x - wide, y]]
+        self.pieces = np.tile(np.array(aside), (len(borders), most, 1))
+        for k, border in enumerate(borders):
+            if self.small[k]:
+                self.pieces[k, : len(border)] = border
+        self.waiting: list[tuple[int, int]] = []
+        self.overlap: list[tuple[int, int]] = []
+
+    def takes(self, i: int, j: int) -> bool:
+        """Take a pair if both are small."""
+        if not (self.small[i] and self.small[j]):
+            return False
+        self.waiting.append((i, j))
+        if len(self.waiting) * self.each > _AT_ONCE:
+            self._compare()
+        return True
+
+    def found(self) -> list[tuple[int, int]]:
+        """Return the pairs that overlap or share a border, of all that were taken."""
+        self._compare()
+        return self.overlap
+
+    def _compare(self) -> None:
+        pairs = np.array(self.waiting, dtype=np.int64).reshape(-1, 2)
+        self.waiting = []
+        for one, other in ((0, 1), (1, 0)):
+            mine, its = self.pieces[pairs[:, one]], self.pieces[pairs[:, other]]
+            middles, lengths = parted(mine, its, self.same)
+            common = inside(middles, its) | on(middles, its, self.same)
+            enough = (lengths * common).sum(axis=1) > self.least[pairs].min(axis=1)
+            self.overlap += [(i, j) for i, j in pairs[enough].tolist()]
+            pairs = pairs[~enough]
 
 
 def _borders(rings: Sequence[Numbers], owner: NDArray[np.int64]) -> dict[int, Numbers]:
@@ -120,7 +184,7 @@ def _are_apart(one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers]) -> 
     away = (low - rather > np.maximum(*_ends(its))) | (high + rather < np.minimum(*_ends(its)))
     if not away.any(axis=2).all():
         return False
-    return not (_inside(one[:1, :2], other).any() or _inside(other[:1, :2], one).any())
+    return not (inside(one[:1, :2], other).any() or inside(other[:1, :2], one).any())
 
 
 def _common(
@@ -138,12 +202,13 @@ def _common(
         its = _within(near, (low - same, high + same))
         right = _within(other, (low, np.array([np.inf, high[1]])))
         for few in _slices(len(some), len(its)):
-            middles, lengths = _parted(some[few], its, same)
+            middles, lengths = parted(some[few], its, same)
+            middles, lengths = middles[lengths > 0], lengths[lengths > 0]
             yield 0.0, len(some[few]) * len(its)
             for bits in _slices(len(middles), len(right) + len(its)):
                 points = middles[bits]
-                inside = _inside(points, right) | _on(points, its, same)
-                yield float(lengths[bits][inside].sum()), len(points) * (len(right) + len(its))
+                within = inside(points, right) | on(points, its, same)
+                yield float(lengths[bits][within].sum()), len(points) * (len(right) + len(its))
 
 
 def _slices(count: int, others: int) -> Iterator[slice]:
@@ -156,47 +221,3 @@ def _within(pieces: Numbers, frame: tuple[Numbers, Numbers]) -> Numbers:
     start, end = _ends(pieces)
     outside = (np.maximum(start, end) < frame[0]) | (np.minimum(start, end) > frame[1])
     return pieces[~outside.any(axis=1)]
-
-
-def _parted(mine: Numbers, its: Numbers, same: float) -> tuple[Numbers, Numbers]:
-    """Return middles and lengths of pieces, parted where other pieces cross, end or begin."""
-    start, way = mine[:, :2], mine[:, 2:] - mine[:, :2]
-    size = np.linalg.norm(way, axis=1)
-    begin, along = its[:, :2], its[:, 2:] - its[:, :2]
-    apart = begin[None] - start[:, None]
-    turn = _cross(way[:, None], along[None])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        at = _cross(apart, along[None]) / turn
-        its_at = _cross(apart, way[:, None]) / turn
-    crossing = np.where((its_at >= 0) & (its_at <= 1), at, 0.0)
-    beside = np.abs(_cross(apart, way[:, None])) <= same * size[:, None]
-    meeting = np.where(beside, (apart * way[:, None]).sum(axis=2) / size[:, None] ** 2, 0.0)
-    ends = np.zeros((len(mine), 1)), np.ones((len(mine), 1))
-    cuts = np.nan_to_num(np.hstack([ends[0], crossing, meeting, ends[1]]), posinf=0.0, neginf=0.0)
-    cuts = np.sort(np.clip(cuts, 0.0, 1.0), axis=1)
-    share = np.diff(cuts, axis=1)
-    row, column = np.nonzero(share > 0)
-    middle = (cuts[row, column] + cuts[row, column + 1]) / 2
-    return start[row] + middle[:, None] * way[row], share[row, column] * size[row]
-
-
-def _inside(points: Numbers, border: Numbers) -> NDArray[np.bool_]:
-    """Tell which points lie within a border: a ray to the right meets it an odd number of times."""
-    x, y, to_x, to_y = border.T
-    slope = (to_x - x) / np.where(to_y == y, 1.0, to_y - y)
-    here_x, here_y = points.T[:, :, None]
-    meets = ((y > here_y) != (to_y > here_y)) & (x + (here_y - y) * slope > here_x)
-    return np.asarray(meets.sum(axis=1) % 2 == 1)
-
-
-def _on(points: Numbers, pieces: Numbers, same: float) -> NDArray[np.bool_]:
-    """Tell which points lie on a border."""
-    way = pieces[:, 2:] - pieces[:, :2]
-    apart = points[:, None] - pieces[None, :, :2]
-    at = np.clip((apart * way).sum(axis=2) / (way**2).sum(axis=1), 0.0, 1.0)
-    far = np.linalg.norm(apart - at[..., None] * way, axis=2)
-    return np.asarray((far <= same).any(axis=1))
-
-
-def _cross(one: Numbers, other: Numbers) -> Numbers:
-    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])

@@ -8,7 +8,7 @@ asked about.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Iterator, Sequence
 
 from cheapbandits.graphs.files.cells import BLANK, BLANKS, split
@@ -22,6 +22,7 @@ __all__ = [
     "Row",
     "blocks",
     "check_no_row_above",
+    "comment_or_row",
     "content",
     "rows",
     "text_of",
@@ -66,6 +67,8 @@ def text_of(source: Source) -> str:
 
     It is UTF-8, or UTF-16 with a mark that says so: Excel's 'Unicode text'.
     """
+    if source.data.startswith((BOM_UTF32_LE, BOM_UTF32_BE)):
+        raise source.error(f"this is text in UTF-32; {AS_UTF_8}")
     wide = source.data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     if not wide and (what := what_it_is(source.data)):
         raise source.error(what)
@@ -125,11 +128,12 @@ def check_no_row_above(source: Source, text: str, line: int) -> None:
     for number, above in enumerate(text.split("\n", line)[: line - 1], start=1):
         row = _ROW.fullmatch(above.strip(BLANK))
         if row is not None and parse_number(row[1].strip()) is not None:
-            asked = _comment_or_row(above.strip(BLANK))
+            asked = comment_or_row(above.strip(BLANK))
             raise source.at(number, f"{asked}; for indices put a line nodes,reading above")
 
 
-def _comment_or_row(line: str, count: str = "") -> str:
+def comment_or_row(line: str, count: str = "") -> str:
+    """Return the question what a line is."""
     return (
         f"'{shown(line)}' may be a comment or a row{count}; put a blank after the {line[0]} of a "
         "comment, or quotes round a name"
@@ -248,7 +252,7 @@ class _Careful:
             return cells
         if comment and (fits or _INDEX.match(stripped)):
             count = "" if fits else f" ({len(cells)} columns, not {self.width} as above)"
-            raise self.source.at(number, _comment_or_row(stripped, count))
+            raise self.source.at(number, comment_or_row(stripped, count))
         if not comment and not fits:
             raise self.source.at(
                 number,

@@ -202,6 +202,8 @@ def _of_nodes(
         return None, list(range(graph.n_nodes))
     nodes = _by_name(table, where, graph)
     if names is None:
+        if table.columns[where] != graph.named_by:  # else it was asked about then
+            table.check_shown_names(where)
         cells = table.columns[where], table.cells[where], table.lines
         check_kept_zeros(table.source, *cells, graph.find)
         _check_one_table(found, where, column, values, graph)

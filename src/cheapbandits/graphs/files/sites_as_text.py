@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from shlex import quote
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
@@ -114,6 +115,8 @@ class SiteTable:
         if found is None:
             return None, None
         labels = self.cells[found]
+        if asked is None:
+            self.check_shown_names(found)
         if asked is None and place is not None:
             self._check(spoilt_name(self.columns[found], labels, workbook=not self.delimiter))
         lines: dict[str, int] = {}
@@ -174,6 +177,19 @@ class SiteTable:
                 columns, cells, known, asked=asked, taken=taken, ordered=ordered
             )
         )
+
+    def check_shown_names(self, place: int) -> None:
+        """Refuse names that a workbook shows otherwise: W007 in a cell that holds 7."""
+        beside = zip(self.lines, self.cells[place], self.units.get(place, ()), strict=False)
+        for line, cell, seen in beside:
+            if seen:
+                name, said = shown(self.columns[place]), shown(seen.strip(" '"))
+                raise self.source.at(
+                    line,
+                    f"'{name}' shows '{said}' with or for {shown(cell)}, by the "
+                    "cell's format; write the names as text, as they are shown, or say "
+                    f"--name-column {quote(name)} if they are the plain numbers (in Python names=)",
+                )
 
     def coordinates(self, place: int) -> NDArray[np.float64]:
         """Return a column as numbers, none of them missing."""

@@ -11,7 +11,7 @@ from shlex import quote
 from typing import Literal
 
 from cheapbandits.errors import CheapBanditsError, GraphError
-from cheapbandits.graphs.column_names import listed, plain_name
+from cheapbandits.graphs.column_names import listed, one_twice, plain_name
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
@@ -253,7 +253,8 @@ def values_way(called: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return how to say which column holds the values: one of numbers, where there is one."""
     likely = [k for k in range(len(called)) if _may_be_values(called[k], k, rows)]
     way = f" (--values {quote(shown(called[likely[-1]]))})" if likely else ""
-    return f"say which holds the values, --values COLUMN{way}"
+    twice = one_twice(called, [k for k in likely if called[k] == called[likely[-1]]])
+    return f"{twice}{', and ' if twice else ''}say which holds the values, --values COLUMN{way}"
 
 
 def _may_be_values(called: str, place: int, rows: Sequence[Sequence[str]]) -> bool:

@@ -9,6 +9,7 @@ from typing import Literal
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.raster import read_raster
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.text import MISSING, parse_number
 
@@ -29,12 +30,15 @@ class UsedColumns:
         elsewhere, and sites without names go by their number.
     values
         All others that hold numbers.
+    bands
+        Those of a raster, which has no columns.
     """
 
     name: str | None
     x: str | None
     y: str | None
     values: tuple[str, ...]
+    bands: tuple[str, ...] = ()
 
 
 def used_columns(
@@ -56,6 +60,8 @@ def used_columns(
     """
     source = Source(Path(path))
     kind = READERS.get(source.format)
+    if kind == "raster":
+        return UsedColumns(None, None, None, (), tuple(read_raster(source).choices()))
     if kind not in _TABLES:
         return None
     table = open_table(source, layer).table

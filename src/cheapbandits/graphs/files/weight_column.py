@@ -52,7 +52,7 @@ def weight_values(
     bad = np.flatnonzero(~(values >= 0) | np.isinf(values))
     if bad.size:
         rule = "the weight must be a finite number >= 0"
-        if "," in cells[bad[0]] or comma:
+        if "," in cells[bad[0]] or (comma and any("," in cell for cell in cells)):
             rule += ", all with a decimal point" if not comma else ", all with a decimal comma"
         raise error(int(bad[0]), rule, cells[bad[0]])
     lost = next((row for row in np.flatnonzero(values == 0) if vanishes(cells[row])), None)

@@ -37,6 +37,8 @@ __all__ = ["read", "read_sheet"]
 _MOST_MEMBERS = 10_000
 _PLAIN = ("General", "0", "0.0", "0.00")
 _ZEROS = re.compile("0{2,30}")
+#: Texts of one cell that are no runs; of these openpyxl takes the last.
+_TWO_TEXTS = re.compile(rb"[^<>]{0,20}</((?:\w+:)?)t>\s*<\1t[\s>/][^<]{0,20}")
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 
 
@@ -151,6 +153,12 @@ def _parts(source: Source) -> dict[str, bytes]:
         text = part.replace(b"\0", b"")
         if _is_xml(name, text) and any(mark in text for mark in _UNSAFE):
             raise source.error("refused as unsafe: it holds a DOCTYPE; save it again")
+        if name.lower().endswith("sharedstrings.xml") and (two := _TWO_TEXTS.search(text)):
+            said = shown(two[0].decode("utf-8", "replace"), 60)
+            raise source.error(
+                f"{shown(name)}: a cell has two texts, '{said}'; save it again in a spreadsheet "
+                "program"
+            )
     return parts
 
 

@@ -157,7 +157,7 @@ class _Sheet:
             raise self._wrong(f"row {self.row}: the cells are not in order; {_REMEDY}")
         self.column = where
         inside = [local_name(child) for child in cell]
-        if inside.count("v") > 1:
+        if inside.count("v") > 1 or inside.count("is") > 1:
             raise self._wrong(f"row {self.row}: a cell has two values; {_REMEDY}")
         if "f" in inside and "v" not in inside:
             raise self._never_computed(cell)
@@ -179,6 +179,8 @@ class _Sheet:
         """Refuse a value that is not of its kind, or too far to the right."""
         kind, text = cell.get("t", "n"), (element.text or "").strip(" \t\r\n")
         where = cell.get("r", f"in row {self.row}")
+        if [local_name(child) for child in element].count("t") > 1:  # openpyxl takes the last
+            raise self._wrong(f"the cell {shown(where)} has two texts; {_REMEDY}")
         if self._place(cell) > MOST_COLUMNS:
             raise self._wrong(
                 f"the cell {shown(where)} is in column {self._place(cell):,}, and a table has at "
