@@ -54,6 +54,7 @@ def read_geotiff(source: Source) -> CellGrid:
             bands[k - 1] = np.nan  # says where cells are, and is no value of theirs
         system = beside.system if image.crs is None else image.crs.to_wkt()
         affine = beside.affine or tuple(float(number) for number in image.transform[:6])
+        _check_pages(source, image)
     if not np.abs(bands[~np.isnan(bands)]).max(initial=0.0) <= LARGEST:
         raise source.error(f"a cell holds more than {LARGEST:g}; correct it")
     a, b, c, d, e, f = affine
@@ -77,23 +78,30 @@ def _opened(source: Source, rasterio: Any, data: bytes | None = None) -> Iterato
                 yield image
     except CheapBanditsError:
         raise
-    except (rasterio.errors.RasterioError, ValueError, TypeError, IndexError) as error:
+    except (
+        *(rasterio.errors.RasterioError, rasterio._err.CPLE_BaseError),
+        *(ValueError, TypeError, IndexError),
+    ) as error:
         raise source.error(f"cannot be read ({shown(error, 200)}); save it again") from error
 
 
 def _check(source: Source, image: Any, beside: SideCar) -> None:
     """Refuse an image that claims more than its bytes can stand for, or has no places."""
     _check_size(source, image)
+    if image.transform.is_identity and beside.affine is None:
+        raise source.error("a picture without places; give a GeoTIFF that says where it lies")
+    if any(np.dtype(kind).kind == "c" for kind in image.dtypes):
+        raise source.error("holds complex numbers; give one of real numbers")
+
+
+def _check_pages(source: Source, image: Any) -> None:
+    """Refuse several pages; the last thing to ask, as GDAL's remarks on them fail what follows."""
     if image.subdatasets:
         raise source.error(
             f"has {len(image.subdatasets)} pages, of which only the first would be read; save the "
             "one that is meant as a file of its own (gdal_translate "
             f"GTIFF_DIR:1:{shown(source.path.name)} page1.tif)"
         )
-    if image.transform.is_identity and beside.affine is None:
-        raise source.error("a picture without places; give a GeoTIFF that says where it lies")
-    if any(np.dtype(kind).kind == "c" for kind in image.dtypes):
-        raise source.error("holds complex numbers; give one of real numbers")
 
 
 def _check_size(source: Source, image: Any) -> None:
