@@ -369,3 +369,19 @@ def test_the_winner_is_named_whoever_it_is(sweep, chance, name, decided, words):
     assert ("not decided" in found.winner.why) == (not decided and not tied)
     assert "e+" not in found.winner.why
     assert ("beats Sweep is not" in found.winner.why) == (not decided and not tied)
+
+
+def test_what_counts_as_found_is_what_the_campaign_counts_as_the_best(tmp_path):
+    """Seen: of a range that was given, status took 5 % and the rehearsal 5 % of likely values."""
+    for name, more, expected in (
+        ("said", {"tolerance": 0.7, "low": 0.0, "high": 10.0}, 0.7),
+        ("range", {"low": 0.0, "high": 10.0}, 0.5),
+        ("half a range", {"low": 0.0}, 0.05 * 4),
+        ("nothing", {}, 0.05 * 4),
+    ):
+        campaign = Campaign.create(name, cb.grid(3, 3), db=tmp_path / "c.db", budget=9.0, **more)
+        fields = known_values(campaign, np.linspace(1, 5, 9))
+        assert fields.tolerance(campaign.spec) == pytest.approx(expected)
+        if len(more) > 1:
+            campaign.observe([0], 1.0)
+            assert campaign.assess().tolerance == pytest.approx(expected)

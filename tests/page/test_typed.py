@@ -206,3 +206,35 @@ def test_what_is_clicked_twice_is_done_once(site, window):
         page.locator("dialog button.main").evaluate("one => { one.click(); one.click(); }")
     expect(page.locator("h1")).to_have_text("Twice, again")
     assert len(sent) == 1
+
+
+FILL = """() => {
+  for (let size = 2 ** 20, n = 0; size; size = Math.floor(size / 2)) {
+    try { for (;;) localStorage.setItem(`f${n++}`, "x".repeat(size)); } catch { /* full */ }
+  }
+}"""
+EMPTY = "Object.keys(localStorage).filter((k) => k[0] === 'f').map((k) => delete localStorage[k])"
+
+
+def test_a_device_without_room_says_so_and_the_reading_stays_in_its_field(site, window):
+    """Seen: the button stayed at Saving, nothing was said, and the draft was gone."""
+    _, campaign = site.campaign("No room", readings=2)
+    page = window(mine(site, campaign))
+    page.wait_for_selector("#reading")
+    page.evaluate(FILL)
+    page.context.set_offline(True)
+    try:
+        save(page, "13.5")
+        said = page.locator("#said")
+        expect(said).to_contain_text("this device has no room left to keep it. Write 13.5 down.")
+        shot(page, "typed-no-room")
+        assert page.input_value("#reading") == "13.5"
+        expect(page.locator("#save")).to_be_enabled()
+    finally:
+        page.evaluate(EMPTY)  # the browser is shared
+        page.context.set_offline(False)
+    page.click("#save")
+    page.wait_for_selector("#ledger >> text=13.5")
+    assert campaign.history()[2]["reading"] == 13.5
+    assert all("ERR_INTERNET_DISCONNECTED" in text for text in page.amiss)  # a browser says so
+    page.amiss.clear()

@@ -1,6 +1,10 @@
 """The client against a real server: a local campaign's methods, and readings that wait for it."""
 
+import copy
 import dataclasses
+import pickle
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -54,6 +58,41 @@ def test_the_methods_of_a_local_campaign(server, tmp_path):
     more = {"id", "delete", "drill", "rehearse"}  # commands elsewhere
     more |= {"refused", "send_again", "discard"}  # of what waited
     assert shared - more <= set(dir(cb.Campaign))
+
+
+#: Each process asks for its own team and says for whom it was answered.
+FORKED = """
+import os, sys
+import cheapbandits as cb
+campaign = cb.connect(sys.argv[1], "forked", queue=sys.argv[2])
+campaign.status()
+team = "south" if os.fork() == 0 else "north"
+for _ in range(5):
+    (ask,) = campaign.ask(assignee=team)
+    assert ask.assignee == team, (team, ask)
+    assert campaign.tell(ask, 0.5).ask == ask.number
+if team == "south":
+    os._exit(0)
+assert os.wait()[1] == 0
+"""
+
+
+def test_a_forked_process_has_its_own_connection(server, tmp_path):
+    """Seen: each got the other's answers on the line that both had, and went to its group."""
+    server.campaign("forked", horizon=40)
+    for _ in range(2):
+        words = [sys.executable, "-c", FORKED, server.url, tmp_path / "q.db"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+    assert cb.Campaign.open("forked", db=server.db).status().told == 20
+
+
+@pytest.mark.parametrize("taken", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_it_is_not_copied(server, tmp_path, taken):
+    server.campaign(f"one of {taken.__name__}")
+    here = cb.connect(server.url, f"one of {taken.__name__}", queue=tmp_path / "q.db")
+    with pytest.raises(ParameterError, match="cannot be pickled or copied"):
+        taken(here)
 
 
 def test_what_the_server_remarks_is_a_warning(server, tmp_path):

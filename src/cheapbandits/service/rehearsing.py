@@ -101,7 +101,6 @@ def _rehearsal(real: Campaign, plan: Order, stop: threading.Event) -> dict[str, 
         rehearse,
     )
     from cheapbandits.campaign.rehearsal.compared import compared
-    from cheapbandits.metrics import TOLERANCE
 
     truth = _truth(real, plan)
     if truth is None:
@@ -123,9 +122,7 @@ def _rehearsal(real: Campaign, plan: Order, stop: threading.Event) -> dict[str, 
         _say({"done": len(cells), "total": total})
         if stop.is_set():
             break
-    low, high = fields.span
-    near = real.spec.tolerance
-    result = compared(cells, players, TOLERANCE * (high - low) if near is None else near)
+    result = compared(cells, players, fields.tolerance(real.spec))
     whole = len(cells) == total
     return rehearsal_document(real.name, result, fields, left_out, [], whole)
 

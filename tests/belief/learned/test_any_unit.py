@@ -24,7 +24,7 @@ def answers(policy_of, unit, zero=0.0, rounds=25):
 
 
 POLICIES = {
-    "Finder": lambda graph: cb.Finder(graph, budget=15.0),
+    "Finder": lambda graph: cb.Finder(graph, budget=25.0),
     "PacedKG": lambda graph: cb.PacedKG(graph, horizon=25),
 }
 

@@ -46,6 +46,8 @@ BLOCK = 256
 FEW = 200
 #: Degrees below this are brought to about 1; the least median degree, as a share of the largest.
 SMALL, LEAST = 1e-100, 1e-9
+#: Frequencies that differ by less than this share of themselves are one.
+SAME = 1e-6
 #: Products that the iteration takes, about.
 PRODUCTS = 250
 
@@ -183,10 +185,8 @@ def kernels(
     made: list[Kernel] = list(found.values())
     made += [_correlation(found[key]) for key in correlations]
     if bands and graph.n_nodes > 2:
-        vectors = _lowest(graph, laplacian, next(iter(found.values())), max(bands), advance)
-        made += [
-            _band(graph, vectors, m) for m in sorted({min(m, vectors.shape[1]) for m in bands})
-        ]
+        vectors, ends = _lowest(graph, laplacian, next(iter(found.values())), max(bands), advance)
+        made += [_band(graph, vectors, m) for m in _whole(bands, ends, graph.n_parts)]
     return made
 
 
@@ -242,28 +242,53 @@ def _lowest(
     smooth: DenseKernel,
     m: int,
     advance: Callable[[float], None],
-) -> NDArray[np.float64]:
-    """Return ``(N, m)`` eigenvectors of the lowest frequencies above zero, lowest first."""
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return eigenvectors of the lowest frequencies above zero, and where a band of them may end.
+
+    Returns
+    -------
+    vectors, ends
+        ``(N, m)``, lowest first, and how many of them are the whole of all their frequencies. What
+        shares a frequency has no order and no basis of its own: a part of it would be as a solver
+        happens to find it, by how the nodes are numbered.
+    """
     n, skip = graph.n_nodes, graph.n_parts
-    wanted = min(m + skip, n)
+    wanted = min(m + 1 + skip, n)  # one more shows whether a band ends before it
     if n <= FEW or wanted > n // 4:
-        return np.asarray(eigh(laplacian, subset_by_index=[0, wanted - 1])[1][:, skip:])
+        values, vectors = eigh(laplacian, subset_by_index=[0, wanted - 1])
+        values, vectors = values[skip:], vectors[:, skip:]
+    else:
+        # The constant of the whole graph has been projected out of the kernel: one zero less.
+        def product(x: NDArray[np.float64]) -> NDArray[np.float64]:
+            advance(0.5 / PRODUCTS)
+            return np.asarray(smooth.matrix @ x)
 
-    # The constant of the whole graph has been projected out of the kernel: one zero less to skip.
-    def product(x: NDArray[np.float64]) -> NDArray[np.float64]:
-        advance(0.5 / PRODUCTS)
-        return np.asarray(smooth.matrix @ x)
+        operator = LinearOperator((n, n), matvec=product, dtype=float)
+        start = np.random.default_rng(0).standard_normal(n)
+        values, vectors = eigsh(operator, k=wanted - 1, which="LA", v0=start)
+        order = np.argsort(-values)[skip - 1 :]
+        values, vectors = values[order], vectors[:, order]
+    size = np.maximum(np.abs(values[:-1]), np.abs(values[1:]))
+    ends = np.flatnonzero(np.abs(np.diff(values)) > SAME * size) + 1
+    if wanted == n:
+        ends = np.append(ends, values.size)
+    return np.asarray(vectors), ends
 
-    operator = LinearOperator((n, n), matvec=product, dtype=float)
-    start = np.random.default_rng(0).standard_normal(n)
-    values, vectors = eigsh(operator, k=wanted - 1, which="LA", v0=start)
-    return np.asarray(vectors[:, np.argsort(-values)][:, skip - 1 :])
+
+def _whole(bands: Sequence[int], ends: NDArray[np.int64], parts: int) -> list[int]:
+    """Return how many frequencies the bands have, each cut back to where it may end.
+
+    Where so many share the lowest that no band ends, only the levels of the parts are left.
+    """
+    found = {int(max(ends[ends <= m], default=0)) for m in bands}
+    return sorted(found if parts > 1 else found - {0})
 
 
 def _band(graph: Graph, vectors: NDArray[np.float64], m: int) -> LowRankKernel:
     """Return the projection on ``m`` frequencies; with several parts, each has a level too."""
     root = vectors[:, :m]
-    root = root / np.sqrt((root**2).sum() / graph.n_nodes)
+    if m:
+        root = root / np.sqrt((root**2).sum() / graph.n_nodes)
     if graph.n_parts > 1:
         levels = np.eye(graph.n_parts)[graph.parts]
         root = np.hstack([root, levels])

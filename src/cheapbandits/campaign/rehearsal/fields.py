@@ -10,11 +10,13 @@ import numpy as np
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.checks import finite
 from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.metrics import TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.campaign.spec import Spec
     from cheapbandits.policies import Policy
 
 __all__ = ["Fields", "known_values", "likely_values"]
@@ -53,6 +55,19 @@ class Fields:
     def span(self) -> tuple[float, float]:
         """The lowest and the highest value of all."""
         return float(self.values.min()), float(self.values.max())
+
+    def tolerance(self, spec: Spec) -> float:
+        """Return how far below the hottest still counts: as the campaign does, where it can say.
+
+        That is as it was told, else a share of the range that was called believable; where nobody
+        said one, of these values.
+        """
+        if spec.tolerance is not None:
+            return spec.tolerance
+        low, high = (spec.parameters.get(name) for name in ("low", "high"))
+        if low is None or high is None:
+            low, high = self.span
+        return TOLERANCE * (high - low)
 
 
 def known_values(campaign: Campaign, field: ArrayLike, noise: float | None = None) -> Fields:

@@ -51,7 +51,6 @@ def play_side_by_side(
     from cheapbandits.canvas.dots import check_picture
     from cheapbandits.cli.campaign.rehearsal_shown import pictures, print_compared
     from cheapbandits.cli.campaign.shown import print_json
-    from cheapbandits.metrics import TOLERANCE
 
     if plan.out is not None:
         check_picture(plan.out)
@@ -65,9 +64,7 @@ def play_side_by_side(
         real.spec, real.graph, fields.span, names, seen=seen, rounds=plan.rounds
     )
     cells, whole = _played(real, players, fields, plan)
-    low, high = fields.span
-    tolerance = real.spec.tolerance
-    result = compared(cells, players, TOLERANCE * (high - low) if tolerance is None else tolerance)
+    result = compared(cells, players, fields.tolerance(real.spec))
     commands = _commands(real, players, result, db) if plan.suggest else []
     if plan.out is not None and result.rows:
         from cheapbandits.canvas.dots import save_dots

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 from urllib.parse import urlencode
 
 from cheapbandits.campaign.answers import Ask, Status
@@ -14,7 +14,7 @@ from cheapbandits.campaign.identity import check_of, check_target, number_of
 from cheapbandits.campaign.nodes import Nodes, listed
 from cheapbandits.campaign.telling import rows_given
 from cheapbandits.checks import Index, check_ordered, indices, items
-from cheapbandits.errors import ReadingWarning
+from cheapbandits.errors import ParameterError, ReadingWarning
 from cheapbandits.policies.reading import check_reading
 from cheapbandits.service.client.answers import event_of, note_of, understood
 from cheapbandits.service.client.asked_first import AskedFirst
@@ -370,7 +370,6 @@ class RemoteCampaign(Keeping):
         import numpy as np
 
         from cheapbandits.belief.learned.sure import Estimates
-        from cheapbandits.errors import ParameterError
 
         found = self.places(level=level)
         if found["estimate"] is None:
@@ -436,6 +435,12 @@ class RemoteCampaign(Keeping):
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise ParameterError(
+            "a campaign over HTTP holds connections and cannot be pickled or copied; threads may "
+            "share it, another process connects anew: cb.connect(url, name)"
+        )
 
     def __repr__(self) -> str:
         return f"RemoteCampaign({self.name!r} at {self._wire.origin})"

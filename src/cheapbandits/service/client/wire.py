@@ -1,7 +1,8 @@
 """One server over HTTP: a kept connection, tries again, and errors as the campaign raises them.
 
 What changes something always carries an idempotency key or is told apart by the server, so a try
-that got no answer can be made again. Threads may share it: each has a connection of its own.
+that got no answer can be made again. Threads and forked processes may share it: each has a
+connection of its own.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 
 from cheapbandits.checks import got
 from cheapbandits.errors import CheapBanditsError, ParameterError
+from cheapbandits.locks import forks
 from cheapbandits.service.client.answers import BUSY, Away, checked, not_ours
 from cheapbandits.store.names import label
 
@@ -202,10 +204,11 @@ class Wire:
         headers: Mapping[str, str],
         left: float,
     ) -> tuple[int, Mapping[str, str], bytes]:
-        link = getattr(self._own, "link", None)
-        if link is None:
+        link, made = getattr(self._own, "link", (None, 0))
+        if link is None or made != forks():  # a child's answers are not its parent's
             kind = http.client.HTTPSConnection if self._tls else http.client.HTTPConnection
-            link = self._own.link = kind(self._place)
+            link = kind(self._place)
+            self._own.link = link, forks()
             self._links.append(link)
         link.timeout = left
         if link.sock is None:
@@ -218,7 +221,8 @@ class Wire:
 
     def _drop(self) -> None:
         """Close this thread's connection: nobody knows what comes on it."""
-        if (link := getattr(self._own, "link", None)) is not None:
+        link, _ = getattr(self._own, "link", (None, 0))
+        if link is not None:
             link.close()
 
     def close(self) -> None:

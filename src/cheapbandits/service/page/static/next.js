@@ -164,9 +164,13 @@ export class NextCard {
     try {
       await this.queue.tell(one);
     } catch (error) {
-      if (later(error)) { this.drafts.drop(ask.ask); this.queue.put(one); this.kept(one); }
-      else if (refusal(error) && [404, 409].includes(error.status)) { this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.refuse(one, error); this.queue.told(one, error); }
-      else { button.disabled = false; button.textContent = "Save reading"; this.say("error", "Nothing was saved.", error.message); }
+      // A draft goes once the reading itself is kept: a device may have no room left for it.
+      const again = (bold, text) => { button.disabled = false; button.textContent = "Save reading"; this.say("error", bold, text); };
+      try {
+        if (later(error)) { this.queue.put(one); this.drafts.drop(ask.ask); this.kept(one); }
+        else if (refusal(error) && [404, 409].includes(error.status)) { this.queue.refuse(one, error); this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.told(one, error); }
+        else again("Nothing was saved.", error.message);
+      } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${val(value, 6)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
       this.saving = false;
       return undefined;
     }

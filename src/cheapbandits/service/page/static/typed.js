@@ -14,6 +14,9 @@ export class Typed {
   }
 
   of(group) { const one = this.one(this.head + group.ask); return same(one, group) ? one.text : ""; }
-  keep({ ask, place, width, nodes, names, weights }, text) { if (text.trim()) localStorage.setItem(this.head + ask, JSON.stringify({ text: text.slice(0, 200), place, width, nodes, names: names?.slice(0, 8), weights })); else this.drop(ask); }
+  keep({ ask, place, width, nodes, names, weights }, text) {
+    if (!text.trim()) { this.drop(ask); return; }
+    try { localStorage.setItem(this.head + ask, JSON.stringify({ text: text.slice(0, 200), place, width, nodes, names: names?.slice(0, 8), weights })); } catch { /* no room: it stands in its field */ }
+  }
   drop(ask) { localStorage.removeItem(this.head + ask); }
 }
