@@ -178,6 +178,7 @@ def test_a_click_on_a_reading_outlives_news(site, window):
     identity, campaign = site.campaign("Held down too", readings=2)
     page = window(f"/campaigns/{identity}")
     drawn(page, last_moment(site, campaign))
+    page.evaluate("cheapbandits.settled()")  # nothing above moves the row any more
     page.click("#ledger .rowmenu >> nth=0")
     page.hover("#ledger .pop >> text=Correct")
     page.mouse.down()

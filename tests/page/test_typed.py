@@ -236,5 +236,5 @@ def test_a_device_without_room_says_so_and_the_reading_stays_in_its_field(site, 
     page.click("#save")
     page.wait_for_selector("#ledger >> text=13.5")
     assert campaign.history()[2]["reading"] == 13.5
-    assert all("ERR_INTERNET_DISCONNECTED" in text for text in page.amiss)  # a browser says so
-    page.amiss.clear()
+    assert not any("quota" in text.casefold() for text in page.amiss)
+    page.amiss.clear()  # a browser logs the lost connection as an error
