@@ -73,3 +73,23 @@ def test_coordinates_that_differ_under_one_name_are_refused(saved):
     path = saved({"x": 1, "y": 2, "X": 5}, {"x": 3, "y": 4, "X": 6})
     with pytest.raises(GraphFileError, match="'x' and 'X' of the nodes may both be a coordinate"):
         read_graph(path)
+
+
+def test_weights_under_a_key_of_nodes_are_refused(tmp_path):
+    """Seen: every edge weighed 1."""
+    path = tmp_path / "g.graphml"
+    edges = "".join(
+        f'<edge source="{a}" target="{b}"><data key="d">2</data></edge>' for a, b in ("ab", "bc")
+    )
+    nodes = "".join(f'<node id="{name}"/>' for name in "abc")
+    for domain in ("node", "edge"):
+        path.write_text(
+            '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+            f'<key id="d" for="{domain}" attr.name="weight" attr.type="double"/>'
+            f'<graph edgedefault="undirected">{nodes}{edges}</graph></graphml>'
+        )
+        if domain == "edge":
+            assert read_graph(path).weights.max() == 2
+        else:
+            with pytest.raises(GraphFileError, match=r'is for nodes; say for="edge"'):
+                read_graph(path)

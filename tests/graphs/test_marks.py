@@ -1,5 +1,7 @@
 """Numbers that stand for 'no value' (-9999 and its like) are asked about, never just taken."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -194,3 +196,11 @@ def test_two_values_in_all_are_no_marks():
     """What is far from others is told by how these differ; the fuzz found this one refused."""
     assert find_repeated([0.001, -3, -3, 0.001, 0.001]) is None
     assert find_repeated([0.5, 0.6, 0.7, -30, -30]) is not None
+
+
+@pytest.mark.parametrize("mark", [-sys.float_info.max, sys.float_info.max, -3.4028234663852886e38])
+def test_the_number_that_is_advised_is_taken(mark):
+    """Seen: rounded to ten digits the largest number there is was none."""
+    said = find_mark([1.0, 2.0, 3.0, 2.5, mark, mark]).asked()
+    advised = said.partition("--nodata ")[2].split()[0]
+    assert nodata_of(advised) == pytest.approx(mark)

@@ -8,6 +8,7 @@ is asked about where it stands apart from all others, and taken where it may wel
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -71,6 +72,8 @@ class Mark:
         alone = np.isnan(self.low)
         others = "" if alone else f", far from all others ({self.low:g} to {self.high:g})"
         value = f"{self.value:.10g}"  # as many digits as it takes to be told as nodata
+        if not isfinite(float(value)):  # the largest number there is, rounded up
+            value = repr(self.value)
         return (
             f"{value} stands in {self.count:,} of {self.of:,} {what}{others}: does it mean "
             f"'no value'? If so, leave it empty or say --nodata {value} (nodata="

@@ -26,6 +26,13 @@ __all__ = ["read_geotiff"]
 
 #: Of an alpha band so many cells may be half transparent.
 _MOST_PARTLY = 0.1
+#: Rasterio looks at all bands to read one of them.
+MOST_BANDS = 1_000
+#: What it says of all bands at once.
+_LISTS = (
+    *("block_shapes", "colorinterp", "descriptions", "dtypes", "indexes"),
+    *("mask_flag_enums", "nodatavals", "offsets", "scales", "units"),
+)
 _MAGIC = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 
@@ -64,6 +71,19 @@ def read_geotiff(source: Source) -> CellGrid:
     return CellGrid(bands, names, (a, b, c, d, e, f), usable_system(system), fills, units)
 
 
+class _Listed:
+    """An image whose lists of all bands are made once: rasterio makes them anew at every look."""
+
+    def __init__(self, image: Any) -> None:
+        self._image = image
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._image, name)
+        if name in _LISTS:
+            setattr(self, name, found)
+        return found
+
+
 @contextmanager
 def _opened(source: Source, rasterio: Any, data: bytes | None = None) -> Iterator[Any]:
     """Open a TIFF in memory; what goes wrong with it is the file's fault, in words."""
@@ -75,7 +95,7 @@ def _opened(source: Source, rasterio: Any, data: bytes | None = None) -> Iterato
             warnings.simplefilter("ignore")  # one without places is refused below
             # Of this one format: others list further files to be opened.
             with rasterio.Env(), rasterio.MemoryFile(data).open(driver="GTiff") as image:
-                yield image
+                yield _Listed(image)
     except CheapBanditsError:
         raise
     except (
@@ -87,6 +107,11 @@ def _opened(source: Source, rasterio: Any, data: bytes | None = None) -> Iterato
 
 def _check(source: Source, image: Any, beside: SideCar) -> None:
     """Refuse an image that claims more than its bytes can stand for, or has no places."""
+    if image.count > MOST_BANDS:
+        raise source.error(
+            f"has {image.count:,} bands, at most {MOST_BANDS:,} are read; save those that are "
+            "meant as a file of their own (gdal_translate -b 1 ...)"
+        )
     _check_size(source, image)
     if image.transform.is_identity and beside.affine is None:
         raise source.error("a picture without places; give a GeoTIFF that says where it lies")

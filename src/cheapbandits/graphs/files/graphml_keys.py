@@ -146,6 +146,11 @@ class Keys:
                 "above the graph explains; add it or delete the data"
             )
         name = self.names.get(key)
+        if domain not in (kind, "all") and name in self.wanted.get(kind, ()):
+            raise self.source.error(
+                f"{_of(element, kind)} has data of the key '{shown(key)}', which is for {domain}s; "
+                f'say for="{kind}" there'
+            )
         known = domain in (kind, "all") and name in self.wanted.get(kind, ())
         return name if known else None
 
