@@ -9,7 +9,7 @@ import cheapbandits as cb
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import read_graph
-from cheapbandits.graphs.marks import find_mark, nodata_of
+from cheapbandits.graphs.marks import Mark, find_mark, nodata_of
 from cheapbandits.graphs.repeated import find_repeated
 from tests.graphs.test_rasters import heights, write_asc, write_tif
 
@@ -201,6 +201,6 @@ def test_two_values_in_all_are_no_marks():
 @pytest.mark.parametrize("mark", [-sys.float_info.max, sys.float_info.max, -3.4028234663852886e38])
 def test_the_number_that_is_advised_is_taken(mark):
     """Seen: rounded to ten digits the largest number there is was none."""
-    said = find_mark([1.0, 2.0, 3.0, 2.5, mark, mark]).asked()
+    said = Mark(mark, first=4, count=2, of=6, low=1.0, high=3.0).asked()
     advised = said.partition("--nodata ")[2].split()[0]
     assert nodata_of(advised) == pytest.approx(mark)
