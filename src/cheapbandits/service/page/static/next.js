@@ -23,6 +23,7 @@ export class NextCard {
 
   // Shows what fits the state; an unchanged card is left alone, with what was typed.
   show(now, past) {
+    if (this.closedForGood) return; // older news may come after the last
     this.now = now;
     this.host.classList.toggle("past", past);
     for (const field of this.host.querySelectorAll("input, .entry button")) field.disabled = past || field.dataset.off === "1";
@@ -236,7 +237,7 @@ export class NextCard {
 
   // Somebody deleted the campaign: nothing can be done here any more.
   deleted() {
-    Object.assign(this, { ask: null, shown: "deleted" });
+    Object.assign(this, { ask: null, shown: "deleted", closedForGood: true });
     this.host.removeAttribute("aria-busy");
     this.host.replaceChildren(this.head("Deleted", "plain"), el("h3", {}, "This campaign was deleted"), el("p", { class: "reason" }, "Nothing more can be saved here."), el("div", { class: "choices" }, el("a", { class: "button main", href: "/" }, "All campaigns")));
   }
