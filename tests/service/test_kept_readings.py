@@ -616,3 +616,16 @@ def test_the_event_of_another_key_says_nothing_of_this_one(front, there):
     front.answers(200, JSON, dataclasses.asdict(first))
     with pytest.warns(UserWarning, match="does not say that the reading is stored"):
         assert isinstance(here.observe([4], 0.5, key="two"), Waiting)
+
+
+def test_a_reading_that_two_send_at_once_counts_for_one_of_them(tmp_path):
+    first, second = (Queue(tmp_path / "q.db", "there") for _ in range(2))
+    first.add("/api/campaigns/c/observations", {"reading": 0.5}, "key")
+    inner = []
+
+    def meanwhile(_):
+        inner.append(second.flush(lambda _: "a note"))  # noted once, too
+        return "a note"
+
+    outer = first.flush(meanwhile)
+    assert [(sent.taken, sent.notes) for sent in (outer, *inner)] == [(0, []), (1, ["a note"])]

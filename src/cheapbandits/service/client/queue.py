@@ -135,22 +135,23 @@ class Queue:
                     left += [other._replace(why=said) for other in waiting[place + 1 :]]
                     return Sent(taken, refused, left, error, notes)
             else:
-                self.drop(one)
-                taken += 1
-                notes += [] if note is None else [note]
+                if self.drop(one):  # else another thread or process sent it, too, and counts it
+                    taken += 1
+                    notes += [] if note is None else [note]
         return Sent(taken, refused, left, None, notes)
 
     def again(self, one: Waiting) -> None:
         """Let one that was refused wait again, in its old place."""
         self._settle(one, "UPDATE waiting SET why = refused, refused = NULL")
 
-    def drop(self, one: Waiting) -> None:
-        """Keep a reading no longer."""
-        self._settle(one, "DELETE FROM waiting")
+    def drop(self, one: Waiting) -> bool:
+        """Keep a reading no longer; whether it was kept until now."""
+        return self._settle(one, "DELETE FROM waiting")
 
-    def _settle(self, one: Waiting, change: str, *values: str) -> None:
+    def _settle(self, one: Waiting, change: str, *values: str) -> bool:
         with self._opened() as db:
-            db.execute(f"{change} WHERE {THIS}", (*values, self._server, one.path, one.key))
+            where = (*values, self._server, one.path, one.key)
+            return db.execute(f"{change} WHERE {THIS}", where).rowcount > 0
 
     @contextmanager
     def _opened(self, *, make: bool = False) -> Iterator[sqlite3.Connection]:
