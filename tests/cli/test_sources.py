@@ -49,6 +49,7 @@ def test_values_however_they_are_laid_out(tmp_path, named, text, expected):
         ("a,1\nb,2\n", "2 values for 3 nodes: none for c"),
         ("1\n2\n", "2 values for 3 nodes; give one a node"),
         ("a,1\nb,2\nd,3\n", "line 3: no node is named 'd'"),
+        ("nodes,reading\na;b,1\nc,2\n", "line 2: 'a;b' are several nodes.*at every site"),
         ("a,1,5\nb,2\nc,3\n", "line 1: 3 columns"),
         ("a,1\nb,2,5\nc,3\n", "line 2: 3 columns"),
         ("a,1\nb,1_5\nc,3\n", "line 2: the value must be a finite decimal number, got '1_5'"),

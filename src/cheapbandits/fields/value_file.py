@@ -125,6 +125,12 @@ def _node(source: Source, row: Found, graph: Graph) -> int:
     try:
         return graph.index(row.place)
     except GraphError:
+        if ";" in str(row.place):  # of a campaign's export
+            raise source.at(
+                row.line,
+                f"'{shown(row.place)}' are several nodes: the average of a group is the value of "
+                "none of them, and one is needed at every site; without --field, fields are drawn",
+            ) from None
         meant = did_you_mean(str(row.place), graph.names or ())
         raise source.at(
             row.line,
