@@ -212,6 +212,30 @@ def test_interrupted_at_any_moment(trees, after):
     assert said.count(b"\n") == 1
 
 
+@pytest.mark.parametrize("module", ["cheapbandits.cli.running", "cheapbandits.cli.app"])
+def test_an_interrupt_that_an_import_swallows_counts(trees, module):
+    """Python ignores what is raised in the callback of a weak reference; importlib has some."""
+    program = f"""
+import os, signal, sys, weakref
+class Thing: pass
+class Swallows:
+    def find_spec(self, name, *rest):
+        if name == {module!r}:
+            thing = Thing()
+            kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+            del thing
+sys.meta_path.insert(0, Swallows())
+from cheapbandits.cli import main
+sys.argv = ["cheapbandits", "info", "grid:3x3"]
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, env=trees.env, cwd=trees.folder
+    )
+    assert (done.returncode, done.stdout) == (130, b"")
+    assert done.stderr.splitlines()[-1].startswith(b"interrupted")
+
+
 def test_an_endless_line_does_not_fill_the_memory(trees):
     """Half a gigabyte without a line break, and 1 GiB of address space more than it has."""
     feed = "(head -c 500000000 /dev/zero; echo; echo 1 0.5)"

@@ -48,6 +48,11 @@ class Interrupts:
         threading.excepthook = _say_nothing
         raise KeyboardInterrupt
 
+    def check(self) -> None:
+        """Stop here if it was pressed, and the interrupt was lost in somebody's imports."""
+        if self.pressed:
+            raise KeyboardInterrupt
+
     def report(self) -> int:
         """Say that the command was interrupted, and return its status."""
         if not self._error.spoken:  # a command that keeps something says where, and how to go on

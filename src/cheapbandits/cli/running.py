@@ -23,16 +23,16 @@ def run() -> int:
         interrupts = Interrupts(err)
         with interrupts.watched():
             try:
-                status = _status(out, err)
+                status = _status(out, err, interrupts)
             except BaseException:
                 if not interrupts.pressed:
                     raise
         return interrupts.report() if interrupts.pressed else status
 
 
-def _status(out: Output, err: Output) -> int:
+def _status(out: Output, err: Output, interrupts: Interrupts) -> int:
     try:
-        _command()
+        _command(interrupts)
         status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
@@ -49,10 +49,11 @@ def _status(out: Output, err: Output) -> int:
     return status
 
 
-def _command() -> None:
+def _command(interrupts: Interrupts) -> None:
     from cheapbandits.cli.glance import answered
 
     if not answered(sys.argv[1:]):
         from cheapbandits.cli.app import main
 
+        interrupts.check()
         main()
