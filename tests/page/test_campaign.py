@@ -298,7 +298,7 @@ def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
     zoomed = ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]")
     save(ben, "8.8")
     ana.wait_for_selector("#toasts >> text=Ben: 8.8")
-    ana.wait_for_selector("#ledger >> text=8.8")
+    ana.wait_for_selector('#ledger >> text="8.8"')
     drawn(ana, last_moment(site, campaign))
     assert ana.input_value("#reading") == "9.9"
     assert ana.evaluate("[cheapbandits.map.at.k, cheapbandits.map.at.tx]") == zoomed
@@ -327,7 +327,7 @@ def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
     expect(ana.locator("#reading")).to_have_value("9.9")
     expect(ana.locator("#said")).to_contain_text("Typed before, and not saved yet.")
     save(ana, "9.8")
-    ana.wait_for_selector("#ledger >> text=9.8")
+    ana.wait_for_selector('#ledger >> text="9.8"')
     kept = "Object.keys(localStorage).filter((name) => name.startsWith('typed'))"
     assert ana.evaluate(kept) == []
 
@@ -345,7 +345,7 @@ def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site
         `/api/campaigns/${id}/observations`, { nodes: [4], reading: 6.25 }, "nameless")""",
         identity,
     )
-    page.wait_for_selector("#ledger >> text=6.25")
+    page.wait_for_selector("#ledger >> text=/^6\\.25/")
     assert campaign.events()[-1].who == "somebody"
     page.fill("#whoami", "Cleo Marsh")
     save(page, "7.5")
@@ -376,7 +376,7 @@ def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
 
     page.route("**/changes", late)
     page.goto(f"{site.url}/campaigns/{identity}")
-    page.wait_for_selector("#ledger >> text=17.25")
+    page.wait_for_selector('#ledger >> text="17.25"')
     # Who comes second keeps what they typed, and may correct.
     (ask,) = campaign.ask()
     page.fill("#reading", "16.8")
@@ -394,7 +394,7 @@ def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
     held = []
     page.route("**/tell", lambda route: held.append((route, route.fetch())))
     save(page, "9.25")
-    page.wait_for_selector("#ledger >> text=9.25")
+    page.wait_for_selector('#ledger >> text="9.25"')
     page.wait_for_selector("#ask")
     ((route, response),) = held
     route.fulfill(response=response)
@@ -408,7 +408,7 @@ def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
     expect(page.locator("#link")).to_have_text("Offline. 1 reading kept on this device.")
     assert campaign.status().told == 5
     page.context.set_offline(False)
-    page.wait_for_selector("#ledger >> text=7.25")
+    page.wait_for_selector('#ledger >> text="7.25"')
     expect(page.locator("#link")).to_have_text("All saved. Live.")
     assert campaign.status().told == 6
     page.amiss.clear()  # a browser logs the lost connection as an error
@@ -588,7 +588,7 @@ def test_a_paused_campaign_has_a_field_for_each_open_group(site, window):
     page.locator("#next").scroll_into_view_if_needed()
     shot(page, "paused")
     page.press("#reading", "Enter")
-    page.wait_for_selector("#ledger >> text=7.25")
+    page.wait_for_selector('#ledger >> text="7.25"')
     expect(page.locator("#next")).to_contain_text("For Ben")  # nothing new is asked for
     expect(page.locator("#mine")).to_have_count(0)
     save(page, "8.25")

@@ -104,7 +104,7 @@ def test_keys_alone_do_a_round(window, campaign, site):
     page.keyboard.press("r")
     page.keyboard.type("9.5")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#ledger >> text=9.5")
+    page.wait_for_selector('#ledger >> text="9.5"')
 
 
 def test_the_map_is_a_table_too(window, campaign):

@@ -106,7 +106,7 @@ def test_points_among_thousands_are_asked_about_where_decimals_have_a_comma(site
     assert len(campaign.events()) == before
     page.click("text=Use 1.2340")
     page.press("#reading", "Enter")  # not asked about again
-    page.wait_for_selector("#ledger >> text=1.234")
+    page.wait_for_selector('#ledger >> text="1.234"')
     assert campaign.history()[2]["reading"] == 1.234
     page.click("#ledger .rowmenu >> nth=0")
     page.click("#ledger .pop >> text=Correct")
@@ -187,7 +187,7 @@ def test_what_is_clicked_twice_is_done_once(site, window):
     page.click("#ledger .rowmenu >> nth=0")
     page.click("#ledger .pop:not([hidden]) >> text=Correct")
     page.fill("#dialog-text", "4.25")
-    once("dialog button.main", "#ledger >> text=4.25")
+    once("dialog button.main", '#ledger >> text="4.25"')
     page.click("#ledger .rowmenu >> nth=1")
     page.click("#ledger .pop:not([hidden]) >> text=Strike")
     once("dialog button.main", "#ledger li.struck")
@@ -234,7 +234,7 @@ def test_a_device_without_room_says_so_and_the_reading_stays_in_its_field(site, 
         page.evaluate(EMPTY)  # the browser is shared
         page.context.set_offline(False)
     page.click("#save")
-    page.wait_for_selector("#ledger >> text=13.5")
+    page.wait_for_selector('#ledger >> text="13.5"')
     assert campaign.history()[2]["reading"] == 13.5
     assert not any("quota" in text.casefold() for text in page.amiss)
     page.amiss.clear()  # a browser logs the lost connection as an error

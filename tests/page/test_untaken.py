@@ -87,7 +87,7 @@ def test_a_finished_campaign_takes_it_once_it_is_open_again(site, window):
     expect(page.locator("#link")).to_have_text("1 reading not taken.")
     shot(page, "untaken-finished")
     page.click("text=Open it again")
-    page.wait_for_selector("#ledger >> text=17.25")
+    page.wait_for_selector('#ledger >> text="17.25"')
     expect(page.locator("#untaken")).to_be_hidden()
     expect(page.locator("#link")).to_have_text("All saved. Live.")
     assert campaign.history()[2]["reading"] == 17.25
@@ -133,7 +133,7 @@ def test_a_server_that_is_busy_has_refused_nothing(site, window):
     assert kept(page, identity) == [12.25]
     expect(page.locator("#untaken")).to_be_hidden()
     page.unroute("**/tell")
-    page.wait_for_selector("#ledger >> text=12.25")
+    page.wait_for_selector('#ledger >> text="12.25"')
     assert kept(page, identity) == []
     page.amiss.clear()
 
@@ -183,7 +183,7 @@ def test_what_is_not_ours_has_neither_saved_nor_refused(site, window, answer):
     assert kept(page, identity) == [12.25, 13.25]
     expect(page.locator("#untaken")).to_be_hidden()
     page.unroute("**/tell")
-    page.wait_for_selector("#ledger >> text=13.25")
+    page.wait_for_selector('#ledger >> text="13.25"')
     assert kept(page, identity) == []
     told = {row["ask"]: row["reading"] for row in campaign.history()}
     assert [told[ask.number] for ask in asks] == [12.25, 13.25]
@@ -201,7 +201,7 @@ def test_a_token_that_is_wanted_anew_refuses_nothing(site, window):
     assert kept(page, identity) == [12.75]
     page.unroute("**/tell")
     page.goto(f"{site.url}/campaigns/{identity}")
-    page.wait_for_selector("#ledger >> text=12.75")
+    page.wait_for_selector('#ledger >> text="12.75"')
     page.amiss.clear()
 
 
@@ -215,7 +215,7 @@ def test_a_campaign_that_was_elsewhere_for_a_while_is_sent_its_reading(site, win
     )
     page.unroute("**/tell")
     page.reload()
-    page.wait_for_selector("#ledger >> text=14.25")
+    page.wait_for_selector('#ledger >> text="14.25"')
     expect(page.locator("#untaken")).to_be_hidden()
     assert kept(page, identity) == []
     page.amiss.clear()
@@ -225,7 +225,7 @@ def test_it_is_told_by_who_measured_whoever_is_there_when_it_is_sent(site, windo
     _, campaign, page, (ask,) = offline(site, window, "Ana then", ("15.75",))
     page.evaluate("localStorage.setItem('who', 'Ben')")
     page.context.set_offline(False)
-    page.wait_for_selector("#ledger >> text=15.75")
+    page.wait_for_selector('#ledger >> text="15.75"')
     (told,) = [one for one in campaign.events() if (one.kind, one.ask) == ("tell", ask.number)]
     assert told.who == "Ana"
     page.evaluate("localStorage.setItem('who', 'Ana')")
@@ -333,7 +333,7 @@ def test_a_reading_is_not_told_to_another_group_that_has_its_number_now(site, wi
         reloaded(page)
     assert [one.number for one in campaign.pending()] == [ask.number]
     row.get_by_text("Add 9.25 for these places").dblclick()
-    page.wait_for_selector("#ledger >> text=9.25")
+    page.wait_for_selector('#ledger >> text="9.25"')
     expect(page.locator("#untaken")).to_be_hidden()
     (added,) = [one for one in campaign.history() if one["ask"] is None]
     assert (added["reading"], added["nodes"]) == (9.25, [0, 1])
@@ -349,7 +349,7 @@ def test_a_reading_waits_for_a_group_that_the_server_does_not_know(site, window)
     expect(row).to_contain_text("does not know this group. It is kept on this device, and sent")
     put_back(page, identity, "one.ask -= 7")  # the log is there again
     page.reload()
-    page.wait_for_selector("#ledger >> text=9.75")
+    page.wait_for_selector('#ledger >> text="9.75"')
     told = {one["ask"]: one["reading"] for one in campaign.history()}
     assert told[ask.number] == 9.75
     assert kept(page, identity) == []
@@ -360,7 +360,7 @@ def test_what_an_older_page_kept_is_sent_by_its_number(site, window):
     identity, campaign, page, (ask,) = offline(site, window, "Older", ("8.75",))
     put_back(page, identity, "for (const k of ['nodes', 'weights', 'names']) delete one[k]")
     page.context.set_offline(False)
-    page.wait_for_selector("#ledger >> text=8.75")
+    page.wait_for_selector('#ledger >> text="8.75"')
     assert campaign.history()[2]["reading"] == 8.75
     # So is the text that it had of a group.
     (ask,) = campaign.ask(assignee="Ana")
@@ -386,5 +386,5 @@ def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, wind
     expect(page.locator("#reading")).to_have_value("")
     page.evaluate("id => localStorage.removeItem(`waiting ${id}`)", identity)
     save(page, "6.5")  # with the group that it is of, for the server to hold against its log
-    page.wait_for_selector("#ledger >> text=6.5")
+    page.wait_for_selector('#ledger >> text="6.5"')
     assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes)}
