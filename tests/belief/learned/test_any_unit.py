@@ -59,3 +59,23 @@ def test_the_highest_is_named_however_far_from_zero_all_are():
         found = policy.assess(tolerance=0.1)
         assert (found.node, found.cannot_tell) == (5, "")
         assert found.probability > 0.9
+
+
+@pytest.mark.parametrize("bounded", [False, True])
+@pytest.mark.parametrize("seed", [5, 59])
+def test_places_read_again_give_the_same_answer_in_another_unit(seed, bounded):
+    """Seen: 13 %, 16 and 35 in units of a hundred, one and a hundredth, with a bound above."""
+    graph, rng = cb.grid(7, 8), np.random.default_rng(seed)
+    at = rng.choice(56, 24)
+    hill = np.exp(-((np.asarray(graph.coordinates) - (4, 3)) ** 2).sum(axis=1) / 6)
+    readings = hill[at] + 0.2 * rng.standard_normal(24)
+
+    def stated(unit):
+        high = {"high": unit * (float(readings.max()) + 0.02)} if bounded else {}
+        policy = cb.Finder(graph, budget=500.0, **high)
+        for node, reading in zip(at.tolist(), readings.tolist(), strict=True):
+            policy.observe([node], unit * reading)
+        found = policy.assess(tolerance=0.06 * unit)
+        return found.probability, found.expected_regret / unit, found.regret_bound / unit
+
+    np.testing.assert_allclose([stated(0.01), stated(100.0)], [stated(1.0)] * 2, rtol=1e-6)

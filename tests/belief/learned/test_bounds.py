@@ -125,3 +125,15 @@ def test_what_stopping_loses_is_within_the_bounds():
     assert assess(belief).regret_bound > 10
     bound = assess(belief, bounds=(0.0, 10.0))
     assert 0 < bound.expected_regret <= bound.regret_bound <= 10
+
+
+@pytest.mark.parametrize("noise", [None, 0.1])
+@pytest.mark.parametrize("reading", [-2.5, 0.0, 2.9])
+def test_one_reading_between_bounds_names_its_place_and_no_loss_beyond_them(reading, noise):
+    """Seen: a bound of 8.1 on a loss that cannot be above 6, and a place that nobody read."""
+    policy = cb.Finder(cb.grid(5, 5), budget=50.0, low=-3.0, high=3.0, noise=noise)
+    policy.observe([7], reading)
+    found = policy.assess()
+    assert found.node == policy.best().node == 7
+    assert found.expected_regret <= found.regret_bound <= 6
+    assert found.low <= found.estimate <= found.high

@@ -338,3 +338,14 @@ def test_after_one_reading_only_the_bounds_are_known():
     alone = cb.Finder(cb.grid(8, 8), budget=9.0, low=0.0, high=3000.0)
     alone.observe([5], 1.25)
     assert alone.estimates(0.95).high[5] < 3000.0 == alone.estimates(0.95).high[6]
+
+
+def test_an_interval_holds_its_estimate_at_every_level():
+    """Seen: the mean of a skewed mixture outside its intervals of 1 and 10 %."""
+    graph, rng = cb.grid(9, 9), np.random.default_rng(4)
+    policy = cb.Finder(graph, budget=90.0)
+    for node in rng.choice(81, 18, replace=False).tolist():
+        policy.observe([node], float(np.exp(rng.standard_normal())))
+    for level in (0.001, 0.01, 0.1, 0.5, 0.9):
+        known = policy.estimates(level)
+        assert np.all((known.low <= known.estimate) & (known.estimate <= known.high))

@@ -81,6 +81,15 @@ class Catalogue:
         start, stop = self.matrix.indptr[index], self.matrix.indptr[index + 1]
         return self.matrix.indices[start:stop].astype(np.int64), self.matrix.data[start:stop]
 
+    def centers_of(self, group: set[int]) -> list[int]:
+        """Return the nodes of a group around which there is a probe of just these nodes."""
+        if self._blocks:
+            steps = range(0, len(self), self.n_nodes)
+            near = [start + node for node in group for start in steps]
+        else:
+            near = np.flatnonzero(np.isin(self.centers, list(group))).tolist()
+        return [int(self.centers[i]) for i in near if set(self.row(i)[0].tolist()) == group]
+
     @cached_property
     def _blocks(self) -> bool:
         """Whether every width has one probe a node, in order, so that centres need no look-up."""

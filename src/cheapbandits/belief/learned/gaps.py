@@ -56,8 +56,9 @@ def gaps(
     # Only another that may be the answer can be a surprise: neither one that is masked nor the
     # named one. Those that were read count wherever they are: they have shown what they are like.
     places = belief.places
-    masked = sum(not free[place] for place in places)
-    none = _none_left(len(places), n_free + masked - (node not in places))
+    masked = sum(not free[list(place)].any() for place in places)
+    named = any(node in place for place in places)
+    none = _none_left(len(places), n_free + masked - (not named))
     as_noise = _lost(belief, node, free, none, bounds, fields(belief, n, rng), rng)
     if not one_by_one(belief):
         return as_noise
@@ -76,10 +77,10 @@ def _lost(
 ) -> NDArray[np.float64]:
     """Return ``(n,)`` gaps, in the order of the ``(n, N)`` fields; ``none``: :func:`_none_left`."""
     n, (low, high) = len(drawn), bounds
-    if high is not None and only_bounds(belief, bounds):
-        return rng.random(n) * np.maximum(high - drawn[:, node], 0)
     if low is not None or high is not None:
         drawn = np.clip(drawn, low, high)
+    if high is not None and only_bounds(belief, bounds):
+        return rng.random(n) * np.maximum(high - drawn[:, node], 0)
     store = max(belief.left_out().headroom(), STORE)
     found = store * (drawn[:, free].max(axis=1) - drawn[:, node])
     unlike = rng.random(n) > none

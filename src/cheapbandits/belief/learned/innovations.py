@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,7 +65,7 @@ class LeftOut:
         return float(np.clip(ratio, LEAST, MOST))
 
 
-def left_out(evidence: Evidence, places: Sequence[int]) -> LeftOut:
+def left_out(evidence: Evidence, places: Sequence[Hashable]) -> LeftOut:
     """Return what the others foretold of each place, under the best model.
 
     Readings of one place are left out together. With ``P = G^-1 - G^-1 1 1'G^-1 / o'o`` the block
@@ -75,7 +75,7 @@ def left_out(evidence: Evidence, places: Sequence[int]) -> LeftOut:
     Parameters
     ----------
     places
-        ``(t,)`` the centre of each reading's group.
+        ``(t,)`` what each reading's group is about.
     """
     known = [i for i, y in enumerate(evidence.readings) if not np.isnan(y)]
     if len(known) < 3:
@@ -89,7 +89,7 @@ def left_out(evidence: Evidence, places: Sequence[int]) -> LeftOut:
     shares = inverse.T @ o
     p = inverse.T @ inverse - np.outer(shares, shares) / (o @ o)
     q = inverse.T @ (z - level * o)
-    blocks: dict[int, list[int]] = {}
+    blocks: dict[Hashable, list[int]] = {}
     for i in known:
         blocks.setdefault(places[i], []).append(i)
     kept = [block for block in blocks.values() if len(block) <= t - 2]

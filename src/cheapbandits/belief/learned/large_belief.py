@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from cheapbandits.belief.learned.evidence import Evidence, check_count, check_size
+from cheapbandits.belief.learned.groups import Place, as_group, place_of
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.large import white
 from cheapbandits.belief.learned.large_closeup import Closeup
@@ -68,6 +69,7 @@ class LargeBelief:
         self.prior = prior
         self.evidence = Evidence(prior.kernel, prior.nugget, prior.noise, prior.log_prior, noise)
         self.rows: list[tuple[Indices, Values]] = []
+        self.places: list[Place] = []
         self.raw = [RawColumns(prior.n_nodes) for _ in prior.engines]
         self.own_variances: list[Values] = []
         self.seen: list[Values] = []
@@ -112,6 +114,7 @@ class LargeBelief:
         """Return an independent copy, for readings that are not there yet."""
         twin = LargeBelief(self.prior)
         twin.evidence = self.evidence.copy()
+        twin.places = list(self.places)
         twin.rows, twin.raw = list(self.rows), [columns.copy() for columns in self.raw]
         twin.own_variances = list(self.own_variances)
         twin.seen, twin.errors = list(self.seen), list(self.errors)
@@ -121,11 +124,11 @@ class LargeBelief:
     def _tell(self, row: Row, reading: float | None) -> None:
         check_count(self.count + 1)
         check_size(reading)
-        at = np.asarray(row[0], dtype=np.int64)
-        share = np.full(len(at), 1 / len(at)) if row[1] is None else np.asarray(row[1], float)
+        at, share = as_group(*row)
+        group = (tuple(at.tolist()), tuple(share.tolist()))
         variances = np.array(
             [
-                columns.append(engine.column(row), scale, at, share)
+                columns.append(engine.column(group), scale, at, share)
                 for columns, engine, scale in zip(
                     self.raw, self.prior.engines, self.prior.scales.tolist(), strict=True
                 )
@@ -134,6 +137,7 @@ class LargeBelief:
         grams, overlaps = self._shared(at, share)
         self.evidence.append(grams, variances, overlaps, float(share @ share), reading)
         self.rows.append((at, share))
+        self.places.append(place_of(self.prior.catalogue, at))
         self.own_variances.append(variances)
         seen = self.prior.pool[:, :, at] @ share
         self.seen.append(np.concatenate([seen, (white(at) @ share)[None]]))
@@ -174,7 +178,7 @@ class LargeBelief:
 
     def left_out(self) -> LeftOut:
         """Return each place beside what all others foretold of it."""
-        return left_out(self.evidence, [int(nodes[0]) for nodes, _ in self.rows])
+        return left_out(self.evidence, self.places)
 
     @property
     def mean(self) -> Values:

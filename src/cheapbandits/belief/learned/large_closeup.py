@@ -109,6 +109,8 @@ class Closeup(LearnedBelief):
         self.prior = cast("Prior", _NearPrior(belief.prior, nodes, index))
         self.evidence = belief.evidence
         self.rows = [(np.searchsorted(nodes, at), share) for at, share in belief.rows]
+        of_nodes = dict(zip(nodes.tolist(), range(len(nodes)), strict=True))
+        self._places = [frozenset(of_nodes[node] for node in place) for place in belief.places]
         if not belief.prior.exact:  # a node that was read is known better than by an estimate
             for (at, _), known in zip(self.rows, belief.own_variances, strict=True):
                 if len(at) == 1:

@@ -37,11 +37,11 @@ def estimates_large(
         near = belief.closeup(at, wide=False)
         nodes = np.searchsorted(near.nodes, at)
         parts.append(sure.estimates(near, level, bounds=bounds, nodes=nodes))
-    estimate, low, high = (
+    estimate, low, high, widths = (
         np.concatenate([getattr(part, name) for part in parts])
-        for name in ("estimate", "low", "high")
+        for name in ("estimate", "low", "high", "widths")
     )
-    return Estimates(estimate, low, high, level)
+    return Estimates(estimate, low, high, level, widths)
 
 
 def assess_large(

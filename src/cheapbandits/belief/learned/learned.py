@@ -16,6 +16,7 @@ import numpy as np
 
 from cheapbandits.belief.learned.columns import Columns
 from cheapbandits.belief.learned.evidence import Evidence, check_count, check_size
+from cheapbandits.belief.learned.groups import Place, as_group, place_of
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
@@ -71,6 +72,7 @@ class LearnedBelief:
         self.prior = prior
         self.evidence = Evidence(prior.kernel, prior.nugget, prior.noise, prior.log_prior, noise)
         self.rows: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
+        self._places: list[Place] = []
         self._columns = Columns(prior)
         self._posteriors = Posteriors(prior, self._columns)
         self._seen: list[NDArray[np.float64]] = []
@@ -105,9 +107,9 @@ class LearnedBelief:
         return self.evidence.count
 
     @property
-    def places(self) -> set[int]:
+    def places(self) -> set[Place]:
         """The different places that were read: groups by their centres."""
-        return {int(nodes[0]) for nodes, _ in self.rows}
+        return set(self._places)
 
     def condition(self, row: Row, reading: float) -> None:
         """Learn that the average over a row's nodes read so."""
@@ -128,6 +130,7 @@ class LearnedBelief:
         twin = LearnedBelief(self.prior)
         twin.evidence = self.evidence.copy()
         twin.rows, twin._columns = list(self.rows), self._columns.copy()
+        twin._places = list(self._places)
         twin._seen, twin._errors = list(self._seen), list(self._errors)
         twin._times = dict(self._times)
         twin._posteriors = self._posteriors.copy(twin._columns)
@@ -139,8 +142,7 @@ class LearnedBelief:
         """Learn that the average over ``nodes`` read so; ``None``: a reading that is awaited."""
         check_count(self.count + 1)
         check_size(reading)
-        at = np.asarray(nodes, dtype=np.int64)
-        share = np.full(len(at), 1 / len(at)) if weights is None else np.asarray(weights, float)
+        at, share = as_group(nodes, weights)
         before = self._columns.rows()
         columns = self._columns.append(at, share)
         unit = np.zeros(self.n_nodes)
@@ -148,6 +150,7 @@ class LearnedBelief:
         grams, variances = (before @ columns.T).T, columns[:, at] @ share
         self.evidence.append(grams, variances, before @ unit, float(unit[at] @ share), reading)
         self.rows.append((at, share))
+        self._places.append(place_of(self.prior.catalogue, at))
         seen = self.prior.pool[:, :, at] @ share
         self._seen.append(np.concatenate([seen, (self.prior.white[:, at] @ share)[None]]))
         # Errors belong to the group and its how-manieth reading, not to the order of the readings.
@@ -255,7 +258,7 @@ class LearnedBelief:
     def left_out(self) -> LeftOut:
         """Return each place beside what all others foretold of it."""
         if self._left_out is None:
-            self._left_out = left_out(self.evidence, [int(nodes[0]) for nodes, _ in self.rows])
+            self._left_out = left_out(self.evidence, self._places)
         return self._left_out
 
     # -- draws -------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ def fields(
     for nodes, _ in belief.rows:
         unseen[nodes] = False
     uneven = unevenness(belief, belief.mean)
-    beside = unexplained(belief, models, np.ones(len(models))) if whole else np.zeros(len(models))
+    usual = evidence.scales()[models]
+    beside = unexplained(belief, models, usual) / usual if whole else np.zeros(len(models))
     parts = []
     for m, count, own in zip(models.tolist(), counts.tolist(), beside.tolist(), strict=True):
         if not count:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,6 +47,13 @@ class Estimates:
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     level: float
+    #: ``(N,)`` how wide the intervals were before bounds cut them; ``None``: as they are.
+    uncut: NDArray[np.float64] | None = field(default=None, repr=False)
+
+    @property
+    def widths(self) -> NDArray[np.float64]:
+        """``(N,)`` by which nodes of one estimate are told apart: how well each is known."""
+        return self.high - self.low if self.uncut is None else self.uncut
 
 
 @dataclass(frozen=True)
@@ -96,8 +103,8 @@ def estimates(
 
     The posterior is a mixture over models of Student's distributions with ``2 a`` degrees of
     freedom, wider where the top was seen to be uneven (:mod:`.uneven`); its quantiles are found by
-    bisection. An interval always holds the mean of the node's
-    own readings, whatever the models make of them. One reading tells nothing of how far values go:
+    bisection. An interval always holds the estimate, and the mean of the node's own readings,
+    whatever the models make of them. One reading tells nothing of how far values go:
     where both bounds are known, they are all that is known of places not read by themselves.
     """
     if not 0 < level < 1:
@@ -122,7 +129,10 @@ def estimates(
     low, high = (
         _quantile(q, means, deviations, weights, 2 * a) for q in ((1 - level) / 2, (1 + level) / 2)
     )
-    low, high = np.fmin(low, own), np.fmax(high, own)
+    # Of a skewed mixture the mean may lie outside the innermost intervals.
+    low = np.minimum(np.fmin(low, own), estimate)
+    high = np.maximum(np.fmax(high, own), estimate)
+    widths = high - low
     bounds = floor, ceiling = believable(bounds, belief.evidence)
     ends = (-math.inf if floor is None else floor, math.inf if ceiling is None else ceiling)
     if only_bounds(belief, bounds):
@@ -130,7 +140,7 @@ def estimates(
             np.where(np.isnan(own), end, x) for end, x in zip(ends, (low, high), strict=True)
         )
     estimate, low, high = (np.clip(x, *ends) for x in (estimate, low, high))
-    return Estimates(estimate, low, high, level)
+    return Estimates(estimate, low, high, level, widths)
 
 
 def best_known(
@@ -203,7 +213,7 @@ def assess(
     """
     known = estimates(belief, level, bounds=bounds)
     free = np.ones(len(known.estimate), dtype=bool) if nodes is None else nodes
-    node = best_known(known.estimate, known.high - known.low, free)
+    node = best_known(known.estimate, known.widths, free)
     shown = float(np.ptp(known.estimate)) if shown is None else shown
     shown = shown if shown > ROUNDING * np.abs(known.estimate).max() else 0.0
     if tolerance is None:

@@ -191,4 +191,4 @@ def _named(policy: Policy, free: NDArray[np.bool_] | None) -> int:
 
     known = policy.estimates()
     allowed = np.ones(len(known.estimate), dtype=bool) if free is None else free
-    return best_known(known.estimate, known.high - known.low, allowed)
+    return best_known(known.estimate, known.widths, allowed)

@@ -56,7 +56,7 @@ def named(
         order = np.argsort(frame.deviation[equal], kind="stable")[:MOST_EQUAL]
         equal = np.sort(equal[order])
     known = estimates(belief, LEVEL, bounds=bounds, nodes=equal)
-    k = best_known(known.estimate, known.high - known.low, np.ones(len(equal), dtype=bool))
+    k = best_known(known.estimate, known.widths, np.ones(len(equal), dtype=bool))
     ends = float(known.low[k]), float(known.high[k])
     return Named(int(equal[k]), float(known.estimate[k]), *ends)
 
