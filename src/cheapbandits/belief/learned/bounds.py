@@ -60,9 +60,10 @@ def _refuting(beyond: NDArray[np.float64], noise: float) -> int:
 
     Of ``k`` readings at the bound that noise takes beyond it, the squares add up to chi-squared.
     """
-    squares = (beyond[beyond > 0] / noise) ** 2
-    k = len(squares)
-    return k if k and squares.sum() > 2 * gammainccinv(k / 2, CHANCE) else 0
+    beyond = beyond[beyond > 0]
+    k = len(beyond)
+    most = noise * float(np.sqrt(2 * gammainccinv(k / 2, CHANCE))) if k else 0.0
+    return k if np.linalg.norm(beyond) > most else 0
 
 
 def _told(evidence: Evidence) -> tuple[NDArray[np.float64], float]:

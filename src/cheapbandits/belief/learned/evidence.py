@@ -13,6 +13,7 @@ Nothing here depends on the order of the readings but for rounding.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from cheapbandits.errors import CapacityError, ReadingError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_READINGS", "Evidence", "check_count", "check_size"]
+__all__ = ["MOST_READINGS", "Evidence", "check_count", "sized"]
 
 #: The least share of the readings' own size that a scale can have: rounding, not knowledge.
 TINY = 1e-14
@@ -33,8 +34,9 @@ TINY = 1e-14
 MOST_READINGS = 600
 #: How far noise that is known may be off: a factor, and the freedom of its tails.
 WITHIN, FREEDOM = 1.3, 3.0
-#: The largest reading: sums of its fourth powers are still finite.
-LARGEST = 1e60
+#: The largest reading: sums of its fourth powers are still finite. And the smallest that is not 0:
+#: the square of its rounding still is not.
+LARGEST, SMALLEST = 1e60, 1e-120
 
 
 def check_count(count: int) -> None:
@@ -46,13 +48,14 @@ def check_count(count: int) -> None:
         )
 
 
-def check_size(reading: float | None) -> None:
-    """Refuse a reading whose powers, which weigh the models, would not be finite."""
+def sized(reading: float | None) -> float | None:
+    """Return a reading as it is learned: too small counts as 0, one too large is refused."""
     if reading is not None and abs(reading) > LARGEST:
         raise ReadingError(
             f"a reading of {reading:g} is too large to learn from (at most {LARGEST:g}); look for "
             "a slip, or use a larger unit"
         )
+    return 0.0 if reading is not None and abs(reading) < SMALLEST else reading
 
 
 class Evidence:
@@ -70,7 +73,9 @@ class Evidence:
         Standard deviation of a reading's noise where the user knows it. Then all levels are alike
         beforehand, and models whose own, ``sigma sqrt(n)``, comes out otherwise weigh less: its
         log is Student's with ``FREEDOM``, wide as a factor of ``WITHIN``. A narrow middle, as what
-        is known counts; heavy tails, as people slip by factors.
+        is known counts; heavy tails, as people slip by factors. Noise below (above) that of all
+        models is taken for the least (largest) of theirs: none at all is the limit of little, and
+        far too much is not forgotten.
     """
 
     def __init__(
@@ -82,7 +87,7 @@ class Evidence:
         known_noise: float | None = None,
     ) -> None:
         self.kernel, self.nugget, self.noise = kernel, nugget, noise
-        self.log_prior = np.zeros_like(log_prior) if known_noise else log_prior
+        self.log_prior = log_prior if known_noise is None else np.zeros_like(log_prior)
         self.known_noise = known_noise
         n_models = len(kernel)
         self.count = 0
@@ -240,7 +245,10 @@ class Evidence:
         return np.asarray(b / a)
 
     def noise_deviation(self) -> float:
-        """Return the standard deviation of a reading's noise: as known, else as learned so far."""
+        """Return the standard deviation of a reading's noise: as known, else as learned so far.
+
+        No noise is what nobody has: rounding is some.
+        """
         if self.known_noise:
             return self.known_noise
         weights = np.exp(self.log_weights())
@@ -257,8 +265,10 @@ class Evidence:
         if self.count > 1:
             a, b = self.shape_and_rate()
             log_w += -self._log_det - np.log(self.precision_of_mean()) / 2 - a * np.log(b)
-            if self.known_noise:
-                off = np.log(b / a * self.noise / self.known_noise**2) / (2 * np.log(WITHIN))
+            if self.known_noise is not None:
+                own = np.log(b / a * self.noise) / 2  # log of each model's deviation
+                known = math.log(self.known_noise) if self.known_noise else -math.inf
+                off = (own - np.clip(known, own.min(), own.max())) / math.log(WITHIN)
                 log_w -= (FREEDOM + 1) / 2 * np.log1p(off**2 / FREEDOM)
         return np.asarray(log_w - log_w.max())
 

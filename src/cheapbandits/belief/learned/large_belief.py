@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from cheapbandits.belief.learned.evidence import Evidence, check_count, check_size
+from cheapbandits.belief.learned.evidence import Evidence, check_count, sized
 from cheapbandits.belief.learned.groups import Place, as_group, place_of
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.large import white
@@ -123,7 +123,7 @@ class LargeBelief:
 
     def _tell(self, row: Row, reading: float | None) -> None:
         check_count(self.count + 1)
-        check_size(reading)
+        reading = sized(reading)
         at, share = as_group(*row)
         group = (tuple(at.tolist()), tuple(share.tolist()))
         variances = np.array(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from cheapbandits.belief.learned.columns import Columns
-from cheapbandits.belief.learned.evidence import Evidence, check_count, check_size
+from cheapbandits.belief.learned.evidence import Evidence, check_count, sized
 from cheapbandits.belief.learned.groups import Place, as_group, place_of
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.posterior import Posteriors
@@ -141,7 +141,7 @@ class LearnedBelief:
     ) -> None:
         """Learn that the average over ``nodes`` read so; ``None``: a reading that is awaited."""
         check_count(self.count + 1)
-        check_size(reading)
+        reading = sized(reading)
         at, share = as_group(nodes, weights)
         before = self._columns.rows()
         columns = self._columns.append(at, share)
