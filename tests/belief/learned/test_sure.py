@@ -349,3 +349,14 @@ def test_an_interval_holds_its_estimate_at_every_level():
     for level in (0.001, 0.01, 0.1, 0.5, 0.9):
         known = policy.estimates(level)
         assert np.all((known.low <= known.estimate) & (known.estimate <= known.high))
+
+
+def test_a_stated_probability_hardly_hangs_on_its_draws():
+    """Seen: 2 % from the one numbering of a grid to the other, from 400 draws."""
+    graph, rng = cb.grid(9, 8), np.random.default_rng(1)
+    belief = LearnedBelief(Prior.of(graph, probe_family(graph, "hops")))
+    for node in rng.choice(72, 20, replace=False).tolist():
+        belief.condition(((node,), None), float(np.sin(node / 9) + 0.1 * rng.standard_normal()))
+    stated = [assess(belief, rng=seed, tolerance=0.5).probability for seed in range(16)]
+    assert 0.3 < np.mean(stated) < 0.9  # where the error is largest
+    assert np.std(stated) < 0.0125 * 1.5
