@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.composites import check_single_sites
@@ -38,8 +39,8 @@ from cheapbandits.graphs.files.two_column_head import (
     check_no_unread_head,
     place_column,
     read_head,
-    values_way,
 )
+from cheapbandits.graphs.files.values_way import values_way
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.reading_words import VALUES
@@ -183,6 +184,7 @@ def _check_is_text(source: Source, graph: Graph, names: str | Literal[False] | N
         check_no_sites_above(found, graph, names)
         table = found.table
         way = values_way(table.columns, list(zip(*table.cells, strict=True)))
+        kind = f"{kind} with the columns {listed(table.columns)}"
     raise source.error(f"{kind}: {way}")
 
 
