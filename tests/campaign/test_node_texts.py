@@ -1,10 +1,14 @@
 """Which nodes a text means: names first, an index only where it cannot be a name's slip."""
 
+import re
+
 import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.campaign.importing import read_import
 from cheapbandits.campaign.nodes import parse_nodes
+from cheapbandits.fields.value_file import read_values
 
 
 def path(names=None, n=4):
@@ -83,3 +87,21 @@ def test_lost_zeros_are_told_and_no_index_is_advised():
     bare = cb.Graph.from_edges([(0, 1)], names=["7", "8"])
     with pytest.raises(cb.ParameterError, match="did you mean '7', without the zeros"):
         parse_nodes("007", bare)
+
+
+@pytest.mark.parametrize("behind", [".0", ",0", ".", ".00"])
+def test_a_point_behind_names_is_told_and_no_index_is_advised(behind, tmp_path):
+    names = [f"{k}{behind}" for k in range(1, 7)]
+    graph = cb.Graph.from_edges([(k, k + 1) for k in range(5)], names=names)
+    said = f"no node is named '2'; did you mean '2{re.escape(behind)}'"
+    file = tmp_path / "r.csv"
+    file.write_text("site,value\n2,5\n3,6\n")
+    for read in (
+        lambda: parse_nodes("2", graph),
+        lambda: read_import(file, graph),
+        lambda: read_import(file, graph, column="value"),
+        lambda: read_values(file, graph),
+    ):
+        with pytest.raises(cb.CheapBanditsError, match=said) as caught:
+            read()
+        assert "#2" not in str(caught.value)

@@ -563,14 +563,14 @@ def test_a_workbook_without_a_column_is_asked_for_one(tmp_path):
     path = write(tmp_path / "v.xlsx", v=[["name", "value"], ["P01", 3.0]])
     graph = Graph.from_edges([(0, 1)], names=["P01", "P02"])
     with pytest.raises(
-        ParameterError, match=r"a workbook: say which .*--values COLUMN \(--values value\)"
+        ParameterError, match=r"a workbook .*: say which .*--values COLUMN \(--values value\)"
     ):
         read_values(path, graph)
     for column in ("value", None):  # of two columns one names the sites
         assert [row.reading for row in read_import(path, graph, column=column).rows] == [3.0]
     path = write(tmp_path / "w.xlsx", v=[["name", "value", "depth"], ["P01", 3.0, 2.5]])
     with pytest.raises(
-        ParameterError, match=r"a workbook: say which .*--values COLUMN \(--values value\)"
+        ParameterError, match=r"a workbook .*: say which .*--values COLUMN \(--values value\)"
     ):
         read_import(path, graph)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cheapbandits.checks import Index, indices, items, whole
 from cheapbandits.errors import CampaignError, ParameterError
-from cheapbandits.graphs.number_names import has_marks
+from cheapbandits.graphs.number_names import but_for_point, has_marks
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -172,7 +172,8 @@ def _node(text: str, graph: Graph) -> int:
                 else f"no node is named '{shown(plain)}'; did you mean '{shown(alike)}', without "
                 "the zeros before it?"
             )
-        if has_marks(graph):
+        # Of sites 1.0, 2.0 the index 1 is another one.
+        if has_marks(graph) and not but_for_point(plain, graph.find):
             raise ParameterError(
                 f"no node is named '{shown(plain)}'; where nodes have names, an index is written "
                 f"'#{shown(plain)}'"

@@ -13,6 +13,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.site_values import SiteValue, read_site_values
 from cheapbandits.graphs.files.two_columns import Found, read_two_columns
 from cheapbandits.graphs.marks import Nodata
+from cheapbandits.graphs.number_names import but_for_point
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import did_you_mean, shown
 
@@ -131,7 +132,8 @@ def _node(source: Source, row: Found, graph: Graph) -> int:
                 f"'{shown(row.place)}' are several nodes: the average of a group is the value of "
                 "none of them, and one is needed at every site; without --field, fields are drawn",
             ) from None
-        meant = did_you_mean(str(row.place), graph.names or ())
+        meant = but_for_point(str(row.place), graph.find)
+        meant = meant or did_you_mean(str(row.place), graph.names or ())
         raise source.at(
             row.line,
             f"no node is named '{shown(row.place)}'; {meant}correct the name or delete the line",

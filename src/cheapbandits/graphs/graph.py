@@ -18,7 +18,7 @@ from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
 from cheapbandits.graphs.labels import check_labels, check_one_index, text_labels
 from cheapbandits.graphs.like_distances import like_distances
-from cheapbandits.graphs.number_names import without_point
+from cheapbandits.graphs.number_names import but_for_point
 from cheapbandits.graphs.outlines import Outlines
 from cheapbandits.graphs.systems import StoredSystem, label_of
 from cheapbandits.graphs.validation import (
@@ -369,7 +369,7 @@ class Graph:
         """Return the index of the node with this name, as one that is known to be an index."""
         node = self.find(str(name))
         if node is None:
-            meant = without_point(str(name), self.find)
+            meant = but_for_point(str(name), self.find)
             meant = meant or did_you_mean(str(name), self._names or ())
             raise GraphError(f"no node is named '{shown(str(name))}'; {meant}{self._known_names()}")
         return Index(node)

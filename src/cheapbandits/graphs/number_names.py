@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from cheapbandits.graphs.graph import Graph
 
 __all__ = [
+    "but_for_point",
     "doubtful_row",
     "find_node",
     "has_marks",
     "mark_or_site",
     "marked_index",
     "twofold",
-    "without_point",
 ]
 
 #: The headings below which a marked number is an index: those of an export.
@@ -33,6 +33,9 @@ _WHOLE = re.compile(r"\s*([0-9]{1,18})(?:\.0*)?\s*", re.ASCII)
 _MARKED = re.compile(r"\s*#([0-9]{1,18})\s*", re.ASCII)
 #: What pandas makes of whole numbers in a column where some are missing.
 _POINT = re.compile(r"\s*([0-9]+)[.,]0*\s*", re.ASCII)
+#: And how the names of a graph may end, of a file that a program wrote.
+_BEHIND = (".0", ",0", ".", ".00", ",00")
+_DIGITS = re.compile(r"\s*([0-9]+)\s*", re.ASCII)
 
 
 def twofold(graph: Graph) -> Mapping[int, int]:
@@ -143,12 +146,27 @@ def mark_or_site(graph: Graph, text: str, heading: str) -> str | None:
     return None
 
 
-def without_point(text: str, find: Callable[[str], int | None]) -> str:
-    """Return what to say of a name that is a whole number but for zeros behind it; else nothing."""
+def but_for_point(text: str, find: Callable[[str], int | None]) -> str:
+    """Return what to say of a name that is a whole number but for zeros behind it; else nothing.
+
+    Examples
+    --------
+    >>> but_for_point("1", {"1.0": 0}.get)
+    "did you mean '1.0'? So the graph has the name, with a point behind the number; "
+    """
     found = _POINT.fullmatch(text)
-    if found is None or find(found[1]) is None:
-        return ""
+    if found is not None and find(found[1]) is not None:
+        return (
+            f"did you mean '{shown(found[1])}'? Programs write whole numbers with a point or comma "
+            "where cells of the column are empty: write them without; "
+        )
+    whole = found or _DIGITS.fullmatch(text)
+    pointed = [f"{whole[1]}{behind}" for behind in _BEHIND] if whole else []
+    meant = next((name for name in pointed if find(name) is not None), "")
+    point = "comma" if "," in meant else "point"
     return (
-        f"did you mean '{shown(found[1])}'? Programs write whole numbers with a point or comma "
-        "where cells of the column are empty: write them without; "
+        f"did you mean '{shown(meant)}'? So the graph has the name, with a {point} behind the "
+        "number; "
+        if meant
+        else ""
     )

@@ -20,10 +20,10 @@ from cheapbandits.graphs.reading_words import DEPTHS, MOMENTS, REPEATS, VALUES, 
 from cheapbandits.graphs.which_column import counts_rows, may_name
 from cheapbandits.text import MISSING, like_a_number, parse_number, shown
 
-__all__ = ["check_one_reading", "only_values", "stands_beside"]
+__all__ = ["BESIDE", "check_one_reading", "only_values", "stands_beside"]
 
 #: How sure a reading is, and of how many it is the mean.
-_BESIDE = {"sd", "se", "sem", "std", "stdev", "stddev", "error", "err", "uncertainty", "n"}
+BESIDE = {"sd", "se", "sem", "std", "stdev", "stddev", "error", "err", "uncertainty", "n"}
 #: A number with a limit before it, or a unit behind.
 _MEASURED = re.compile(r"[<>≤≥~=]*\s*[-+]?[0-9][0-9.,]*(?:\s*[%‰]|\s[a-zµμ°][a-zµμ/³²^0-9-]{0,9})?")
 #: So many numbers in a row may be readings by chance.
@@ -125,7 +125,7 @@ def _counts(place: int, cells: Sequence[str]) -> bool:
 def stands_beside(name: str) -> bool:
     """Tell whether a column, by its plain name, is known to stand beside any reading."""
     sites = name in SITES or name in NUMBER_NAMES
-    return sites or name in COORDINATES or name in _TOLD_BY or name in _BESIDE
+    return sites or name in COORDINATES or name in _TOLD_BY or name in BESIDE
 
 
 def _numbers(cells: Sequence[str]) -> list[float | str | None]:

@@ -27,6 +27,7 @@ from cheapbandits.graphs.files.same_places import check_places, check_same_syste
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.shown_units import check_said_unit, unit_of_all
 from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_table
+from cheapbandits.graphs.files.sites_above import check_no_sites_above
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.marks import Nodata
@@ -123,8 +124,10 @@ def read_site_values(
     table = found.table
     if ours is not None:
         check_not_counts(source, table.columns, column)
-    given = table.values(column)
     called = table.columns[table.column(column)]
+    if not own:
+        check_no_sites_above(found, graph, names)
+    given = table.values(column)
     others = kept_cells(table.columns, table.cells, beside)
     left = np.zeros(len(given), dtype=bool)
     if skip is not None:

@@ -11,16 +11,16 @@ from shlex import quote
 from typing import Literal
 
 from cheapbandits.errors import CheapBanditsError, GraphError
-from cheapbandits.graphs.column_names import listed, one_twice, plain_name
+from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import check_pipes, split, without_quoted
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.nodes_beside import is_export
-from cheapbandits.graphs.files.one_reading import stands_beside
 from cheapbandits.graphs.files.row_numbers import column_of_sites
 from cheapbandits.graphs.files.rows import check_no_row_above, content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
+from cheapbandits.graphs.files.values_way import values_way
 from cheapbandits.graphs.reading_words import VALUES
 from cheapbandits.graphs.row_names import NodeNames, heading
 from cheapbandits.graphs.which_column import may_name
@@ -33,7 +33,6 @@ __all__ = [
     "is_of_readings",
     "place_column",
     "read_head",
-    "values_way",
 ]
 
 #: What a header may call the column of places, besides what sites are called.
@@ -247,21 +246,6 @@ def _by_order(
         "decimal comma needs quotes, or columns divided by ;); of a table of sites name the column "
         "of the values: --values COLUMN",
     )
-
-
-def values_way(called: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return how to say which column holds the values: one of numbers, where there is one."""
-    likely = [k for k in range(len(called)) if _may_be_values(called[k], k, rows)]
-    way = f" (--values {quote(shown(called[likely[-1]]))})" if likely else ""
-    twice = one_twice(called, [k for k in likely if called[k] == called[likely[-1]]])
-    return f"{twice}{', and ' if twice else ''}say which holds the values, --values COLUMN{way}"
-
-
-def _may_be_values(called: str, place: int, rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether a column holds numbers, and nothing that stands beside any reading."""
-    cells = [row[place].strip() for row in rows if place < len(row)]
-    given = [cell for cell in cells if cell.lower() not in MISSING]
-    return bool(given) and all(map(_is_number, given)) and not stands_beside(plain_name(called))
 
 
 def _is_number(cell: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError
+from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.files.any_table import open_table
 from cheapbandits.graphs.files.beside_values import check_beside_values
 from cheapbandits.graphs.files.composites import check_single_sites
@@ -30,6 +31,7 @@ from cheapbandits.graphs.files.said_of_values import said_of_values
 from cheapbandits.graphs.files.same_places import check_rows
 from cheapbandits.graphs.files.several_kinds import check_one_quantity
 from cheapbandits.graphs.files.side_by_side import check_no_half, check_one_table
+from cheapbandits.graphs.files.sites_above import check_no_sites_above, check_no_sites_in_head
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.two_column_head import (
     PLACES,
@@ -37,8 +39,8 @@ from cheapbandits.graphs.files.two_column_head import (
     check_no_unread_head,
     place_column,
     read_head,
-    values_way,
 )
+from cheapbandits.graphs.files.values_way import values_way
 from cheapbandits.graphs.files.weight_column import check_points, decimal_comma, hint
 from cheapbandits.graphs.marks import Nodata
 from cheapbandits.graphs.reading_words import VALUES
@@ -124,9 +126,10 @@ def read_two_columns(
     chosen
         Whether the user said that the values are what the header calls so.
     """
-    _check_is_text(source)
+    _check_is_text(source, graph, names)
     nodes = node_names(graph, known)
     text = without_empty_end(text_of(source))
+    check_no_sites_in_head(source, text, graph, names)
     head = read_head(source, text, dividers, names, single=single, any_header=any_header)
     if known is not None and not head.header:
         check_no_row_above(source, text, head.line)
@@ -165,7 +168,7 @@ def read_two_columns(
     return [replace(row, value=n, **of_all) for row, n in zip(found, values, strict=True)]
 
 
-def _check_is_text(source: Source) -> None:
+def _check_is_text(source: Source, graph: Graph, names: str | Literal[False] | None) -> None:
     """Refuse what is no table as text."""
     reader = READERS.get(source.format, "tables")
     kind = _KINDS.get(reader)
@@ -177,8 +180,11 @@ def _check_is_text(source: Source) -> None:
         check_is_map(source)
     way = "say which column holds the values, --values COLUMN"
     if reader == "workbook":
-        table = open_table(source).table
+        found = open_table(source)
+        check_no_sites_above(found, graph, names)
+        table = found.table
         way = values_way(table.columns, list(zip(*table.cells, strict=True)))
+        kind = f"{kind} with the columns {listed(table.columns)}"
     raise source.error(f"{kind}: {way}")
 
 
