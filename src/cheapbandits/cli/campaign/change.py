@@ -154,8 +154,9 @@ def _mask(
     same = [node for node in given if node not in changed]
     were = "masked already" if kind == "mask" else "not masked"
     so = f"; {were}: {named(campaign.graph, same)}" if same else ""
-    said = f"{kind}ed: {named(campaign.graph, changed)}{so}"
-    print_event(event, said, f"undo: {undo}", as_json=as_json)
+    said = f"{kind}ed: {named(campaign.graph, changed)}{so}" if changed else f"nothing changed{so}"
+    undone = f"undo: {undo}" if changed else "nothing to undo"
+    print_event(event, said, undone, as_json=as_json)
 
 
 def pause(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:
