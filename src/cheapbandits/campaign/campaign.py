@@ -13,7 +13,7 @@ from cheapbandits.campaign.by_index import Heeded
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
-from cheapbandits.campaign.nodes import Nodes, all_masked, distinct_of, nothing_masked
+from cheapbandits.campaign.nodes import Nodes, distinct_of, nothing_masked
 from cheapbandits.campaign.odd_warnings import warn_if_odd
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
@@ -220,16 +220,13 @@ class Campaign:
     def mask(self, nodes: Nodes) -> Event:
         """Ask for no probe that contains any of these nodes from now on.
 
-        They are given as in :meth:`observe`; where all of them are masked, say so and record
-        nothing.
+        They are given as in :meth:`observe`.
         """
         given = self._by_index.heed(nodes)
 
         def decide(standing: Standing) -> Draft:
             graph = self._ledger.terms.graph
             meant = distinct_of(graph, given)
-            if standing.masked.issuperset(meant):
-                raise all_masked(graph, meant)
             if len(standing.masked | set(meant)) == graph.n_nodes:
                 raise ParameterError("the mask leaves no node to probe; leave at least one free")
             return Draft("mask", {"nodes": meant})

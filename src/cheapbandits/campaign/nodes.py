@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Nodes",
-    "all_masked",
     "distinct_of",
     "indices_of",
     "known_nodes",
@@ -75,22 +74,16 @@ def distinct_of(graph: Graph, nodes: Nodes) -> list[int]:
     return found
 
 
-def all_masked(graph: Graph, asked: Sequence[int]) -> CampaignError:
-    """Return the error of who would mask nodes that are masked."""
-    verb = "is" if len(asked) == 1 else "are"
-    return CampaignError(f"{_first_few(graph, asked)} {verb} masked already; nothing was recorded")
-
-
-def nothing_masked(graph: Graph, asked: Sequence[int], masked: Iterable[int]) -> CampaignError:
+def nothing_masked(graph: Graph, asked: Iterable[int], masked: Iterable[int]) -> CampaignError:
     """Return the error of who would free nodes that are free; it says which are not."""
-    others = _first_few(graph, sorted(masked))
+
+    def first_few(nodes: list[int]) -> str:
+        more = f", and {len(nodes) - _FEW:,} more" if len(nodes) > _FEW else ""
+        return ", ".join(shown(graph.name(node)) for node in nodes[:_FEW]) + more
+
+    others = first_few(sorted(masked))
     known = f"masked: {others}" if others else "no node is"
-    return CampaignError(f"no node of these is masked: {_first_few(graph, asked)}; {known}")
-
-
-def _first_few(graph: Graph, nodes: Sequence[int]) -> str:
-    more = f", and {len(nodes) - _FEW:,} more" if len(nodes) > _FEW else ""
-    return ", ".join(shown(graph.name(node)) for node in nodes[:_FEW]) + more
+    return CampaignError(f"no node of these is masked: {first_few(list(asked))}; {known}")
 
 
 def parse_nodes(text: str, graph: Graph) -> tuple[int, ...]:
