@@ -69,7 +69,6 @@ class LargeBelief:
         self.prior = prior
         self.evidence = Evidence(prior.kernel, prior.nugget, prior.noise, prior.log_prior, noise)
         self.rows: list[tuple[Indices, Values]] = []
-        self.places: list[Place] = []
         self.raw = [RawColumns(prior.n_nodes) for _ in prior.engines]
         self.own_variances: list[Values] = []
         self.seen: list[Values] = []
@@ -114,7 +113,6 @@ class LargeBelief:
         """Return an independent copy, for readings that are not there yet."""
         twin = LargeBelief(self.prior)
         twin.evidence = self.evidence.copy()
-        twin.places = list(self.places)
         twin.rows, twin.raw = list(self.rows), [columns.copy() for columns in self.raw]
         twin.own_variances = list(self.own_variances)
         twin.seen, twin.errors = list(self.seen), list(self.errors)
@@ -137,7 +135,6 @@ class LargeBelief:
         grams, overlaps = self._shared(at, share)
         self.evidence.append(grams, variances, overlaps, float(share @ share), reading)
         self.rows.append((at, share))
-        self.places.append(place_of(self.prior.catalogue, at))
         self.own_variances.append(variances)
         seen = self.prior.pool[:, :, at] @ share
         self.seen.append(np.concatenate([seen, (white(at) @ share)[None]]))
@@ -175,6 +172,11 @@ class LargeBelief:
             ranked = weights[models].round(9) if stated else weights[models]
             models = np.sort(models[np.argsort(-ranked, kind="stable")[:MOST]])
         return models, weights[models] / weights[models].sum()
+
+    @property
+    def places(self) -> list[Place]:
+        """What each reading was about; found when asked for, as a sketch has no catalogue."""
+        return [place_of(self.prior.catalogue, at) for at, _ in self.rows]
 
     def left_out(self) -> LeftOut:
         """Return each place beside what all others foretold of it."""
