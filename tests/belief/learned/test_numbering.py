@@ -55,3 +55,14 @@ def test_bands_end_where_frequencies_differ():
         assert values[end] - values[end - 1] > 1e-3
         assert np.ptp(values[end : most + 1]) < 1e-9  # no longer band of whole frequencies fits
     assert not any("band" in kernel.name for kernel in kernels(cb.Graph(np.ones((40, 40)))))
+
+
+@pytest.mark.parametrize(("n", "weight"), [(49, 0.007211303946868936), (400, 0.5284493493320677)])
+def test_networks_of_which_most_frequencies_are_one(n, weight):
+    """Seen: LAPACK's solver for some eigenvectors gave up on these stars, and so did ARPACK's."""
+    star = cb.Graph.from_edges([(0, k) for k in range(1, n)], weights=[weight] * (n - 1))
+    pair = cb.Graph.from_edges([(h, k) for h in (0, 1) for k in range(2, n)])
+    for graph in (star, cb.Graph(weight * pair.weights)):
+        made = kernels(graph)
+        assert all(np.isfinite(kernel.diagonal).all() for kernel in made)
+        np.testing.assert_allclose([k.diagonal.mean() for k in made], 1.0)

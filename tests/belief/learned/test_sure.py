@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -283,6 +285,20 @@ def test_what_is_stated_does_not_hang_on_the_order_of_the_readings(graph):
         verdict = assess(belief, tolerance=0.1)
         stated.append([verdict.probability or 0, verdict.low, verdict.high, verdict.regret_bound])
     np.testing.assert_allclose(stated[1:], [stated[0]] * 2, rtol=1e-9)
+
+
+def test_nor_does_it_where_models_are_alike():
+    """Seen: of a complete graph several kernels are one, and rounding dealt their draws anew."""
+    graph = cb.Graph(np.ones((6, 6)) - np.eye(6))
+    told = [([0, 5], -0.7), ([5], -0.78), ([4], 0.17), ([4], 0.168), ([4, 2, 5, 0], -0.24)]
+    stated = []
+    for order in itertools.permutations(range(5)):
+        policy = cb.Finder(graph, budget=50.0, low=-0.84, high=0.3)
+        for k in order:
+            policy.observe(*told[k])
+        verdict = policy.assess()
+        stated.append([verdict.node, verdict.probability or 0, verdict.expected_regret])
+    np.testing.assert_allclose(stated[1:], [stated[0]] * (len(stated) - 1), rtol=1e-9)
 
 
 FIVE = np.transpose(np.triu_indices(5, 1))

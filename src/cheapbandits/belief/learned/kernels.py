@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.linalg import eigh
 from scipy.linalg.blas import dsyrk
 from scipy.linalg.lapack import dpotrf, dpotri
-from scipy.sparse.linalg import LinearOperator, eigsh
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +47,8 @@ FEW = 200
 SMALL, LEAST = 1e-100, 1e-9
 #: Frequencies that differ by less than this share of themselves are one.
 SAME = 1e-6
-#: Products that the iteration takes, about.
-PRODUCTS = 250
+#: Products that the iteration takes, about; restarts after which it is left (ten are usual).
+PRODUCTS, RESTARTS = 250, 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,25 +253,39 @@ def _lowest(
     """
     n, skip = graph.n_nodes, graph.n_parts
     wanted = min(m + 1 + skip, n)  # one more shows whether a band ends before it
-    if n <= FEW or wanted > n // 4:
-        values, vectors = eigh(laplacian, subset_by_index=[0, wanted - 1])
-        values, vectors = values[skip:], vectors[:, skip:]
+    found = None if n <= FEW or wanted > n // 4 else _iterated(smooth, wanted - 1, advance)
+    if found is None:
+        # All of them, by divide and conquer: solvers for some fail where most are one (a star).
+        values, vectors = np.linalg.eigh(laplacian)
+        values, vectors = values[skip:wanted], vectors[:, skip:wanted]
     else:
         # The constant of the whole graph has been projected out of the kernel: one zero less.
-        def product(x: NDArray[np.float64]) -> NDArray[np.float64]:
-            advance(0.5 / PRODUCTS)
-            return np.asarray(smooth.matrix @ x)
-
-        operator = LinearOperator((n, n), matvec=product, dtype=float)
-        start = np.random.default_rng(0).standard_normal(n)
-        values, vectors = eigsh(operator, k=wanted - 1, which="LA", v0=start)
-        order = np.argsort(-values)[skip - 1 :]
-        values, vectors = values[order], vectors[:, order]
+        order = np.argsort(-found[0])[skip - 1 :]
+        values, vectors = found[0][order], found[1][:, order]
     size = np.maximum(np.abs(values[:-1]), np.abs(values[1:]))
     ends = np.flatnonzero(np.abs(np.diff(values)) > SAME * size) + 1
     if wanted == n:
         ends = np.append(ends, values.size)
     return np.asarray(vectors), ends
+
+
+def _iterated(
+    smooth: DenseKernel, k: int, advance: Callable[[float], None]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """Return the ``k`` largest eigenvalues of a kernel and their vectors, if they can be told."""
+    n = len(smooth.matrix)
+
+    def product(x: NDArray[np.float64]) -> NDArray[np.float64]:
+        advance(0.5 / PRODUCTS)
+        return np.asarray(smooth.matrix @ x)
+
+    operator = LinearOperator((n, n), matvec=product, dtype=float)
+    start = np.random.default_rng(0).standard_normal(n)
+    try:
+        values, vectors = eigsh(operator, k=k, which="LA", v0=start, maxiter=RESTARTS)
+    except ArpackNoConvergence:
+        return None
+    return values, vectors
 
 
 def _whole(bands: Sequence[int], ends: NDArray[np.int64], parts: int) -> list[int]:
