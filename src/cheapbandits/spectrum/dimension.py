@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse.linalg import ArpackNoConvergence
+from scipy.sparse.linalg import ArpackError
 
 from cheapbandits.checks import finite
 from cheapbandits.engines.dissection.cuts import FILLED_NODES, plan_of
@@ -195,7 +195,7 @@ def _lanczos_guess(graph: Graph, budget: float, ridge: float) -> int:
     """Return a ``d`` that surely fits: Ritz values never lie below their eigenvalues."""
     try:
         values = lanczos(graph, N_GUESSED, max_restarts=30)[0]
-    except ArpackNoConvergence:
+    except ArpackError:
         return 1
     # A margin keeps rounding of the Ritz values from claiming too much.
     return _from_eigenvalues(np.maximum(values, 0.0) * (1 + 1e-9) + ridge, budget)

@@ -18,7 +18,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.blas import dsyrk
 from scipy.linalg.lapack import dpotrf, dpotri
-from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
+from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -283,7 +283,7 @@ def _iterated(
     start = np.random.default_rng(0).standard_normal(n)
     try:
         values, vectors = eigsh(operator, k=k, which="LA", v0=start, maxiter=RESTARTS)
-    except ArpackNoConvergence:
+    except ArpackError:
         return None
     return values, vectors
 
