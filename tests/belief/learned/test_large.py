@@ -212,3 +212,31 @@ def test_iterative_engine_gives_nearly_the_dense_belief() -> None:
     # A node that was read is known, however loose the bounds.
     at = np.searchsorted(near.nodes, nodes)
     assert near.average().variance[at].max() < 0.3 * near.average().variance.max()
+
+
+@pytest.mark.parametrize("factor", [1e-310, 7.5, 1e100])
+def test_only_the_ratios_of_weights_count(graph: cb.Graph, factor: float) -> None:
+    """Seen: weights of 1e-310 had no factor."""
+    stated = []
+    for weights in (graph.weights, graph.weights * factor):
+        same = cb.Graph(weights, coordinates=graph.coordinates)
+        belief = LargeBelief(LargePrior(same, Hops(same)))
+        belief.condition_many(*_told(same))
+        known = large_sure.estimates_large(belief)
+        stated.append([known.estimate, known.low, known.high])
+    np.testing.assert_allclose(stated[1], stated[0], rtol=1e-4)
+
+
+def test_weights_of_all_sizes_can_be_counted_with() -> None:
+    """Seen: refused, with a ridge as the way out that no policy that learns takes."""
+    rng, n = np.random.default_rng(0), 3000
+    weights = 10 ** rng.uniform(-16, 8, n - 1)
+    graph = cb.Graph.from_edges([((k - 1) // 2, k) for k in range(1, n)], weights=weights)
+    belief = LargeBelief(LargePrior(graph, Hops(graph)))
+    for node, reading in zip((5, 900, 2500), (1.0, 3.0, 2.0), strict=True):
+        belief.condition(((node,), None), reading)
+    known = large_sure.estimates_large(belief)
+    assert np.isfinite([known.low, known.estimate, known.high]).all()
+    assert (known.low <= known.estimate).all()
+    assert (known.estimate <= known.high).all()
+    assert large_sure.assess_large(belief).node == 900

@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["BANDS", "CORRELATIONS", "SMOOTH", "DenseKernel", "Kernel", "LowRankKernel", "kernels"]
+__all__ = [
+    "BANDS",
+    "CORRELATIONS",
+    "SMOOTH",
+    "DenseKernel",
+    "Kernel",
+    "LowRankKernel",
+    "in_range",
+    "kernels",
+]
 
 #: ``(rho, p)`` of the smooth kernels.
 SMOOTH: tuple[tuple[float, int], ...] = (
@@ -162,7 +171,7 @@ def kernels(
 
     ``advance`` is told, again and again, what share of the work was done since.
     """
-    graph = _in_range(graph)
+    graph = in_range(graph)
     laplacian = graph.laplacian.toarray(order="F")
     delta = _typical(graph.degrees) if graph.n_edges else 1.0
     found: dict[tuple[float, int], DenseKernel] = {}
@@ -189,7 +198,7 @@ def kernels(
     return made
 
 
-def _in_range(graph: Graph) -> Graph:
+def in_range(graph: Graph) -> Graph:
     """Return the graph with weights whose inverses are finite: only their ratios count here."""
     most = float(graph.degrees.max()) if graph.n_edges else 1.0
     if most >= SMALL:

@@ -19,10 +19,11 @@ import numpy as np
 from scipy.special import ndtri
 
 from cheapbandits.belief.learned.catalogue import Catalogue
+from cheapbandits.belief.learned.kernels import in_range
 from cheapbandits.belief.learned.large_variances import prior_variances
 from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS
 from cheapbandits.engines.choice import ENGINES, suited
-from cheapbandits.engines.conditioning import check_conditioning
+from cheapbandits.engines.conditioning import least_ridge
 from cheapbandits.engines.dissection.cuts import plan_of
 from cheapbandits.engines.memory import check_memory
 from cheapbandits.probes import NamedGroups
@@ -89,7 +90,10 @@ class LargePrior:
         engine: str = "auto",
     ) -> None:
         self.n_nodes = n = graph.n_nodes
+        graph = in_range(graph)
         delta = float(np.median(graph.degrees[graph.degrees > 0])) if graph.n_edges else 1.0
+        # Beside a few weights far above all others nothing smaller can be counted with.
+        delta = max(delta, least_ridge(graph) / min(rhos))
         self.ridges = [rho * delta for rho in rhos]
         self.names = [f"({rho:g},1)" for rho in rhos]
         name, reason = suited(graph) if engine == "auto" else (engine, "asked for by name")
@@ -104,7 +108,6 @@ class LargePrior:
         self.pool = np.empty((len(rhos), DRAWS, n), dtype=np.float32)
         rng = np.random.default_rng(5)
         for k, ridge in enumerate(self.ridges):
-            check_conditioning(graph, ridge)
             # Its own: the graph's shelf has room for two, and other policies use it.
             made = ENGINES[name](graph, ridge, reason)
             self.engines.append(made)
