@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from tools.fuzz.answers import run as run_answers
 from tools.fuzz.commands import run as run_commands
 from tools.fuzz.files import BAD
 from tools.fuzz.files import run as run_files
@@ -38,6 +39,7 @@ def main() -> int:
         (run_texts, 0.18, 0.1),
         (run_requests, 0.12, 0.15),
         (run_commands, 0.05, 0.25),
+        (run_answers, 0.02, 0.2),
     ]
     for run, inputs, seconds in plan:
         n = round(options.inputs * inputs)
@@ -65,6 +67,8 @@ def report(counts: Counter[str], seed: int) -> str:
         "what a second, plain reader finds in the same bytes; a good file in disguise (lines in",
         "another order, other line ends, a byte order mark, gzip) must be read as it was. Requests",
         "go to the service's own application; below status 500 and in JSON is well answered.",
+        "Answers: the same readings of the same network, told in another order, unit or numbering,",
+        "must give the same answer.",
         "",
         "| input | " + " | ".join(_COLUMNS) + " |",
         "|---" * (len(_COLUMNS) + 1) + "|",
