@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.catalogue import Catalogue
 
-__all__ = ["Place", "as_group", "place_of"]
+__all__ = ["Place", "apart", "as_group", "place_of"]
 
 #: What a group is about: the nodes that it may have been made around.
 Place = frozenset[int]
@@ -37,3 +37,16 @@ def place_of(catalogue: Catalogue, nodes: NDArray[np.int64]) -> Place:
     """
     group = set(nodes.tolist())
     return frozenset(catalogue.centers_of(group)) or frozenset(group)
+
+
+def apart(places: Iterable[Place]) -> set[Place]:
+    """Return the different places: those that share no node with a smaller one.
+
+    A group that is made around either of two nodes is no third place beside them.
+    """
+    found = set(places)
+    by_node: dict[int, int] = {}
+    for place in found:
+        for node in place:
+            by_node[node] = min(by_node.get(node, len(place)), len(place))
+    return {place for place in found if all(by_node[node] == len(place) for node in place)}

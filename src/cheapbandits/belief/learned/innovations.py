@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cheapbandits.belief.learned.evidence import Evidence
+    from cheapbandits.belief.learned.groups import Place
 
 __all__ = ["LeftOut", "left_out"]
 
@@ -65,12 +66,13 @@ class LeftOut:
         return float(np.clip(ratio, LEAST, MOST))
 
 
-def left_out(evidence: Evidence, places: Sequence[Hashable]) -> LeftOut:
+def left_out(evidence: Evidence, places: Sequence[Place]) -> LeftOut:
     """Return what the others foretold of each place, under the best model.
 
-    Readings of one place are left out together. With ``P = G^-1 - G^-1 1 1'G^-1 / o'o`` the block
+    Readings of one place are left out together, and with them those that may be about it: groups
+    that are made around either of two nodes. With ``P = G^-1 - G^-1 1 1'G^-1 / o'o`` the block
     ``B`` errs by ``P_BB^-1 (P y)_B``, with covariance ``sigma^2 P_BB^-1``; what is returned is the
-    block's mean.
+    mean over the place's own readings.
 
     Parameters
     ----------
@@ -89,22 +91,38 @@ def left_out(evidence: Evidence, places: Sequence[Hashable]) -> LeftOut:
     shares = inverse.T @ o
     p = inverse.T @ inverse - np.outer(shares, shares) / (o @ o)
     q = inverse.T @ (z - level * o)
-    blocks: dict[Hashable, list[int]] = {}
-    for i in known:
-        blocks.setdefault(places[i], []).append(i)
-    kept = [block for block in blocks.values() if len(block) <= t - 2]
+    blocks = _blocks(known, places)
+    kept = [(own, also) for own, also in blocks if len(own) + len(also) <= t - 2]
     y = np.array(evidence.readings)
-    read = np.array([y[block].mean() for block in kept])
-    errors, variances = np.array([_block(p, q, block) for block in kept]).reshape(-1, 2).T
+    read = np.array([y[own].mean() for own, _ in kept])
+    errors, variances = np.array([_block(p, q, own, also) for own, also in kept]).reshape(-1, 2).T
     deviation = np.sqrt(np.maximum(variances * evidence.scales()[m], 1e-300))
     return LeftOut(read, read - errors, deviation)
 
 
-def _block(p: NDArray[np.float64], q: NDArray[np.float64], block: list[int]) -> tuple[float, float]:
-    """Return the error of the block's mean, and its variance for sigma 1."""
-    if len(block) == 1:
-        i = block[0]
+def _blocks(known: list[int], places: Sequence[Place]) -> list[tuple[list[int], list[int]]]:
+    """Return the readings of each place, and those of others that may be about it."""
+    of_place: dict[Place, list[int]] = {}
+    near: dict[int, set[Place]] = {}
+    for i in known:
+        of_place.setdefault(places[i], []).append(i)
+        for node in places[i]:
+            near.setdefault(node, set()).add(places[i])
+    found = []
+    for place, own in of_place.items():
+        others = set().union(*(near[node] for node in place)) - {place}
+        found.append((own, sorted(i for other in others for i in of_place[other])))
+    return found
+
+
+def _block(
+    p: NDArray[np.float64], q: NDArray[np.float64], own: list[int], also: list[int]
+) -> tuple[float, float]:
+    """Return the error of the mean of one's own readings, and its variance for sigma 1."""
+    if len(own) == 1 and not also:
+        i = own[0]
         size = max(float(p[i, i]), 1e-300)
         return float(q[i]) / size, 1 / size
-    inner, n = np.linalg.inv(p[np.ix_(block, block)]), len(block)
-    return float((inner @ q[block]).sum()) / n, max(float(inner.sum()), 1e-300) / n**2
+    block, n = own + also, len(own)
+    inner = np.linalg.inv(p[np.ix_(block, block)])[:n]
+    return float((inner @ q[block]).sum()) / n, max(float(inner[:, :n].sum()), 1e-300) / n**2

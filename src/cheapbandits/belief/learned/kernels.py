@@ -56,8 +56,9 @@ FEW = 200
 SMALL, LEAST = 1e-100, 1e-9
 #: Frequencies that differ by less than this share of themselves are one.
 SAME = 1e-6
-#: Products that the iteration takes, about; restarts after which it is left (ten are usual).
-PRODUCTS, RESTARTS = 250, 100
+#: Products that the iteration takes, about; restarts after which it is left (ten are usual); how
+#: many vectors that it may have missed are looked for at once.
+PRODUCTS, RESTARTS, MISSED = 250, 100, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,41 +261,57 @@ def _lowest(
         shares a frequency has no order and no basis of its own: a part of it would be as a solver
         happens to find it, by how the nodes are numbered.
     """
-    n, skip = graph.n_nodes, graph.n_parts
-    wanted = min(m + 1 + skip, n)  # one more shows whether a band ends before it
-    found = None if n <= FEW or wanted > n // 4 else _iterated(smooth, wanted - 1, advance)
+    n, parts = graph.n_nodes, graph.n_parts
+    wanted = min(m + 1, n - parts)  # one more shows whether a band ends before it
+    small = n <= FEW or wanted > (n - parts) // 4
+    found = None if small else _iterated(graph, smooth, wanted, advance)
     if found is None:
         # All of them, by divide and conquer: solvers for some fail where most are one (a star).
         values, vectors = np.linalg.eigh(laplacian)
-        values, vectors = values[skip:wanted], vectors[:, skip:wanted]
-    else:
-        # The constant of the whole graph has been projected out of the kernel: one zero less.
-        order = np.argsort(-found[0])[skip - 1 :]
-        values, vectors = found[0][order], found[1][:, order]
+        found = values[parts : parts + wanted], vectors[:, parts : parts + wanted]
+    values, vectors = found
     size = np.maximum(np.abs(values[:-1]), np.abs(values[1:]))
     ends = np.flatnonzero(np.abs(np.diff(values)) > SAME * size) + 1
-    if wanted == n:
+    if wanted == n - parts:
         ends = np.append(ends, values.size)
     return np.asarray(vectors), ends
 
 
 def _iterated(
-    smooth: DenseKernel, k: int, advance: Callable[[float], None]
+    graph: Graph, smooth: DenseKernel, k: int, advance: Callable[[float], None]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-    """Return the ``k`` largest eigenvalues of a kernel and their vectors, if they can be told."""
-    n = len(smooth.matrix)
+    """Return the ``k`` largest eigenvalues of a kernel beside the parts' levels, and their vectors.
+
+    An iteration from one vector may miss some of what shares a frequency. So levels are projected
+    out, which are known, and then what was found, until nothing larger turns up. ``None`` where
+    frequencies are so alike that the iteration does not end.
+    """
+    parts, sizes = graph.parts, np.bincount(graph.parts)
+    known, vectors = np.empty(0), np.empty((graph.n_nodes, 0))
 
     def product(x: NDArray[np.float64]) -> NDArray[np.float64]:
         advance(0.5 / PRODUCTS)
-        return np.asarray(smooth.matrix @ x)
+        y = smooth.matrix @ x.ravel()
+        y -= (np.bincount(parts, y) / sizes)[parts]
+        return np.asarray(y - vectors @ (vectors.T @ y))
 
-    operator = LinearOperator((n, n), matvec=product, dtype=float)
-    start = np.random.default_rng(0).standard_normal(n)
-    try:
-        values, vectors = eigsh(operator, k=k, which="LA", v0=start, maxiter=RESTARTS)
-    except ArpackError:
-        return None
-    return values, vectors
+    operator = LinearOperator((graph.n_nodes, graph.n_nodes), matvec=product, dtype=float)
+    rng = np.random.default_rng(0)
+    while True:
+        start = rng.standard_normal(graph.n_nodes)
+        more = k if not known.size else MISSED
+        try:
+            values, found = eigsh(
+                operator, k=more, which="LA", v0=start, ncv=2 * k + 1, maxiter=RESTARTS
+            )
+        except ArpackError:
+            return None
+        enough = known.size and values.max() <= known[k - 1] * (1 + SAME)
+        known, vectors = np.append(known, values), np.hstack([vectors, found])
+        order = np.argsort(-known, kind="stable")
+        known, vectors = known[order], vectors[:, order]
+        if enough:
+            return known[:k], vectors[:, :k]
 
 
 def _whole(bands: Sequence[int], ends: NDArray[np.int64], parts: int) -> list[int]:

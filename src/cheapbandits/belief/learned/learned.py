@@ -16,7 +16,7 @@ import numpy as np
 
 from cheapbandits.belief.learned.columns import Columns
 from cheapbandits.belief.learned.evidence import Evidence, check_count, sized
-from cheapbandits.belief.learned.groups import Place, as_group, place_of
+from cheapbandits.belief.learned.groups import Place, apart, as_group, place_of
 from cheapbandits.belief.learned.innovations import LeftOut, left_out
 from cheapbandits.belief.learned.posterior import Posteriors
 from cheapbandits.belief.learned.prior import DRAWS, Prior
@@ -109,7 +109,7 @@ class LearnedBelief:
     @property
     def places(self) -> set[Place]:
         """The different places that were read: groups by their centres."""
-        return set(self._places)
+        return apart(self._places)
 
     def condition(self, row: Row, reading: float) -> None:
         """Learn that the average over a row's nodes read so."""

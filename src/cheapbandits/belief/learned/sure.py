@@ -151,13 +151,16 @@ def best_known(
 ) -> int:
     """Return the free node of the highest estimate; of equals the one that is known best.
 
-    After one reading all are equal, and the place that was read is the one to name.
+    After one reading all are equal, and the place that was read is the one to name. What differs
+    by rounding does not: of nodes that are alike the first is named, in whatever order they were
+    read.
     """
     scores = np.where(free, estimate, -np.inf)
     top = float(scores.max())
     span = float(np.ptp(estimate[free])) if free.any() else 0.0
     equal = np.flatnonzero(scores >= top - max(ROUNDING * abs(top), 1e-9 * span))
-    return int(equal[np.argmin(width[equal])])
+    widths = width[equal]
+    return int(equal[np.argmax(widths <= widths.min() + 1e-9 * float(np.max(width)))])
 
 
 def _quantile(
