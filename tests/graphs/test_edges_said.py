@@ -15,6 +15,9 @@ TWO_SPELLINGS = [
     ("4-5", "4\u20115"),
     ("N 2", "N\u00a02"),
     ("N2", "n2"),
+    ("O'Neil", "O\u2019Neil"),
+    ("O'Neil", "O`Neil"),
+    ("O\u2019Neil", "O\u00b4Neil"),
 ]
 
 
