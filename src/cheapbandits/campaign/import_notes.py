@@ -205,7 +205,7 @@ def _may_be_one(before: tuple[str, bool], now: tuple[str, bool]) -> bool:
 
 def _unlike(there: Known, fresh: Sequence[Given]) -> str | None:
     before = [
-        (row["nodes"], row["reading"])
+        (sorted(row["nodes"]), row["reading"])
         for row in there.history
         if row["reading"] is not None and row["status"] != "annulled"
     ]
