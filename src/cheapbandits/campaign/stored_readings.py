@@ -12,6 +12,7 @@ from cheapbandits.campaign.origins import Which
 from cheapbandits.graphs.column_names import plain_name
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign.cut_rows import Left
     from cheapbandits.store import Event
 
 __all__ = [
@@ -38,7 +39,7 @@ _ANY = ("reading", "readings", "value", "values", "field")
 _DIGITS = 14
 
 #: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may
-#: follow, and which row it is the same as.
+#: follow, which row it is the same as, and what is left of a row of an export.
 Row = tuple[Any, ...]
 #: Nodes in order, and their shares where these differ: one for all ways to write a group.
 Place = tuple[tuple[int, ...], tuple[float, ...] | None]
@@ -59,7 +60,8 @@ class Given:
     """A row of a file: as it would be recorded, and what its key says (nothing, if an old one).
 
     ``names`` are those of a row of an export. Others have none: their key is made of what they say.
-    Rows that are the same in all cells of the file have one ``same_as``.
+    Rows that are the same in all cells of the file have one ``same_as``; ``left`` is what a row of
+    an export still says, however it was cut.
     """
 
     row: Row
@@ -69,6 +71,7 @@ class Given:
     parts: Parts | None
     names: tuple[str, ...] = ()
     same_as: str = ""
+    left: Left | None = None
 
     @property
     def says(self) -> Mapping[str, str]:
@@ -168,4 +171,5 @@ def given_of(row: Row) -> Given:
     names = tuple(rest[1]) if len(rest) > 1 else ()
     content = content_of(nodes, reading, *rest[:1])
     same_as = rest[2] if len(rest) > 2 else ""
-    return Given(row[:4], *content, key, parts_of(key), names, same_as)
+    left = rest[3] if len(rest) > 3 else None
+    return Given(row[:4], *content, key, parts_of(key), names, same_as, left)
