@@ -68,9 +68,7 @@ def test_the_group_of_an_ask_is_none(load, nine_sites, tmp_path, more):
         assert len(row["nodes"]) > 1
         columns = "ask", "place", "reading", *more
         cells = ["" if row[name] is None else str(row[name]) for name in columns]
-        with pytest.raises(
-            cb.CheapBanditsError, match="this row is ask 1 of this campaign, the"
-        ):
+        with pytest.raises(cb.CheapBanditsError, match="this row is ask 1 of this campaign, the"):
             load(",".join(columns), ",".join(cells), into=wide)
         assert wide.status().observed == 0
 
