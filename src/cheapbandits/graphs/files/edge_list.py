@@ -240,8 +240,9 @@ def _check_weight(table: EdgeTable) -> None:
         raise table.source.at(
             layout.header,
             f"is '{shown(name)}' the weight of an edge? Where more of it means more alike, call "
-            "the column weight; if it is a distance or cost, put 1/distance there; delete it to "
-            f"let every edge weigh 1 (in Python weight='{shown(name)}', or weight='unit')",
+            "the column weight; if it is a distance or cost, put 1/distance there; if it is an end "
+            "of the edges, call their ends source and target; else delete it to let every edge "
+            f"weigh 1 (in Python weight='{shown(name)}', or weight='unit')",
         )
 
 
