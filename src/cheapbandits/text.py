@@ -332,7 +332,7 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
 
 
 def apart(first: float, second: float) -> tuple[str, str]:
-    """Return two numbers with as many digits as tell them apart, and six at least.
+    """Return two numbers with as many digits as tell them apart, and six at least or if equal.
 
     Examples
     --------
@@ -340,7 +340,7 @@ def apart(first: float, second: float) -> tuple[str, str]:
     (('1', '2'), ('1', '1.00000001'))
     """
     pairs = [(f"{first:.{digits}g}", f"{second:.{digits}g}") for digits in range(6, 18)]
-    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
+    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
 
 
 def as_seen(text: str) -> str:

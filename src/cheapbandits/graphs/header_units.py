@@ -34,9 +34,10 @@ _ONWARD = {"", "e", "n", "east", "north", "eastern", "northern", "eastings", "no
 _ONWARD |= {sign for way in "ensw" for sign in ((f"+{way}", f"{way}+") if way in "en" else ())}
 _ONWARD |= {"-w", "w-", "-s", "s-"}
 _BACK = {"w", "west", "western", "s", "south", "southern", "+w", "w+", "+s", "s+", "ouest", "oeste"}
-_BACK |= {"-e", "e-", "-n", "n-"}
+_BACK |= {"-e", "e-", "-n", "n-", "sur", "westliche", "südliche"}
 #: The same within a name, ``Longitude_W`` or ``LonW``; and what is called so alone.
 _AXIS = {"lon", "lat", "long", "lng", "longitude", "latitude", "x", "y", "degrees", "deg", "gps"}
+_AXIS |= {"longitud", "latitud", "länge", "breite"}
 _WESTERN = re.compile(
     r".*(lon|lng|long|longitude)(w|west|ouest|oeste)|.*(lat|latitude)(south|sud|sur)"
 )
