@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cheapbandits.errors import GraphError, ParameterError
-from cheapbandits.text import clean_text, first_unclean, number_hint, parse_number, shown
+from cheapbandits.text import apart, clean_text, first_unclean, number_hint, parse_number, shown
 
 UNCLEAN = [
     *map(chr, [*range(0x20), *range(0x7F, 0xA0)]),
@@ -80,3 +80,7 @@ def test_numbers_with_commas_and_numbers_too_large():
 def test_a_day_that_a_spreadsheet_made_of_a_number_is_no_unit(text):
     assert "a day was read" in number_hint(text)
     assert "without the unit" in number_hint("3 decibel")
+
+
+def test_one_number_is_told_in_six_digits():
+    assert apart(20.13, 20.13) == ("20.13", "20.13")

@@ -30,8 +30,10 @@ __all__ = [
     "number_hint",
     "parse_number",
     "parts_thousands",
+    "plain_marks",
     "shown",
     "single_blanks",
+    "unpadded",
     "vanishes",
 ]
 
@@ -78,6 +80,11 @@ _SIDE = re.compile(r"([0-9]++\.?+[0-9]*+) *°? *([NESW])")
 _FORTRAN = re.compile(r"([+-]?+[0-9]++\.?+[0-9]*+)[dD]([+-]?+[0-9]++)")
 #: What takes no room: soft hyphens, joiners, marks of direction.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+#: Dashes and apostrophes of typography, and what is typed in their places.
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+_APOSTROPHES = re.compile("[`\u00b4\u02b9\u02bb\u02bc\u2018-\u201b\u2032\uff07]")
+#: Zeros before a number; not those behind a decimal point, or of section 1.05.
+_PADDING = re.compile(r"(?<![0-9.,])0+(?=[0-9])")
 #: Comparing a name with more others than this takes longer than people wait.
 _MOST_COMPARED = 20_000
 
@@ -325,7 +332,7 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
 
 
 def apart(first: float, second: float) -> tuple[str, str]:
-    """Return two numbers with as many digits as tell them apart, and six at least.
+    """Return two numbers with as many digits as tell them apart, and six at least or if equal.
 
     Examples
     --------
@@ -333,7 +340,7 @@ def apart(first: float, second: float) -> tuple[str, str]:
     (('1', '2'), ('1', '1.00000001'))
     """
     pairs = [(f"{first:.{digits}g}", f"{second:.{digits}g}") for digits in range(6, 18)]
-    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
+    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
 
 
 def as_seen(text: str) -> str:
@@ -344,6 +351,28 @@ def as_seen(text: str) -> str:
 def single_blanks(text: str) -> str:
     """Return a text with one plain blank for those of any kind, and none around it."""
     return " ".join(_UNSEEN.sub("", text).split())
+
+
+def plain_marks(text: str) -> str:
+    """Return a text with one kind of dashes and of apostrophes; before others take ´ apart.
+
+    Examples
+    --------
+    >>> plain_marks("O\u2019Neil\u2013Bay")
+    "O'Neil-Bay"
+    """
+    return _APOSTROPHES.sub("'", _DASHES.sub("-", text))
+
+
+def unpadded(text: str) -> str:
+    """Return a text whose numbers have no zeros before them.
+
+    Examples
+    --------
+    >>> unpadded("W007-05"), unpadded("1.05")
+    ('W7-5', '1.05')
+    """
+    return _PADDING.sub("", text)
 
 
 def _odd(text: str, other: str) -> str:

@@ -203,6 +203,13 @@ def test_weights_that_are_none(tmp_path, shares, message):
         read_import(file, ring())
 
 
+def test_weights_in_grams_are_told(tmp_path):
+    file = tmp_path / "r.csv"
+    file.write_text("nodes,weights,reading\n1,12.5,0.5\n")
+    with pytest.raises(cb.ParameterError, match=r"sum to 1, got 12\.5; .*or rename the column"):
+        read_import(file, ring())
+
+
 def test_names_with_blanks_around_them_come_back(tmp_path):
     """Cells of a table are read without the blanks around them; names of GeoJSON keep theirs."""
     names = ["P0 ", " P1", "=P2 ", "P3", "P4", " P4"]

@@ -22,6 +22,9 @@ PLACES = ("a,40.1,105.1", "b,40.2,105.2", "c,40.3,105.3")
         ("Latitude South", "Longitude East"),
         ("lat", "west longitude"),
         ("Southing", "Easting"),
+        ("Latitud Norte", "Longitud Oeste"),
+        ("Latitud Sur", "Longitud Este"),
+        ("nördliche Breite", "westliche Länge"),
     ],
 )
 def test_west_is_not_east_even_if_its_column_is_named(put_rows, y, x):

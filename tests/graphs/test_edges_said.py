@@ -15,6 +15,9 @@ TWO_SPELLINGS = [
     ("4-5", "4\u20115"),
     ("N 2", "N\u00a02"),
     ("N2", "n2"),
+    ("O'Neil", "O\u2019Neil"),
+    ("O'Neil", "O`Neil"),
+    ("O\u2019Neil", "O\u00b4Neil"),
 ]
 
 
@@ -147,3 +150,10 @@ def test_times_under_no_heading_are_no_weights(put, a_second):
 def test_large_weights_are_weights(put, weights):
     rows = "".join(f"{k} {k + 1} {w:.0f}\n" for k, w in enumerate(weights))
     assert read_graph(put(rows, "a.txt")).n_edges == 3
+
+
+def test_edges_of_weight_0_are_counted(put):
+    rows = "source,target,weight\nA,B,1\nB,C,0\nC,A,2\n"
+    assert "1 edge of weight 0 joins nothing: left out" in read_graph(put(rows)).notes
+    rows += "A,C,2\nC,D,0\n"
+    assert "2 edges of weight 0 join nothing: left out" in read_graph(put(rows)).notes

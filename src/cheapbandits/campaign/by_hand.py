@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.same_numbers import Rounded, is_telling
-from cheapbandits.campaign.stored_readings import Given, Spot, Stored, spot_of
+from cheapbandits.campaign.stored_readings import Given, Place, Stored
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.known_readings import Known
@@ -38,14 +38,14 @@ def entered_before(there: Known, rows: Sequence[Given], new: int) -> str | None:
         How many are new.
     """
     entered = there.by_hand()
-    spots: dict[Spot, dict[float, list[Stored]]] = defaultdict(lambda: defaultdict(list))
+    spots: dict[Place, dict[float, list[Stored]]] = defaultdict(lambda: defaultdict(list))
     for one in entered:
-        spots[spot_of(*one.place)][one.reading].append(one)
-    compared = [row for row in rows if spot_of(*row.place) in spots]
+        spots[one.place][one.reading].append(one)
+    compared = [row for row in rows if row.place in spots]
     equal: list[Given] = []
     others: list[Given] = []
     for row in compared:
-        same = spots[spot_of(*row.place)].get(row.reading)
+        same = spots[row.place].get(row.reading)
         if same:
             same.pop().met = True  # by one row only
             equal.append(row)

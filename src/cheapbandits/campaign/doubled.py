@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of, take_again
-from cheapbandits.campaign.key_says import is_single, same, sample_in
+from cheapbandits.campaign.key_says import is_single, same_text, sample_in
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import apart, shown
 
@@ -99,7 +99,7 @@ class Doubled:
             for j in islice(before, _MOST):
                 other = self._rows[j]
                 differs = other.reading != row.reading and {j, k} & self._new
-                if differs and same(other.says, row.says):
+                if differs and same_text(other.says, row.says):
                     pairs.append((j, k))
                     break
             before.append(k)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.by_hand import entered_before
+from cheapbandits.campaign.cut_rows import CutRows
 from cheapbandits.campaign.doubled import Doubled
 from cheapbandits.campaign.import_notes import notes_on, of_other_date
 from cheapbandits.campaign.key_says import in_words, parts_in
@@ -120,12 +121,14 @@ def record(
     there = Known(campaign)
     there.check_said(given, file)
     check_one_each(given, file, places)
+    cut = CutRows(there)
     if not again:
+        cut.check(given, file, places)
         check_unchanged(there, given, file, places)
     exact = [there.has(row) for row in given]  # all of them, before others are compared
     told = ToldAgain(there)
     met = [
-        found or told.has(row) or there.has_same(row)
+        found or told.has(row) or cut.has(row) or there.has_same(row)
         for row, found in zip(given, exact, strict=True)
     ]
     new_ones = [k for k, found in enumerate(met) if not found]

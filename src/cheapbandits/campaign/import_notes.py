@@ -10,6 +10,7 @@ from cheapbandits.campaign.key_says import same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.negative_limits import negative_limits
 from cheapbandits.campaign.other_brackets import of_other_brackets
+from cheapbandits.campaign.same_words import plain_word
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
 from cheapbandits.graphs.column_names import plain_name
@@ -150,13 +151,13 @@ def _moved(there: Known, fresh: Sequence[Given]) -> str | None:
     before: dict[str, list[Stored]] = defaultdict(list)
     for one in there.stored:
         if one.counts and sample_in(one.says):
-            before[sample_in(one.says)].append(one)
+            before[plain_word(sample_in(one.says))].append(one)
     if any(len({one.place for one in found}) > 1 for found in before.values()):
         return None  # numbered site by site
     moved = {
         sample_in(row.says)
         for row in fresh
-        for one in before.get(sample_in(row.says), [])[:_MOST]
+        for one in before.get(plain_word(sample_in(row.says)), [])[:_MOST]
         if one.place != row.place and not one.met and same_sample(one.says, row.says)
     }
     if not moved:
@@ -204,7 +205,7 @@ def _may_be_one(before: tuple[str, bool], now: tuple[str, bool]) -> bool:
 
 def _unlike(there: Known, fresh: Sequence[Given]) -> str | None:
     before = [
-        (row["nodes"], row["reading"])
+        (sorted(row["nodes"]), row["reading"])
         for row in there.history
         if row["reading"] is not None and row["status"] != "annulled"
     ]

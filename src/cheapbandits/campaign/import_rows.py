@@ -14,7 +14,7 @@ from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.two_columns import Found
 from cheapbandits.graphs.number_names import mark_or_site
 from cheapbandits.policies.reading import check_reading, check_row
-from cheapbandits.text import parse_number, shown
+from cheapbandits.text import how_many, parse_number, shown
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Taken", "checked", "exported_nodes"]
 
+#: By so much shares may miss their sum.
+_SUM = 1e-9
 #: A reading before it has a key: its line, nodes, reading, weights, and what else its row says.
 Taken = tuple[int, tuple[int, ...], float, tuple[float, ...] | None, Mapping[str, str]]
 
@@ -60,14 +62,20 @@ def _shares(row: Found, count: int) -> list[float] | None:
     parts = cell.split(";")
     shares = [parse_number(part) for part in parts]
     wrong = next((part for part, x in zip(parts, shares, strict=True) if x is None), None)
-    if wrong is not None or len(parts) != count:
-        what = f"'{shown(wrong)}' is no decimal number"
+    known = [share for share in shares if share is not None]
+    said = None
+    if wrong is not None:
+        said = f"weights: '{shown(wrong)}' is no decimal number"
+    elif len(parts) != count:
+        said = f"weights: {len(parts)} for {count} nodes"
+    elif min(known) < 0 or abs(sum(known) - 1) > _SUM:
+        said = f"weights must be {how_many(count, 'share')} that sum to 1, got {shown(cell)}"
+    if said is not None:
         raise ParameterError(
-            f"weights: {f'{len(parts)} for {count} nodes' if wrong is None else what}; write the "
-            "share of each node in the reading, such as 0.25;0.75, or rename the column if it is "
-            "something else"
+            f"{said}; write the share of each node in the reading, such as 0.25;0.75, or rename "
+            "the column if it is something else"
         )
-    return [share for share in shares if share is not None]
+    return known
 
 
 def _nodes(row: Found, graph: Graph) -> tuple[int, ...]:

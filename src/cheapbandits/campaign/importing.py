@@ -17,6 +17,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from cheapbandits.campaign.cut_rows import Left, left_in
 from cheapbandits.campaign.import_keys import key_of
 from cheapbandits.campaign.import_rows import Taken, checked, exported_nodes
 from cheapbandits.campaign.nodes import known_nodes
@@ -67,7 +68,8 @@ class ReadingRow:
     """One reading of a file; ``key`` says which one it is, see :mod:`.import_keys`.
 
     A row of an export has ``names``, see :mod:`.origins`; the first of them is the key. Rows
-    that are the same in all their cells have one ``same_as``.
+    that are the same in all their cells have one ``same_as``. What is ``left`` of a row of an
+    export, see :mod:`.cut_rows`.
     """
 
     nodes: tuple[int, ...]
@@ -77,6 +79,7 @@ class ReadingRow:
     weights: tuple[float, ...] | None = None
     names: tuple[str, ...] = ()
     same_as: str = ""
+    left: Left | None = None
 
     @property
     def observation(self) -> tuple[tuple[int, ...], float, str, tuple[float, ...] | None]:
@@ -86,7 +89,7 @@ class ReadingRow:
     @property
     def given(self) -> tuple[Any, ...]:
         """The reading as :func:`.import_keys.record` takes it."""
-        return *self.observation, self.names, self.same_as
+        return *self.observation, self.names, self.same_as, self.left
 
 
 @dataclass(frozen=True)
@@ -288,5 +291,5 @@ def _keyed(source: Source, file: _File) -> list[ReadingRow]:
             raise source.at(line, str(error)) from error
         key = names[0] if names else key_of(content, told, seen, file.called, said)
         same = told.get(SAME_AS, "")
-        rows.append(ReadingRow(nodes, reading, key, line, weights, names, same))
+        rows.append(ReadingRow(nodes, reading, key, line, weights, names, same, left_in(told)))
     return rows

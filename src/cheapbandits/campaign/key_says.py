@@ -7,10 +7,12 @@ whether a file is of another unit or substance than those before it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import eq
 from urllib.parse import parse_qsl, urlencode
 
 from cheapbandits.campaign.said_dates import has_clock, is_day, may_be_one, plain_moment
+from cheapbandits.campaign.same_words import same_word
 from cheapbandits.graphs.column_words import TOLD_BY
 from cheapbandits.graphs.files.said_of_values import BY_HEADING, IN_BRACKETS
 from cheapbandits.graphs.files.telling_columns import TELLING, plain_part
@@ -27,6 +29,7 @@ __all__ = [
     "same_day",
     "same_record",
     "same_sample",
+    "same_text",
     "sample_in",
 ]
 
@@ -89,6 +92,11 @@ def same(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return one.get("when") == other.get("when") and _alike(one, other)
 
 
+def same_text(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two rows of one file are, where S1 and s1 are two samples."""
+    return one.get("when") == other.get("when") and _alike(one, other, eq)
+
+
 def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two such may be the same, as their dates are written in two ways."""
     first, second = one.get("when", ""), other.get("when", "")
@@ -97,14 +105,13 @@ def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 
 def same_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one sample, by its name and all else that both say."""
-    return sample_in(one) == sample_in(other) != "" and (same(one, other) or otherwise(one, other))
+    return _one_sample(one, other) and (same(one, other) or otherwise(one, other))
 
 
 def redated(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one sample, by all that both say but for their dates."""
     days = one.get("when", ""), other.get("when", "")
-    named = sample_in(one) == sample_in(other) != ""
-    return named and all(days) and days[0] != days[1] and _alike(one, other)
+    return _one_sample(one, other) and all(days) and days[0] != days[1] and _alike(one, other)
 
 
 def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -114,7 +121,8 @@ def same_day(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 
 def same_record(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings are of one record of a form, or of a map."""
-    return one.get("record") == other.get("record") and (same(one, other) or otherwise(one, other))
+    records = one.get("record", ""), other.get("record", "")
+    return same_word(*records) and (same(one, other) or otherwise(one, other))
 
 
 def is_single(says: Mapping[str, str], *, sample: bool = True) -> bool:
@@ -128,8 +136,15 @@ def sample_in(says: Mapping[str, str]) -> str:
     return next((says[name] for name in _SAMPLES if name in says), "")
 
 
-def _alike(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+def _one_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    first, second = sample_in(one), sample_in(other)
+    return bool(first and second) and same_word(first, second)
+
+
+def _alike(
+    one: Mapping[str, str],
+    other: Mapping[str, str],
+    agree: Callable[[str, str], bool] = same_word,
+) -> bool:
     told = [name for name in one.keys() & other.keys() if name in _WHO or name[0] == TELLING]
-    return all(one.get(name) == other.get(name) for name in _WHICH) and all(
-        one[name] == other[name] for name in told
-    )
+    return all(agree(one.get(name, ""), other.get(name, "")) for name in (*_WHICH, *told))

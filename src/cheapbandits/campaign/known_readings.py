@@ -25,7 +25,7 @@ from cheapbandits.campaign.stored_readings import (
     parts_of,
     plain_column,
     plain_reading,
-    spot_of,
+    where_read,
 )
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.files.heading_units import plain_unit
@@ -69,8 +69,8 @@ class Known:
         now = {which_of(row): row for row in self.history}
         self._kept: dict[str, Kept] = {}
         for which, row in now.items():
-            spot, counts = spot_of(row["nodes"], row["weights"]), row["status"] != "annulled"
-            kept = Kept(which, spot, tuple(values.get(which, ())), counts, of[which])
+            place, counts = where_read(row["nodes"], row["weights"]), row["status"] != "annulled"
+            kept = Kept(which, place, tuple(values.get(which, ())), counts, of[which])
             if kept.values:
                 self.readings.append(kept)
             own = own_origin(*which, row["asked"] or row["told"])
@@ -106,7 +106,7 @@ class Known:
 
         But for those that a file has, too: it was taken once more, and that was meant.
         """
-        files = {(spot_of(*one.place), one.reading) for one in self.stored}
+        files = {(one.place, one.reading) for one in self.stored}
         known = {one.which: one.event.key or "" for one in self.readings if one.counts}
         found = []
         for row in self.history:
@@ -114,7 +114,7 @@ class Known:
             if which not in known or known[which].startswith("import:"):
                 continue
             place, reading = content_of(row["nodes"], row["reading"], row["weights"])
-            if (spot_of(*place), reading) not in files:
+            if (place, reading) not in files:
                 found.append(Stored(which[1], place, reading, True, None, {}))
         return found
 

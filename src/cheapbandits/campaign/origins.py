@@ -25,9 +25,11 @@ __all__ = [
     "Which",
     "events_of",
     "names_in",
+    "number_in",
     "origin_of",
     "own_origin",
     "values_in",
+    "which_in",
     "which_of",
 ]
 
@@ -41,6 +43,7 @@ _SHAPE = re.compile(
     r"|import:[0-9a-f]{32}(?::[0-9]{1,9}|#[0-9]{1,9})"
     r"(?::.+|(?:~[0-9A-Za-z_.~%+&=-]*)?(?:@.+)?)"
 )
+_OWN = re.compile(r"export:(ask|observation):([1-9][0-9]{0,17}):")
 #: A whole number, as a program writes it that has none with gaps between them.
 _NUMBER = re.compile(r"0*([1-9][0-9]{0,17})(?:\.0*)?", re.ASCII)
 
@@ -74,13 +77,22 @@ def names_in(beside: Mapping[str, str]) -> tuple[str, ...]:
             f"the origin '{shown(cell)}' is none that an export writes; take it from the export, "
             "or leave the cell empty where the reading is another one"
         )
-    for kind in EXPORTED:
-        number = _NUMBER.fullmatch(beside.get(kind, "").strip())
-        at = beside.get("asked") or beside.get("told")
-        if number and at:
-            names.append(own_origin(kind, int(number[1]), at))
-            break
+    which, at = number_in(beside), beside.get("asked") or beside.get("told")
+    if which is not None and at:
+        names.append(own_origin(*which, at))
     return tuple(dict.fromkeys(names))
+
+
+def number_in(beside: Mapping[str, str]) -> Which | None:
+    """Return which ask or observation a row of an export says that it is."""
+    cells = {kind: _NUMBER.fullmatch(beside.get(kind, "").strip()) for kind in EXPORTED}
+    return next(((kind, int(cell[1])) for kind, cell in cells.items() if cell), None)
+
+
+def which_in(origin: str | None) -> Which | None:
+    """Return which ask or observation a reading was where it was first recorded, if one."""
+    found = _OWN.match(origin or "")
+    return None if found is None else (found[1], int(found[2]))
 
 
 def values_in(events: Iterable[Event]) -> dict[Which, list[float]]:

@@ -8,14 +8,14 @@ it is where a sample and its value are stored under another date.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of
 from cheapbandits.campaign.key_says import redated, same_day, same_record, same_sample, sample_in
-from cheapbandits.campaign.stored_readings import Given, Place, Stored, fits
+from cheapbandits.campaign.same_words import ByWord
+from cheapbandits.campaign.stored_readings import Given, Stored, fits
 from cheapbandits.errors import ParameterError
 from cheapbandits.store.advice import command
 from cheapbandits.text import apart, shown
@@ -28,7 +28,7 @@ __all__ = ["Revised"]
 #: Of how many readings of one place and sample, or place and day, it is asked.
 _MOST = 100
 _Agree = Callable[[Mapping[str, str], Mapping[str, str]], bool]
-_Found = dict[tuple[Place, str], list[Stored]]
+_Found = ByWord[Stored]
 
 
 class Revised:
@@ -36,14 +36,12 @@ class Revised:
 
     def __init__(self, stored: Iterable[Stored], campaign: Campaign) -> None:
         self._graph, self._name = campaign.graph, campaign.name
-        self._samples: _Found = defaultdict(list)
-        self._days: _Found = defaultdict(list)
-        self._records: _Found = defaultdict(list)
+        self._samples, self._days, self._records = _Found(), _Found(), _Found()
         for one in stored:
             if one.counts and not one.met:
-                self._samples[one.place, sample_in(one.says)].append(one)
-                self._days[one.place, _when(one.says)].append(one)
-                self._records[one.place, _record(one.says)].append(one)
+                self._samples.add(one.place, sample_in(one.says), one)
+                self._days.add(one.place, _when(one.says), one)
+                self._records.add(one.place, _record(one.says), one)
 
     def check(self, rows: Sequence[Given], file: object, places: Sequence[str]) -> None:
         """Refuse another value of a sample that has one.
@@ -90,7 +88,7 @@ class Revised:
             sample = sample_in(row.says)
             if not sample or named_as_site(self._graph, row.says, row.place):
                 continue
-            for one in islice(self._samples.get((row.place, sample), ()), _MOST):
+            for one in islice(self._samples.of(row.place, sample), _MOST):
                 free = not one.met and one.reading == row.reading and fits(one.column, row.column)
                 if free and redated(one.says, row.says):
                     one.met, found[k] = True, one.number
@@ -104,7 +102,7 @@ class Revised:
             one = self._met(row, word, found, agree)
             if one is not None:
                 one.met = True
-                found[one.place, word(one.says)].remove(one)
+                found.remove(one.place, word(one.says), one)
                 return one
         return None
 
@@ -114,14 +112,18 @@ class Revised:
         word = key(row.says)
         if not word:
             return None
-        if found is self._samples and named_as_site(self._graph, row.says, row.place):
+        if self._is_site(found, row):
             return None
-        for one in islice(found.get((row.place, word), ()), _MOST):
+        for one in islice(found.of(row.place, word), _MOST):
             if one.met or one.reading == row.reading or not fits(one.column, row.column):
                 continue
-            if agree(one.says, row.says):
+            if agree(one.says, row.says) and not self._is_site(found, one):
                 return one
         return None
+
+    def _is_site(self, found: _Found, one: Given | Stored) -> bool:
+        """Tell whether what is looked for by its sample has none but the name of its site."""
+        return found is self._samples and named_as_site(self._graph, one.says, one.place)
 
 
 def _when(says: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["has_clock", "is_day", "may_be_one", "plain_moment", "plain_stamp"]
+__all__ = ["has_clock", "is_day", "is_stamp", "may_be_one", "plain_moment", "plain_stamp"]
 
 #: A date that can be read in one way only: the year first.
 _DATE = re.compile(
@@ -12,6 +12,11 @@ _DATE = re.compile(
     r"(?:[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.0+)?)?)?"
 )
 _THREE = re.compile(r"([0-9]{1,4})[-/. ]+([0-9]{1,2})[-/. ]+([0-9]{1,4})(?![0-9])")
+#: The stamp of an event, or what a program leaves of it: its fractions, its seconds may be cut off.
+_STAMP = re.compile(
+    r"([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})"
+    r"(?:[Tt ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?)?(?:[Zz]|[+]00:?00)?"
+)
 _PARTS, _CENTURY, _MONTHS = 3, 100, 12
 
 
@@ -37,6 +42,30 @@ def plain_stamp(text: str) -> str:
     '2026-11-18 3:38:38.420835'
     """
     return re.sub(r"(?:z|\+0:0)$", "", plain_moment(text).replace("t", " "))
+
+
+def is_stamp(text: str, stamp: str) -> bool:
+    """Tell whether a text is the stamp of an event, as far as it goes or in another spelling.
+
+    Examples
+    --------
+    >>> stamp = "2026-11-18T03:38:38.420835+00:00"
+    >>> [is_stamp(text, stamp) for text in (stamp, "2026-11-18 3:38:38", "18/11/2026 03:38")]
+    [True, True, True]
+    >>> [is_stamp(text, stamp) for text in ("2026-11-18 03:38:39", "2026-11-18T03:38:38+02:00")]
+    [False, False]
+    """
+    said, whole = _STAMP.fullmatch(text.strip()), _STAMP.fullmatch(stamp)
+    if whole is None or text.strip() == stamp:
+        return text.strip() == stamp
+    if said is None:  # day and month may stand in any order, and the clock may have 12 hours
+        other = re.match(r"[0-9]{4}[-/]", text.strip()) is None
+        return other and may_be_one(plain_moment(text), stamp[:10]) and f":{whole[5]}" in text
+    *clock, fraction = said.groups()
+    *full, rest = whole.groups()
+    pairs = zip(clock, full, strict=True)
+    same = all(part is None or int(part) == int(other or 0) for part, other in pairs)
+    return same and (fraction is None or (rest or "").startswith(fraction.rstrip("0")))
 
 
 def is_day(text: str) -> bool:

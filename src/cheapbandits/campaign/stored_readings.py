@@ -12,6 +12,7 @@ from cheapbandits.campaign.origins import Which
 from cheapbandits.graphs.column_names import plain_name
 
 if TYPE_CHECKING:
+    from cheapbandits.campaign.cut_rows import Left
     from cheapbandits.store import Event
 
 __all__ = [
@@ -20,7 +21,6 @@ __all__ = [
     "Parts",
     "Place",
     "Row",
-    "Spot",
     "Stored",
     "content_of",
     "fits",
@@ -28,7 +28,7 @@ __all__ = [
     "parts_of",
     "plain_column",
     "plain_reading",
-    "spot_of",
+    "where_read",
 ]
 
 _NEWER = re.compile(r"import:([0-9a-f]{32}#([0-9]+))(?:~([^@]*))?(?:@(.*))?", re.DOTALL)
@@ -39,12 +39,10 @@ _ANY = ("reading", "readings", "value", "values", "field")
 _DIGITS = 14
 
 #: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may
-#: follow, and which row it is the same as.
+#: follow, which row it is the same as, and what is left of a row of an export.
 Row = tuple[Any, ...]
-#: Nodes, and weights where there are some.
+#: Nodes in order, and their shares where these differ: one for all ways to write a group.
 Place = tuple[tuple[int, ...], tuple[float, ...] | None]
-#: Nodes in order with their shares; no shares where all are equal.
-Spot = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,8 @@ class Given:
     """A row of a file: as it would be recorded, and what its key says (nothing, if an old one).
 
     ``names`` are those of a row of an export. Others have none: their key is made of what they say.
-    Rows that are the same in all cells of the file have one ``same_as``.
+    Rows that are the same in all cells of the file have one ``same_as``; ``left`` is what a row of
+    an export still says, however it was cut.
     """
 
     row: Row
@@ -72,6 +71,7 @@ class Given:
     parts: Parts | None
     names: tuple[str, ...] = ()
     same_as: str = ""
+    left: Left | None = None
 
     @property
     def says(self) -> Mapping[str, str]:
@@ -93,14 +93,14 @@ class Kept:
     """
 
     which: Which
-    spot: Spot
+    place: Place
     values: tuple[float, ...]
     counts: bool
     event: Event
 
     def is_at(self, row: Given) -> bool:
         """Tell whether a row is of the same nodes, which count alike."""
-        return self.spot == spot_of(*row.place)
+        return self.place == row.place
 
     def is_like(self, row: Given) -> bool:
         """Tell whether a row says the same; one that was corrected is met by any of its values."""
@@ -143,15 +143,21 @@ def content_of(
     nodes: Sequence[int], reading: float, weights: Sequence[float] | None = None
 ) -> tuple[Place, float]:
     """Return where a reading was taken, and what was read."""
-    return (tuple(nodes), None if weights is None else tuple(weights)), plain_reading(reading)
+    return where_read(nodes, weights), plain_reading(reading)
 
 
-def spot_of(nodes: Sequence[int], weights: Sequence[float] | None) -> Spot:
-    """Return where a reading was taken, whatever the order of the nodes."""
-    shares = [round(share, 9) for share in weights or ()]
-    if len(set(shares)) <= 1:
-        shares = [0.0] * len(nodes)
-    return tuple(sorted(zip(nodes, shares, strict=True)))
+def where_read(nodes: Sequence[int], weights: Sequence[float] | None) -> Place:
+    """Return where a reading was taken, whatever the order; what weighs nothing is no part of it.
+
+    Examples
+    --------
+    >>> where_read([7, 3], [0.5, 0.5]), where_read([7, 3], [0.25, 0.75])
+    (((3, 7), None), ((3, 7), (0.75, 0.25)))
+    """
+    shares = [round(share, 9) for share in weights or (1.0,) * len(nodes)]
+    pairs = sorted(pair for pair in zip(nodes, shares, strict=True) if pair[1])
+    group, parts = zip(*pairs, strict=True)
+    return group, parts if len({*parts}) > 1 else None
 
 
 def plain_reading(reading: float) -> float:
@@ -165,4 +171,5 @@ def given_of(row: Row) -> Given:
     names = tuple(rest[1]) if len(rest) > 1 else ()
     content = content_of(nodes, reading, *rest[:1])
     same_as = rest[2] if len(rest) > 2 else ""
-    return Given(row[:4], *content, key, parts_of(key), names, same_as)
+    left = rest[3] if len(rest) > 3 else None
+    return Given(row[:4], *content, key, parts_of(key), names, same_as, left)

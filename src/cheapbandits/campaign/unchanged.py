@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, row_of
-from cheapbandits.campaign.stored_readings import spot_of
 from cheapbandits.errors import KeyReusedError, ParameterError
 from cheapbandits.store.advice import command
 from cheapbandits.text import apart
@@ -61,7 +60,7 @@ def check_one_each(rows: Sequence[Given], file: object, places: Sequence[str]) -
     first: dict[str, int] = {}
     for k, row in enumerate(rows):
         other = rows[first.setdefault(row.key, k)]
-        if other.reading != row.reading or spot_of(*other.place) != spot_of(*row.place):
+        if other.reading != row.reading or other.place != row.place:
             equal = other.reading == row.reading
             one = f"{row.reading:.10g}"
             told, here = (one, one) if equal else apart(other.reading, row.reading)

@@ -34,13 +34,17 @@ _ONWARD = {"", "e", "n", "east", "north", "eastern", "northern", "eastings", "no
 _ONWARD |= {sign for way in "ensw" for sign in ((f"+{way}", f"{way}+") if way in "en" else ())}
 _ONWARD |= {"-w", "w-", "-s", "s-"}
 _BACK = {"w", "west", "western", "s", "south", "southern", "+w", "w+", "+s", "s+", "ouest", "oeste"}
-_BACK |= {"-e", "e-", "-n", "n-"}
+_BACK |= {"-e", "e-", "-n", "n-", "sur", "westliche", "südliche"}
 #: The same within a name, ``Longitude_W`` or ``LonW``; and what is called so alone.
 _AXIS = {"lon", "lat", "long", "lng", "longitude", "latitude", "x", "y", "degrees", "deg", "gps"}
+_AXIS |= {"longitud", "latitud", "länge", "breite"}
 _WESTERN = re.compile(
     r".*(lon|lng|long|longitude)(w|west|ouest|oeste)|.*(lat|latitude)(south|sud|sur)"
 )
 _TURNED = {"w", "west", "westing", "westings", "s", "south", "southing", "southings"}
+_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
+#: Words without the digits behind them, from their first letter on.
+_LETTERED = re.compile(r"(?<![^\W_])[^\W_]*[^\W\d_]")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 #: Words for decimal degrees of WGS 84, and such as change nothing.
@@ -158,12 +162,19 @@ def is_far(name: str) -> bool:
 
 def _is_turned(name: str) -> bool:
     """Tell whether a name says that its numbers grow to the west or south."""
-    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", _CAPITAL.sub(" ", name)).lower()
+    spaced = _CAPITAL.sub(" ", name)
+    closed = _up_to_last(spaced)
+    bare = (_BRACKETS.sub("", closed) + spaced[len(closed) :]).lower()
     words = [word for word in re.split(r"[\W_]+", bare) if word]
     plain = "".join(words)
     back = words[1:] and words[-1] in _BACK and _AXIS.intersection(words[:-1])
     ahead = words[1:] and words[0] in _BACK and _AXIS.intersection(words[1:])
     return bool(back or ahead or plain in _TURNED or _WESTERN.fullmatch(plain))
+
+
+def _up_to_last(name: str) -> str:
+    """Return a name up to its last bracket that is closed; of those left open many may follow."""
+    return name[: max(name.rfind(")"), name.rfind("]")) + 1]
 
 
 def _is_angle(words: set[str]) -> bool:
@@ -172,7 +183,7 @@ def _is_angle(words: set[str]) -> bool:
 
 def _words(name: str) -> set[str]:
     """Return the words in the last brackets of a name, without case, degree signs and dots."""
-    found = re.findall(r"[(\[]([^)\]]*)[)\]]", name.lower())
+    found = _BRACKETS.findall(_up_to_last(name.lower()))
     text = re.sub(r"[°º˚]", " ", found[-1] if found else "")
     text = re.sub(r"[\u2032\u2019]", " ' ", re.sub(r"[\u2033\u201d]", ' " ', text))
     text = (
@@ -183,8 +194,8 @@ def _words(name: str) -> set[str]:
 
 def _kind_at_end(name: str) -> str:
     """Return the unit that the last word of a name is, behind any mark: ``x_m``, ``depth..cm.``."""
-    words = re.findall(r"[^\W_]*[^\W\d_]", name.lower())
-    parted = re.findall(r"[^\W_]*[^\W\d_]", _CAPITAL.sub(" ", name).lower())
+    words = _LETTERED.findall(name.lower())
+    parted = _LETTERED.findall(_CAPITAL.sub(" ", name).lower())
     last = next((some[-1] for some in (words, parted) if some[1:] and some[-1] in _AT_END), "")
     return _kind({last}) if last else ""
 

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cheapbandits.graphs.spoilt_names import first_spoilt
-from cheapbandits.text import as_seen, shown
+from cheapbandits.text import as_seen, plain_marks, shown, unpadded
 
 if TYPE_CHECKING:
     from cheapbandits.graphs.files.edge_table import EdgeTable
@@ -20,11 +20,8 @@ __all__ = ["check_alike", "check_not_spoilt"]
 
 #: What may be written in capitals or not: words, and codes of letters and digits.
 _WORD, _LETTER, _DIGIT = (re.compile(what) for what in (r"[^\W\d_]{3}", r"[^\W\d_]", "[0-9]"))
-_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 #: Apostrophes round a name, as some programs write text; a' may well be another node than a.
-_QUOTED = re.compile("^['\u2018\u2019](.+)['\u2018\u2019]$")
-#: Zeros before a number; not those behind a decimal point, or of section 1.05.
-_ZEROS = re.compile(r"(?<![0-9.,])0+(?=[0-9])")
+_QUOTED = re.compile("^'(.+)'$")
 
 
 def check_alike(table: EdgeTable, names: list[str]) -> None:
@@ -42,7 +39,7 @@ def check_alike(table: EdgeTable, names: list[str]) -> None:
 
 def _folded(name: str) -> str:
     """Return what is the same for all spellings of a node; a and A may well be two."""
-    plain = _QUOTED.sub(r"\1", _ZEROS.sub("", _DASHES.sub("-", as_seen(name))))
+    plain = _QUOTED.sub(r"\1", unpadded(as_seen(plain_marks(name))))
     code = _LETTER.search(plain) and _DIGIT.search(plain)
     return plain.casefold() if code or _WORD.search(plain) else plain
 

@@ -178,7 +178,7 @@ def _is_of_neighbour(
     columns: Sequence[str], place: int, values: int, cells: Callable[[int], Sequence[str]]
 ) -> bool:
     """Tell whether one of several columns of marks (Qual, Qual.1) stands by other values."""
-    bare = [re.sub(r"[^a-z]+$", "", name.strip().lower()) for name in columns]
+    bare = [re.sub(r"(?<![^a-z])[^a-z]+$", "", name.strip().lower()) for name in columns]
     family = [k for k, name in enumerate(bare) if name == bare[place] and k != values]
     if len(family) < 2 or not bare[place]:
         return False

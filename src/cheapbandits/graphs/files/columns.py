@@ -12,6 +12,7 @@ from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.column_words import ENDS
 from cheapbandits.graphs.files.behind_sign import check_no_head_behind_sign
 from cheapbandits.graphs.files.cells import BLANKS, check_pipes, split, without_quoted
+from cheapbandits.graphs.files.edge_words import are_ends
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.matrix_text import check_no_named_matrix, matrix_way
 from cheapbandits.graphs.files.one_unit import unit_columns
@@ -233,9 +234,23 @@ class _Head:
                 "the columns of its coordinates, x= and y=, or --x COLUMN --y COLUMN: without a "
                 f"header they are called 1, 2, 3 (--x 2 --y 3 --name-column 1){matrix}"
             )
-        if asked is None and len(places) == 3 and not unit:
-            asked = places[2]
+        if asked is None and len(places) == 3:
+            self._check_no_id_first()
+            asked = None if unit else places[2]
         return places[0], places[1], asked
+
+    def _check_no_id_first(self) -> None:
+        """Refuse three columns of which the last two are called as ends: the first is an id."""
+        first, *ends = self.fields
+        if not self.header or not are_ends(*ends) or are_ends(first, ends[0]):
+            return
+        number = f", and delete '{shown(first)}', or call it weight where more means more alike"
+        number = "" if not first or is_weight(first) else number
+        raise self._error(
+            f"'{shown(ends[0])}' and '{shown(ends[1])}' are called as the ends of edges are, and "
+            f"stand behind another column: if the rows are sites, say {advised(self.fields)} (in "
+            f"Python x= and y=); if they are edges, call these source and target{number}"
+        )
 
     def check_weighs(self, place: int, second: list[str]) -> None:
         """Refuse a third column of words, such as the line that joins two stops."""
@@ -292,6 +307,8 @@ def _looks_like_header(first: list[str], second: list[str]) -> bool:
     """
     if not second or any(map(_is_number, first)):
         return False
+    if len(first) == 3 and not first[0] and are_ends(*first[1:]):
+        return True  # above the numbers of rows, as R writes them
     if len(first) == 3 == len(second):
         return bool(_WORD.fullmatch(first[2])) and _is_number(second[2])
     return all(map(_is_number, second))

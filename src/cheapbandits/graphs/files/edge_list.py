@@ -35,7 +35,7 @@ from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.counts_above import check_no_counts, fewer_than_said
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
 from cheapbandits.graphs.files.edge_words import check_no_sites
-from cheapbandits.graphs.files.edges_again import count_loops, given_again
+from cheapbandits.graphs.files.edges_again import count_loops, given_again, of_no_weight
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.network_comments import check_one_kind, one_way_note
 from cheapbandits.graphs.files.no_network import check_joined
@@ -159,6 +159,7 @@ def read(
         *_taken(table),
         *(one_way_note(table) if directed is None else ()),
         *(given_again(pairs) if duplicates == "same" else ()),
+        *of_no_weight(pairs, table.weights),
         *fewer_than_said(table),
         *unheeded_notes(source),
     )
@@ -240,8 +241,9 @@ def _check_weight(table: EdgeTable) -> None:
         raise table.source.at(
             layout.header,
             f"is '{shown(name)}' the weight of an edge? Where more of it means more alike, call "
-            "the column weight; if it is a distance or cost, put 1/distance there; delete it to "
-            f"let every edge weigh 1 (in Python weight='{shown(name)}', or weight='unit')",
+            "the column weight; if it is a distance or cost, put 1/distance there; if it is an end "
+            "of the edges, call their ends source and target; else delete it to let every edge "
+            f"weigh 1 (in Python weight='{shown(name)}', or weight='unit')",
         )
 
 

@@ -46,6 +46,7 @@ _WORDS = (
     ("row", "column"),
     ("sender", "receiver"),
     ("upstream", "downstream"),
+    ("fnode", "tnode"),
     ("u", "v"),
     ("i", "j"),
     ("a", "b"),

@@ -1,4 +1,4 @@
-"""Rows of edges that add no edge: those that join a node to itself, and those given before."""
+"""Rows of edges that add no edge: to a node itself, of weight 0, or given before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["count_loops", "given_again"]
+__all__ = ["count_loops", "given_again", "of_no_weight"]
 
 
 def count_loops(pairs: NDArray[np.int64]) -> int:
@@ -47,3 +47,11 @@ def given_again(pairs: NDArray[np.int64]) -> tuple[str, ...]:
         f"{len(joined):,} rows in all. If how often matters, give each edge once, with the number "
         "of its rows as weight",
     )
+
+
+def of_no_weight(pairs: NDArray[np.int64], weights: NDArray[np.float64] | None) -> tuple[str, ...]:
+    """Return the note on edges of weight 0; those of a node to itself have their own."""
+    apart = pairs[:, 0] != pairs[:, 1]
+    count = 0 if weights is None else int((apart & (weights == 0)).sum())
+    edges = "edge of weight 0 joins" if count == 1 else "edges of weight 0 join"
+    return (f"{count:,} {edges} nothing: left out",) if count else ()

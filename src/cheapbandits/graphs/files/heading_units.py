@@ -25,7 +25,10 @@ _WORDS |= {"pct", "dba", "usv", "msv", "nsv", "bq", "lux", "mv", "inches"}
 _LETTERS = {"c", "f", "k", "m", "g", "l", "v", "t", "in", "kg", "mg", "ug", "bar", "pa", "lb", "oz"}
 #: Without anything between: mgl, ugkg.
 _GLUED = re.compile(r"([munpk]?g)(l|kg|m3|100g)")
-_PER = re.compile(r"(?: per |[ _./·*]+)(l|kg|g|m|m2|m3|dm3|ha|100 ?g|ml|cm|mol)(?:\^?-1)?")
+#: Marks from their first on: of a long row of them not every rest is tried.
+_PER = re.compile(
+    r"(?: per |(?<![ _./·*])[ _./·*]++)(l|kg|g|m|m2|m3|dm3|ha|100 ?g|ml|cm|mol)(?:\^?-1)?"
+)
 _DEGREES = re.compile(r"(?:°|º|deg(?:rees?)?)?[ _.]?([cfk])|(celsius|fahrenheit|kelvin)")
 _MOST_WORDS = 3
 

@@ -20,7 +20,7 @@ from cheapbandits.text import MISSING, parse_number, shown
 __all__ = ["check_no_half", "check_one_table"]
 
 #: What programs put behind a heading that is there already.
-_AGAIN = re.compile(r"(?:[._ ]?[0-9]{1,2}|[._][xy]|\s*\([0-9]{1,2}\))$")
+_AGAIN = re.compile(r"(?:[._ ]?[0-9]{1,2}|[._][xy]|(?<!\s)\s*\([0-9]{1,2}\))$")
 
 
 def check_one_table(

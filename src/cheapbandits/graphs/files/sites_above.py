@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_no_sites_above", "check_no_sites_in_head"]
 
-#: What stands in brackets behind a name: a unit.
-_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 _MARKS = re.compile("[,;\t]")
 #: So many headings may be called as sites are by chance.
 _CHANCE = 1
@@ -90,7 +88,22 @@ def _is_site(name: str, graph: Graph) -> bool:
     """Tell whether a heading is the name of a node; mere indices are none."""
     bare = name.strip()
     known = graph.names is not None and bool(bare)
-    return known and any(graph.find(one) is not None for one in (bare, _BRACKETS.sub("", bare)))
+    return known and any(graph.find(one) is not None for one in (bare, _without_unit(bare)))
+
+
+def _without_unit(name: str) -> str:
+    """Return a heading without what stands in brackets behind it, looked at once: it may be long.
+
+    Examples
+    --------
+    >>> _without_unit("W01 (a) [mg/L]"), _without_unit("W01 ((mg)"), _without_unit("(x")
+    ('W01 (a)', 'W01', '(x')
+    """
+    if not name.endswith((")", "]")):
+        return name
+    before = max(name.rfind(")", 0, -1), name.rfind("]", 0, -1)) + 1
+    opened = [at for at in (name.find("(", before), name.find("[", before)) if at >= 0]
+    return name[: min(opened)].rstrip() if opened else name
 
 
 def _are_times(name: str, cells: Sequence[str]) -> bool:
