@@ -24,6 +24,7 @@ from cheapbandits.cli.campaign.options import (
 )
 from cheapbandits.cli.campaign.tell import note_if_over
 from cheapbandits.cli.exits import OVER, STORE, one_line
+from cheapbandits.cli.interrupts import said
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.streams import say
 from cheapbandits.errors import CheapBanditsError, ParameterError, outcome
@@ -80,6 +81,7 @@ def watch_campaign(
             if one.number not in printed:
                 printed.add(one.number)
                 say(_ask_line(one, as_json))
+        said()
 
     ask_next()
     for count, raw in enumerate(_lines(sys.stdin.buffer), start=1):
@@ -87,6 +89,7 @@ def watch_campaign(
             continue
         try:
             _take(campaign, raw, command, noted)
+            said()
             reason = _over(campaign)
             if reason is None:
                 ask_next()
@@ -116,9 +119,9 @@ def _take(campaign: Campaign, raw: bytes, command: Commands, noted: set[str]) ->
     if "nodes" in given:
         nodes = as_indices(given["nodes"])
         event = campaign.observe(nodes, given["reading"], key=given.get("key"))
-        if not noted and (said := other_reading(campaign.graph, given["nodes"])) is not None:
-            noted.add(said)
-            note(f"note: {said}")
+        if not noted and (other := other_reading(campaign.graph, given["nodes"])) is not None:
+            noted.add(other)
+            note(f"note: {other}")
             sys.stderr.flush()
         annul = command("annul", event.seq, "--observation")
     else:
