@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import sys
@@ -53,7 +54,8 @@ def watch(
 
     A line is ASK READING, or JSON: {"ask": 3, "reading": 0.42}. An ask is printed as its number,
     cost, node indices (';') and names ('; '), with tabs between. A bad line is reported on
-    standard error and skipped. It ends with the input, or when the campaign is over.
+    standard error and skipped, and so is a last one without a line break: it may be cut. It ends
+    with the input, or when the campaign is over.
     """
     campaign = open_campaign(name, db, who)
     command = Commands(name, db)
@@ -84,7 +86,8 @@ def watch_campaign(
         said()
 
     ask_next()
-    for count, raw in enumerate(_lines(sys.stdin.buffer), start=1):
+    for count, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        raw = line if count > 1 else line.removeprefix(codecs.BOM_UTF8)  # as Windows sends it
         if not raw.strip():
             continue
         try:
@@ -115,7 +118,13 @@ def _take(campaign: Campaign, raw: bytes, command: Commands, noted: set[str]) ->
 
     if len(raw) > LONGEST:
         raise ParameterError(f"a line has at most {LONGEST:,} bytes; this one has more")
-    given = parse_line(raw.decode("utf-8", errors="replace"))
+    text = raw.decode("utf-8", errors="replace")
+    if not raw.endswith(b"\n") and not text.rstrip().endswith("}"):  # JSON says where it ends
+        raise ParameterError(
+            f"left out, as the input ends before the line does: '{shown(text.strip(), 80)}' may be "
+            "cut; end it with a line break"
+        )
+    given = parse_line(text)
     if "nodes" in given:
         nodes = as_indices(given["nodes"])
         event = campaign.observe(nodes, given["reading"], key=given.get("key"))
