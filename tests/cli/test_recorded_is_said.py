@@ -169,6 +169,30 @@ def test_a_process_interrupted_once_its_row_is_there(walk, late):
     assert "recorded for node 3" in out
 
 
+def test_a_wait_for_another_writer_can_be_interrupted(walk):
+    """It may take a minute and more, as long as the other holds the database."""
+    other = sqlite3.connect(walk.folder / "campaigns.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with subprocess.Popen(
+        [f"{SCRIPTS}/cheapbandits", "campaign", "observe", "walk", "3", "0.5"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=walk.env,
+        cwd=walk.folder,
+        text=True,
+    ) as process:
+        time.sleep(3)  # it waits by then, or is about to: that is all the same
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=40)  # it would wait 180 s
+        finally:
+            process.kill()
+    other.execute("ROLLBACK")
+    assert (process.returncode, out) == (130, "")
+    assert err == "interrupted; what was stored before is safe\n"
+    assert walk.json("status", "walk")["observed"] == 0
+
+
 #: Presses as the last thing that Python does for us: after what is registered to run at the end.
 ENDING = """
 import atexit, os, signal, sys
