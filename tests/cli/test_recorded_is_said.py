@@ -142,6 +142,38 @@ def test_lines_of_watch_can_be_interrupted_once_they_are_stored(walk):
     assert walk.json("status", "walk")["told"] == 1
 
 
+#: Presses before the commit, in the callback of a weak reference: Python swallows what it raises.
+SWALLOWED = """
+import os, signal, sys, weakref
+from cheapbandits.cli import main
+from cheapbandits.store.writer import Writer
+
+class Thing: pass
+finish = Writer.finish
+def swallowing(writer):
+    thing = Thing()
+    kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+    del thing
+    return finish(writer)
+Writer.finish = swallowing
+main()
+"""
+
+
+def test_a_press_that_was_lost_before_the_commit_counts(walk):
+    """Else it would be stored, and the status 130."""
+    words = ["campaign", "observe", "walk", "3", "0.5"]
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED, *words],
+        capture_output=True,
+        env=walk.env,
+        cwd=walk.folder,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (130, b"")
+    assert walk.json("status", "walk")["observed"] == 0
+
+
 @pytest.mark.parametrize("late", [0.0, 0.2])
 def test_a_process_interrupted_once_its_row_is_there(walk, late):
     """As from another window: the row can be seen, then the signal comes, soon or at the end."""

@@ -62,6 +62,7 @@ class Interrupts:
     def hold(self) -> None:
         """Let the next press wait: something is about to be recorded, and not said yet."""
         if threading.current_thread() is threading.main_thread():  # no other gets signals
+            self.check()  # a press that was lost on the way here comes before the commit
             self._recorded = self._holding = True
 
     def let_go(self) -> None:

@@ -118,7 +118,7 @@ def _is_busy(raw: sqlite3.Connection) -> bool:
     try:
         raw.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
-        return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
     return False
 
 
