@@ -365,7 +365,7 @@ def test_a_sensor_process_is_piped_in(walk):
 
 
 def test_watch_ends_with_its_input_and_by_the_rule(walk):
-    done = walk.process("campaign", "ask", "walk", "--watch", input="1 0.5\n2 0.25")
+    done = walk.process("campaign", "ask", "walk", "--watch", input="1 0.5\n2 0.25\n")
     assert done.returncode == 0
     numbers = [line.split("\t")[0] for line in done.stdout.splitlines()]
     assert numbers == ["1", "2", "3"]

@@ -55,3 +55,13 @@ def test_a_tell_of_an_ask_that_never_was_is_a_mistake(walk):
     walk.json("ask", "walk")
     with pytest.raises(cb.campaign.NoSuchAskError):
         Campaign.open("walk", db=walk.folder / "campaigns.db").tell(2, 0.5)
+
+
+def test_a_copy_is_not_printed(walk):
+    """Seen: a file called '-'."""
+    for line in (["db", "backup", "-"], ["campaign", "delete", "walk", "--yes", "--out", "-"]):
+        done = walk.run(*line)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "is a database, no text to print: give it the path of a file" in done.stderr
+    assert not (walk.folder / "-").exists()
+    assert walk.json("status", "walk")["name"] == "walk"

@@ -56,3 +56,25 @@ def test_what_undoes_a_mask_is_no_other_site(terminal, tmp_path):
         terminal.ok("new", "n", "s.csv", "--budget", 5)
         assert f"campaign {undo}\n" in terminal.ok("mask", "n", "--", "-5")
         terminal.ok("delete", "n", "--yes")
+
+
+def test_a_best_place_that_was_masked_since_is_named_nowhere(soil):
+    """Seen: in a campaign whose budget was spent it stayed the best for ever."""
+    soil.ok("ask", "soil")
+    assert soil.json("status", "soil")["best"]["name"] == "S2"
+    soil.ok("mask", "soil", "S2")
+    for _ in range(2):  # a reading that comes later does not bring it back
+        assert soil.json("status", "soil")["best"] is None
+        assert soil.json("list")["campaigns"][0]["best"] is None
+        said = soil.ok("status", "soil")
+        assert "masked since; --assess names the best of the others" in said
+        assert "S2" not in said + soil.ok("list")
+        soil.ok("observe", "soil", "S0", 1.5)
+    soil.ok("finish", "soil")
+    assert soil.json("status", "soil")["best"] is None
+    soil.ok("reopen", "soil")
+    soil.ok("unmask", "soil", "S2")
+    assert soil.json("status", "soil")["best"]["name"] == "S2"
+    soil.ok("mask", "soil", "S2")
+    soil.ok("ask", "soil", "--more")
+    assert soil.json("status", "soil")["best"]["name"] == "S3"

@@ -254,6 +254,27 @@ def test_lines_of_watch_are_read_strictly(trees):
     assert trees.json("status", "trees")["told"] == 0
 
 
+def test_a_last_line_that_may_be_cut_is_left_out(trees):
+    """Seen: 0.6 was stored, of 0.612 perhaps."""
+    done = trees.run("campaign", "watch", "trees", given="1 0.5\n2 0.6")
+    assert done.returncode == 0
+    assert "line 2: left out, as the input ends before the line does: '2 0.6' may be" in done.stderr
+    assert trees.json("status", "trees")["told"] == 1
+    for whole in ("2 0.6\n", '{"ask": 3, "reading": 0.6}'):  # JSON says where it ends
+        assert trees.run("campaign", "watch", "trees", given=whole).stderr == ""
+    assert trees.json("status", "trees")["told"] == 3
+    assert "left out" in trees.run("campaign", "watch", "trees", given='{"ask": 4, "rea').stderr
+
+
+def test_a_byte_order_mark_before_the_first_line(trees):
+    """As a pipe of Windows may send it; further down it is no part of a line."""
+    lines = "\ufeff1 0.5\n\ufeff2 0.6\n"
+    done = trees.run("campaign", "watch", "trees", given=lines)
+    assert done.stderr.count("\n") == 1
+    assert "line 2: expected ASK READING" in done.stderr
+    assert trees.json("status", "trees")["told"] == 1
+
+
 @pytest.mark.parametrize(
     "odd",
     [

@@ -1,5 +1,7 @@
 """Taking over a policy's state, readings nobody asked for, and means that run out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -90,3 +92,22 @@ def test_units_change_numbers_and_nothing_else(graph):
 
 def test_a_known_dimension_is_not_computed_again(graph):
     assert cb.CheapUCB(graph, horizon=40, dimension=7).dimension == 7
+
+
+@pytest.mark.parametrize("policy", [cb.Finder, cb.CheapUCB, cb.SpectralEliminator])
+def test_each_probe_is_told_once_when_restoring_too(policy):
+    """Seen: two readings of one probe were both believed, and paid for twice."""
+    graph = cb.grid(4, 4)
+    first = policy(graph, horizon=9).ask()
+    later = policy(graph, horizon=9)
+    for told, pending in (
+        ([(first, 1.0), (first, 9.0)], []),
+        ([(first, 1.0), (replace(first, cost=0.5), 1.0)], []),
+        ([(first, 1.0)], [first]),
+    ):
+        with pytest.raises(cb.ProbeError, match="has been told already; each is told once"):
+            later.restore(told, pending=pending)
+        assert later.is_fresh
+        assert (later.n_told, later.spent, later.reserved) == (0, 0, 0)
+    later.restore([(first, 1.0)])
+    assert later.n_told == 1

@@ -1,5 +1,8 @@
 """Costs: the paper's formula and the user's prices."""
 
+from datetime import date, timedelta
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -157,3 +160,35 @@ def test_a_mask_that_is_none_is_refused(mask):
 def test_probes_that_are_none_are_refused(probes):
     with pytest.raises(cb.ParameterError, match="probes must be"):
         cb.CheapUCB(cb.grid(3, 3), horizon=4, probes=probes)
+
+
+NO_PRICES = [
+    *("1_0", "\u0663", " 7\n", b"5", True, np.True_, 1j),
+    *(np.timedelta64(5, "s"), np.datetime64("2020-01-01"), timedelta(5), date(2020, 1, 1)),
+]
+
+
+@pytest.mark.parametrize("price", NO_PRICES, ids=repr)
+def test_what_a_function_returns_is_a_number_as_in_a_table(price):
+    """Seen: '1_0' was a price of 10, a day one of 18262."""
+    graph = cb.grid(2, 2)
+    for cost in (
+        lambda width: price,
+        lambda probes, width: price,
+        lambda probes, width: [price] * len(probes),
+        lambda probes, width: [1.0, 2, price, 3][: len(probes)],
+        lambda probes, width: np.array([price] * len(probes)),
+        {1: price},
+    ):
+        with pytest.raises(cb.ParameterError, match=r"numbers?\b"):
+            cb.CheapUCB(graph, horizon=5, cost=cost)
+    with pytest.raises(cb.ParameterError, match="must be numbers"):
+        cb.PricePerProbe({1: [price] * 4})
+
+
+@pytest.mark.parametrize(
+    "price", [2, 2.0, np.float32(2), np.int8(2), Fraction(2), np.array(2.0)], ids=repr
+)
+def test_numbers_of_any_kind_are_prices(price):
+    for cost in (lambda width: price, lambda probes, width: [price] * len(probes)):
+        assert cb.CheapUCB(cb.grid(2, 2), horizon=5, cost=cost).ask().cost == 2

@@ -74,8 +74,12 @@ class Status:
     best
         The best place, as of the last ask; ``None`` until an ask has counted some reading. With
         ``told`` and ``observed``, the readings it rests on, and ``changed``, true when one of them
-        was corrected or annulled since.
+        was corrected or annulled since. ``None`` also while that place is masked: the best of the
+        others is known by the next ask, or by an assessment.
     """
+
+    # No field: a server of an older version does not send it.
+    best_masked = False
 
     id: str
     name: str
@@ -168,6 +172,8 @@ def _best(seen: dict[str, Any]) -> dict[str, Any] | None:
     best: dict[str, Any] | None = seen.get("best")
     if best is None or not (seen["told"] or seen["observed"]):
         return None
+    if best.get("masked"):
+        return None
     return best if best["told"] or best.get("observed") else None
 
 
@@ -179,7 +185,7 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
     assigned: dict[str, list[int]] = {}
     for number, assignee in seen["assigned"].items():
         assigned.setdefault(assignee, []).append(int(number))
-    return Status(
+    status = Status(
         id=row.id,
         name=row.name,
         state=seen["state"],
@@ -198,3 +204,5 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
         reserved=sum(seen["open"].values()),
         best=_best(seen),
     )
+    object.__setattr__(status, "best_masked", bool((seen.get("best") or {}).get("masked")))
+    return status

@@ -64,7 +64,15 @@ def tally_of(standing: Standing, best: dict[str, Any] | None) -> dict[str, Any]:
     }
     if standing.finished is not None:
         tally["reason"] = standing.finished
-    return tally if best is None else {**tally, "best": best}
+    return tally if best is None else {**tally, "best": _marked(best, standing)}
+
+
+def _marked(best: dict[str, Any], standing: Standing) -> dict[str, Any]:
+    """Return the best place with word of it where it is masked: then it is named nowhere."""
+    if not isinstance(best, dict):  # damage, which is named where it is shown
+        return best
+    named = {key: value for key, value in best.items() if key != "masked"}
+    return {**named, "masked": True} if best.get("node") in standing.masked else named
 
 
 def tally_after(tally: dict[str, Any], event: Event, asked: Event | None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ def main() -> None:
     # Ctrl-C leaves at once, for nothing is begun yet.
     before = signal.getsignal(signal.SIGINT)
     listening = before is signal.default_int_handler
+    status = None
     try:
         if listening:
             signal.signal(signal.SIGINT, _leave)
@@ -25,8 +26,9 @@ def main() -> None:
             signal.signal(signal.SIGINT, before)
         status = run()
     except KeyboardInterrupt:  # in the moments in which nobody listened yet, or any more
-        os.write(2, b"interrupted\n")
-        status = 130
+        if status is None:
+            os.write(2, b"interrupted\n")
+            status = 130
     if status:
         sys.exit(status)
 

@@ -21,6 +21,7 @@ from cheapbandits.cli.numbers import check_numbers
 from cheapbandits.cli.reproduce import reproduce
 from cheapbandits.cli.serve import serve
 from cheapbandits.cli.simulate import simulate
+from cheapbandits.cli.unseen import hide_passwords
 
 __all__ = ["app", "main"]
 
@@ -60,6 +61,7 @@ def _whole_command() -> Callable[[], object]:
     """Return all commands in one, made once: reading every option's type takes 0.05 s."""
     command = typer.main.get_command(app)
     check_numbers(command)
+    hide_passwords(command)
     return command
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from cheapbandits.cli.plain import json_text, plain
+from cheapbandits.cli.unseen import unseen
 from cheapbandits.errors import ClosedError, ConflictError, ParameterError, StoreError, outcome
 
 __all__ = ["CONFLICT", "MISTAKE", "OVER", "STORE", "one_line", "report_error"]
@@ -29,14 +30,16 @@ def report_error(error: Exception, *, as_json: bool) -> int:
     if as_json:
         from cheapbandits.campaign.documents import error_document
 
-        sys.stdout.write(json_text(error_document(error), indent=None) + "\n")
+        document = error_document(error)
+        document["error"]["message"] = unseen(document["error"]["message"])
+        sys.stdout.write(json_text(document, indent=None) + "\n")
     return outcome(error).exit
 
 
 def one_line(error: Exception) -> str:
     """Return an error's message, with what is stored where there is a conflict."""
     event = getattr(error, "event", None)
-    message = plain(" ".join(str(error).split())) or _NAMELESS.get(
+    message = plain(unseen(" ".join(str(error).split()))) or _NAMELESS.get(
         type(error), type(error).__name__
     )
     if event is None:

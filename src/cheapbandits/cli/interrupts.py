@@ -1,19 +1,27 @@
-"""Ctrl-C at any moment: one line, status 130, no traceback."""
+"""Ctrl-C at any moment: one line, status 130, no traceback.
+
+What has been recorded is said first: from its commit on, Ctrl-C waits for the answer.
+"""
 
 from __future__ import annotations
 
+import atexit
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from types import FrameType
 
 from cheapbandits.cli.streams import Output
 
-__all__ = ["INTERRUPTED", "Interrupts", "held_back"]
+__all__ = ["INTERRUPTED", "Interrupts", "held_back", "said"]
 
 #: The status of a command that was interrupted.
 INTERRUPTED = 130
+_STOPPED = "interrupted; what was stored before is safe\n"
+_UNSAID = "interrupted after a change was stored, or while it was: look before you repeat it\n"
 
 
 class Interrupts:
@@ -23,11 +31,16 @@ class Interrupts:
     both while it is imported. Threads that hand out work may fail when it is taken away, and say so
     even after the command's last line. So the press is remembered, and nothing is said on standard
     error after it, to the end of the process, but our own line.
+
+    Once a commit is about to be sent (:meth:`hold`), the first press waits until what was recorded
+    has been said, which is the end of most commands: they end as if nobody had pressed. A second
+    one is heard at once, as a server may be silent; then the last line says what may be stored.
     """
 
     def __init__(self, error: Output) -> None:
         self.pressed = False
         self._error = error
+        self._recorded = self._holding = self._waits = False
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -37,12 +50,31 @@ class Interrupts:
         except ValueError:
             yield
             return
+        token = _AT_WORK.set(self)
         try:
             yield
         finally:
+            if self._recorded:
+                _deaf_at_exit()
+            _AT_WORK.reset(token)
             signal.signal(signal.SIGINT, before)
 
+    def hold(self) -> None:
+        """Let the next press wait: something is about to be recorded, and not said yet."""
+        if threading.current_thread() is threading.main_thread():  # no other gets signals
+            self.check()  # a press that was lost on the way here comes before the commit
+            self._recorded = self._holding = True
+
+    def let_go(self) -> None:
+        """Hear every press again: what was recorded has been said. One that waits comes now."""
+        self._holding = False
+        if self._waits:
+            self._press(signal.SIGINT, None)
+
     def _press(self, _number: int, _frame: FrameType | None) -> None:
+        if self._holding and not self._waits:
+            self._waits = True
+            return
         self.pressed = True
         self._error.muted = True
         threading.excepthook = _say_nothing
@@ -56,8 +88,25 @@ class Interrupts:
     def report(self) -> int:
         """Say that the command was interrupted, and return its status."""
         if not self._error.spoken:  # a command that keeps something says where, and how to go on
-            self._error.aloud("interrupted; what was stored before is safe\n")
+            self._error.aloud(_UNSAID if self._holding else _STOPPED)
         return INTERRUPTED
+
+
+#: The one that listens, for commands that record again and again.
+_AT_WORK: ContextVar[Interrupts | None] = ContextVar("interrupts_at_work", default=None)
+
+
+def said() -> None:
+    """Let Ctrl-C through: what was recorded so far has been said, and more work comes."""
+    listening = _AT_WORK.get()
+    if listening is not None:
+        listening.let_go()
+
+
+@cache
+def _deaf_at_exit() -> None:
+    """Let no press change the status of a command that recorded something, while Python ends."""
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
 def _say_nothing(_failed: threading.ExceptHookArgs) -> None:

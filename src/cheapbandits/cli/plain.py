@@ -11,6 +11,7 @@ import json
 import re
 import sys
 
+from cheapbandits.cli.unseen import unseen
 from cheapbandits.text import shown
 
 __all__ = ["json_text", "mark", "note", "plain", "safe"]
@@ -63,4 +64,4 @@ def _printable(text: str) -> bool:
 def note(text: str) -> None:
     """Say something beside the result: one line on standard error."""
     aloud = getattr(sys.stderr, "aloud", sys.stderr.write)
-    aloud(f"{plain(text)}\n")
+    aloud(f"{plain(unseen(text))}\n")

@@ -54,6 +54,8 @@ def _command(interrupts: Interrupts) -> None:
 
     if not answered(sys.argv[1:]):
         from cheapbandits.cli.app import main
+        from cheapbandits.store.commits import telling
 
         interrupts.check()
-        main()
+        with telling(interrupts.hold):
+            main()

@@ -57,9 +57,11 @@ def serve(
     check_token(host, token)
     if demo:
         from cheapbandits.service.demo import put_demo
+        from cheapbandits.store.commits import telling
 
-        for said in put_demo(db):
-            note(said)
+        with telling():  # Ctrl-C need not wait for all of it
+            for said in put_demo(db):
+                note(said)
     with listening(host, port) as listener:
         app = make_app(db, host=host, names=tuple(names or ()), token=token)
         shown = f"[{host}]" if ":" in host else host

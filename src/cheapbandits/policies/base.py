@@ -234,6 +234,7 @@ class Policy(Account):
         last_number = whole(last_number, "last_number", least=0)
         for probe in [*(probe for probe, _ in told), *pending]:
             self._check_probe(probe)
+        _check_once([probe for probe, _ in told], pending)
         rows = [(probe.nodes, probe.weights) for probe, _ in told]
         readings = [check_reading(reading) for _, reading in told]
         for row in items(observed, "observed"):
@@ -499,7 +500,7 @@ class Policy(Account):
                 f", this one is {self.fingerprint}): tell it there"
             )
         if probe.number in self._told:
-            raise ProbeError(f"probe {probe.number} has been told already; each is told once")
+            raise ProbeError(_told_once(probe))
         pending = self._pending.get(probe.number)
         if pending is probe:
             return
@@ -537,6 +538,22 @@ class Policy(Account):
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
         return f"{type(self).__name__}({self.graph!r}, {settings}): {how_many(self.n_told)}"
+
+
+def _check_once(told: Sequence[Probe], pending: Sequence[Probe]) -> None:
+    """Refuse a probe that is told twice, or told and pending, as ``tell`` would."""
+    numbers: set[int] = set()
+    for probe in told:
+        if probe.number in numbers:
+            raise ProbeError(_told_once(probe))
+        numbers.add(probe.number)
+    for probe in pending:
+        if probe.number in numbers:
+            raise ProbeError(f"{_told_once(probe)}, and not pending any more")
+
+
+def _told_once(probe: Probe) -> str:
+    return f"probe {probe.number} has been told already; each is told once"
 
 
 def _parts(row: Any, n: int, what: str) -> Any:

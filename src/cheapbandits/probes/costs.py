@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from cheapbandits.checks import is_number
+from cheapbandits.checks import is_number, of_numbers
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.check import check_graph
 from cheapbandits.graphs.labels import labels_of
@@ -142,6 +142,7 @@ class PricePerProbe:
                     f"the prices of width {width} have labels, and go by position, in the order of "
                     "the probes: give .to_numpy() where they stand in it"
                 )
+            of_numbers(values, f"the prices of width {width}")
             try:
                 array = np.array(values, dtype=float)
             except (TypeError, ValueError) as error:

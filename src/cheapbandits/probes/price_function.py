@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from cheapbandits.checks import of_numbers
 from cheapbandits.errors import ParameterError
 from cheapbandits.probes.probe_set import UniformProbes
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from cheapbandits.probes.probe_set import ProbeSet
 
 __all__ = ["PriceFunction"]
+
+T = TypeVar("T")
 
 HOW = (
     "give a function of the width (number of nodes) that returns a price, or of the probes and the "
@@ -65,8 +68,9 @@ class PriceFunction:
     def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:
         """Return the function's prices, after a check of how many, finite and not negative."""
         try:
-            given = self._given(probes, width)
-            prices = np.array(given, dtype=float)
+            prices = self._given(probes, width)
+        except ParameterError as error:
+            raise ParameterError(f"{self._about(width)}: {error}") from error
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             raise ParameterError(f"{self._about(width)} failed ({reason}); {HOW}") from error
@@ -85,14 +89,23 @@ class PriceFunction:
             )
         return prices
 
-    def _given(self, probes: ProbeSet, width: int) -> Any:
+    def _given(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:
         if self._takes_probes:
-            return self._function(probes, width)
+            given = self._function(probes, width)
+            return _checked(given, np.array(given, dtype=float))
         widths, which = np.unique(probes.widths, return_inverse=True)
-        return np.array([float(self._function(w)) for w in widths.tolist()])[which]
+        prices = [self._function(w) for w in widths.tolist()]
+        return np.array([_checked(price, float(price)) for price in prices])[which]
 
     def _about(self, width: int) -> str:
         return f"cost: the function {self._name} at width {width}"
+
+
+def _checked(given: Any, made: T) -> T:
+    """Return what was made of prices, unless of text, dates, durations or truth values."""
+    for form in (given, np.asarray(given)):  # in an array of numbers a truth value is one
+        of_numbers(form, "prices")
+    return made
 
 
 def _takes_probes(function: Callable[..., Any], name: str) -> bool:

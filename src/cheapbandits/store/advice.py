@@ -11,15 +11,18 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from shlex import quote
 
-__all__ = ["command", "named_by"]
+__all__ = ["Ends", "command", "named_by"]
 
-_NAMED_BY: ContextVar[Callable[[], Sequence[str]]] = ContextVar("named_by", default=list)
+#: What a command begins and ends with.
+Ends = tuple[Sequence[str], Sequence[str]]
+
+_NAMED_BY: ContextVar[Callable[[], Ends]] = ContextVar("named_by", default=lambda: ((), ()))
 
 
 @contextmanager
-def named_by(words: Callable[[], Sequence[str]]) -> Iterator[None]:
-    """Let commands end with these words, such as ``--db soil.db``, while this lasts."""
-    token = _NAMED_BY.set(words)
+def named_by(ends: Callable[[], Ends]) -> Iterator[None]:
+    """Let commands begin and end with these words, such as ``--db soil.db``, while this lasts."""
+    token = _NAMED_BY.set(ends)
     try:
         yield
     finally:
@@ -33,9 +36,10 @@ def command(verb: str, name: str, *words: object) -> str:
     --------
     >>> command("correct", "my soil", 3, "READING")
     "cheapbandits campaign correct 'my soil' 3 READING"
-    >>> with named_by(lambda: ["--db", "soil.db"]):
+    >>> with named_by(lambda: ([], ["--db", "soil.db"])):
     ...     command("resume", "soil")
     'cheapbandits campaign resume soil --db soil.db'
     """
-    said = ["cheapbandits campaign", verb, quote(name)]
-    return " ".join([*said, *map(str, words), *_NAMED_BY.get()()])
+    first, last = _NAMED_BY.get()()
+    said = [*first, "cheapbandits campaign", verb, quote(name)]
+    return " ".join([*said, *map(str, words), *last])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, select
 
-from cheapbandits.errors import StoreError
+from cheapbandits.errors import ParameterError, StoreError
 from cheapbandits.store.database import Database
 from cheapbandits.store.location import check_utf8
 from cheapbandits.store.opening import prepare
@@ -72,6 +72,8 @@ def _drafted(path: Path, what: str) -> Iterator[Path]:
 
 def check_new(path: Path, what: str = "the backup") -> Path:
     """Return the whole path of a file that is not there yet, in a folder that is."""
+    if str(path) == "-":  # elsewhere that is standard output
+        raise ParameterError(f"{what} is a database, no text to print: give it the path of a file")
     path = path.expanduser().absolute()
     check_utf8(str(path))
     if path.exists():

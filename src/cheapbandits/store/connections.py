@@ -6,6 +6,7 @@ import os
 import sqlite3
 from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
@@ -20,6 +21,8 @@ __all__ = ["CONNECT", "PATIENCE", "WRITES", "postgres_engine", "sqlite_engine"]
 
 #: Seconds to wait for another writer before an attempt counts as failed.
 PATIENCE = 60
+#: Seconds of that which SQLite waits by itself: it does not look for Ctrl-C.
+STEP = 0.2
 #: Seconds to wait for a server to answer at all; the URL's ``connect_timeout`` comes first.
 CONNECT = 10
 #: Seconds more than that for an answer, until the server gives up, and then we.
@@ -94,8 +97,29 @@ def sqlite_engine(path: Path, *, create: bool = False) -> Engine:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get(WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if not connection.get_execution_options().get(WRITES, False):
+        connection.exec_driver_sql("BEGIN")
+        return
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    end = monotonic() + PATIENCE
+    raw.execute(f"PRAGMA busy_timeout = {round(1000 * min(STEP, PATIENCE))}")
+    try:
+        while _is_busy(raw) and monotonic() < end:
+            pass
+        if not raw.in_transaction:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # says what is in the way
+    finally:
+        raw.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
+
+
+def _is_busy(raw: sqlite3.Connection) -> bool:
+    """Try to become the one writer; return whether another is in the way, and nothing else."""
+    try:
+        raw.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    return False
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

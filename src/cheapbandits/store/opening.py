@@ -7,12 +7,14 @@ import uuid
 from pathlib import Path
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from cheapbandits.errors import DamagedError, StoreError
 from cheapbandits.store import formats
 from cheapbandits.store.connections import WRITES, sqlite_engine
 from cheapbandits.store.database import Database
 from cheapbandits.store.faults import translated
+from cheapbandits.text import shown as clean
 
 __all__ = ["prepare", "upgrade_format"]
 
@@ -79,17 +81,36 @@ def upgrade_format(database: Database) -> None:
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
-            _make_schema(connection)
+            _make_schema(connection, database.shown)
         if formats.found(connection) != formats.NEWEST:
             formats.migrate(connection)
 
     database.write(work)
 
 
-def _make_schema(connection: Connection) -> None:
+def _make_schema(connection: Connection, shown: str) -> None:
     """Make the first schema of the search path when none of them exists."""
-    if connection.execute(text("SELECT current_schema()")).scalar() is None:
-        path: str = connection.execute(text("SHOW search_path")).scalar_one()
-        first = path.split(",")[0].strip().strip('"')
-        quoted = connection.dialect.identifier_preparer.quote_identifier(first)
+    if connection.execute(text("SELECT current_schema()")).scalar() is not None:
+        return
+    user: str = connection.execute(text("SELECT current_user")).scalar_one()
+    path: str = connection.execute(text("SHOW search_path")).scalar_one()
+    first = path.split(",")[0].strip().strip('"')
+    first = user if first == "$user" else first
+    if not first:
+        raise _no_schema(shown, "is empty", user)
+    quoted = connection.dialect.identifier_preparer.quote_identifier(first)
+    try:
         connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {quoted}"))
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) != "42501":  # it may not be made
+            raise
+        names = f"({clean(path)}) names no schema that is there and may be used"
+        raise _no_schema(shown, names, user) from error
+
+
+def _no_schema(shown: str, what: str, user: str) -> StoreError:
+    return StoreError(
+        f"{shown}: there is no place for tables, as the search_path {what}; name a schema that "
+        f"{clean(user)} may use: postgresql://...?options=-csearch_path%3DSCHEMA, or ALTER ROLE "
+        "... SET search_path"
+    )

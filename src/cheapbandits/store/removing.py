@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from cheapbandits.errors import StoreError
 from cheapbandits.store import statements
+from cheapbandits.store.commits import about_to_commit
 from cheapbandits.store.names import campaign_name
 from cheapbandits.store.rows import Place
 from cheapbandits.store.verified import not_found
@@ -49,3 +50,4 @@ class Removal:
         self._found = row.id
         for statement in statements.REMOVE_CAMPAIGN:
             connection.execute(statement, {"this": row.number})
+        about_to_commit()

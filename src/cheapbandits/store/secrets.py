@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import quote, quote_plus
 
 from sqlalchemy.engine import URL, make_url
@@ -10,10 +11,13 @@ from sqlalchemy.exc import ArgumentError
 
 from cheapbandits.errors import ParameterError
 
-__all__ = ["displayed", "hider", "url_of"]
+__all__ = ["Typed", "displayed", "hider", "typed", "url_of"]
 
 #: Shorter ones would mutilate every message, and are no secrets.
 _SHORTEST = 3
+#: What settings that hold a secret are called; a file of passwords is only a path.
+_SECRET = ("pass", "secret", "token")
+_NO_SECRET = ("passfile",)
 
 
 def displayed(url: str) -> str:
@@ -24,17 +28,47 @@ def displayed(url: str) -> str:
     >>> displayed("postgresql+psycopg://ana:secret@db:5433/trees?sslpassword=x")
     'postgresql://ana@db:5433/trees'
     """
+    return _plain(url).render_as_string(hide_password=True)
+
+
+def _plain(url: str) -> URL:
     parsed = url_of(url)
     if parsed.database and "@" in parsed.database:
         raise _unreadable()  # a password with a slash: the rest of it would be shown
-    plain = URL.create(
+    return URL.create(
         "postgresql",
         username=parsed.username,
         host=parsed.host,
         port=parsed.port,
         database=parsed.database,
     )
-    return plain.render_as_string(hide_password=True)
+
+
+class Typed(NamedTuple):
+    """A URL to be typed once more, and whether its password has to be given besides."""
+
+    url: str
+    without_password: bool
+
+
+def typed(url: str) -> Typed:
+    """Return a URL that leads to the same tables: all but secrets stays, see :func:`displayed`.
+
+    Examples
+    --------
+    >>> typed("postgresql://ana:secret@db/trees?options=-csearch_path%3Dteam&password=x").url
+    'postgresql://ana@db/trees?options=-csearch_path%3Dteam'
+    """
+    parsed = url_of(url)
+    kept = {key: value for key, value in parsed.query.items() if not _is_secret(key, value)}
+    plain = _plain(url).set(query=kept).render_as_string(hide_password=True)
+    return Typed(plain, bool(parsed.password or parsed.query.get("password")))
+
+
+def _is_secret(key: str, value: str | tuple[str, ...]) -> bool:
+    """Whether a part of the query may be one: by what it is called, or by what it sets."""
+    said = f"{key} {value}" if key == "options" else key
+    return key not in _NO_SECRET and any(word in said.lower() for word in _SECRET)
 
 
 def hider(url: str) -> Callable[[str], str]:

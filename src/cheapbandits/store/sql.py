@@ -22,6 +22,7 @@ from cheapbandits.errors import (
 from cheapbandits.store import chain, clock, statements
 from cheapbandits.store.backup import write_backup, write_one
 from cheapbandits.store.checking import problems
+from cheapbandits.store.commits import about_to_commit
 from cheapbandits.store.database import Database
 from cheapbandits.store.location import resolve
 from cheapbandits.store.names import campaign_name, label, new_name, taken
@@ -99,6 +100,7 @@ class SqlStore(Store):
             added = connection.execute(statements.ADD_CAMPAIGN, row).inserted_primary_key
             assert added is not None
             connection.execute(statements.ADD_GRAPH, {"campaign": added[0], "data": graph})
+            about_to_commit()
 
         try:
             with self._alone():
@@ -170,7 +172,8 @@ class SqlStore(Store):
             writer = Writer(connection, head, self._database.shown)
             try:
                 yield writer
-                writer.finish()
+                if writer.finish():
+                    about_to_commit()
             finally:
                 writer.end()
 

@@ -148,11 +148,12 @@ class Writer:
                 self._ended = "an error has ended this block, nothing of it is stored"
                 raise
 
-    def finish(self) -> None:
-        """Write the campaign's row, the last step before the commit."""
+    def finish(self) -> bool:
+        """Write the campaign's row, the last step before the commit; return whether it changed."""
         if self._changed:
             self._write_row()
         self.end()
+        return self._changed
 
     def _write_row(self) -> None:
         row = self.row

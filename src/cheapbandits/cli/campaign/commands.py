@@ -12,7 +12,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.plain import plain
-from cheapbandits.store.advice import command, named_by
+from cheapbandits.store.advice import Ends, command, named_by
 
 if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
@@ -55,18 +55,24 @@ class Commands:
         return f"$'{''.join(map(_typed, text))}'"
 
 
-def where(db: str | None) -> list[str]:
-    """Return the option that leads to the same database, where it was named by one."""
+def where(db: str | None) -> Ends:
+    """Return what leads to the same database, where an option named it: words before and after.
+
+    A password is not shown, but that one is needed is.
+    """
     if db is None or db == os.environ.get("CHEAPBANDITS_DB"):
-        return []
+        return [], []
     from cheapbandits.store.location import resolve
 
     place = resolve(db)
+    before = []
     if isinstance(place, str):
-        from cheapbandits.store.secrets import displayed  # takes ten times as long as `status`
+        from cheapbandits.store.secrets import typed  # takes ten times as long as `status`
 
-        db = displayed(place)
-    return ["--db", Commands.word(db)]
+        db, without = typed(place)
+        if without and "PGPASSWORD" not in os.environ:
+            before = ["PGPASSWORD=PASSWORD"]
+    return before, ["--db", Commands.word(db)]
 
 
 def _typed(character: str) -> str:

@@ -60,8 +60,10 @@ def play_with_faults(
 
     from cheapbandits.campaign.drill import drill
     from cheapbandits.progress import Progress
+    from cheapbandits.store.commits import telling
 
-    with _rehearsal(real, keep, db, who) as copy, Progress("rehearsing") as shown:
+    # Nothing of it is worth waiting for when Ctrl-C comes.
+    with telling(), _rehearsal(real, keep, db, who) as copy, Progress("rehearsing") as shown:
         total = rounds or copy.spec.horizon
         report = drill(
             copy,

@@ -137,7 +137,8 @@ def _commands(
         return []
     best: Spec = next(player.spec for player in players if player.name == result.best)
     name = free_name(real._desk)
-    lines = [" ".join([new_command(name, f"campaign:{real.name}", best), *where(db)])]
+    first, last = where(db)
+    lines = [" ".join([*first, new_command(name, f"campaign:{real.name}", best), *last])]
     old, new = Commands(real.name, db), Commands(name, db)
     if masked := sorted(real.masked):
         lines.append(new("mask", *node_words(real.graph, masked, most=len(masked))))

@@ -125,6 +125,8 @@ def _teams(now: Status) -> str:
 def _known(now: Status) -> dict[str, str]:
     """Return the best place as it was known at the last ask or change."""
     best = now.best
+    if now.best_masked:
+        return {"best so far": "masked since; --assess names the best of the others"}
     counted = 0 if best is None else best["told"] + best.get("observed", now.observed)
     later = now.told + now.observed - counted
     note = f" ({count(later, 'reading')} came since; --assess counts them)" if later > 0 else ""

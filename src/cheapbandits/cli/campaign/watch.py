@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import sys
@@ -24,6 +25,7 @@ from cheapbandits.cli.campaign.options import (
 )
 from cheapbandits.cli.campaign.tell import note_if_over
 from cheapbandits.cli.exits import OVER, STORE, one_line
+from cheapbandits.cli.interrupts import said
 from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.streams import say
 from cheapbandits.errors import CheapBanditsError, ParameterError, outcome
@@ -52,7 +54,8 @@ def watch(
 
     A line is ASK READING, or JSON: {"ask": 3, "reading": 0.42}. An ask is printed as its number,
     cost, node indices (';') and names ('; '), with tabs between. A bad line is reported on
-    standard error and skipped. It ends with the input, or when the campaign is over.
+    standard error and skipped, and so is a last one without a line break: it may be cut. It ends
+    with the input, or when the campaign is over.
     """
     campaign = open_campaign(name, db, who)
     command = Commands(name, db)
@@ -80,13 +83,16 @@ def watch_campaign(
             if one.number not in printed:
                 printed.add(one.number)
                 say(_ask_line(one, as_json))
+        said()
 
     ask_next()
-    for count, raw in enumerate(_lines(sys.stdin.buffer), start=1):
+    for count, line in enumerate(_lines(sys.stdin.buffer), start=1):
+        raw = line if count > 1 else line.removeprefix(codecs.BOM_UTF8)  # as Windows sends it
         if not raw.strip():
             continue
         try:
             _take(campaign, raw, command, noted)
+            said()
             reason = _over(campaign)
             if reason is None:
                 ask_next()
@@ -112,13 +118,19 @@ def _take(campaign: Campaign, raw: bytes, command: Commands, noted: set[str]) ->
 
     if len(raw) > LONGEST:
         raise ParameterError(f"a line has at most {LONGEST:,} bytes; this one has more")
-    given = parse_line(raw.decode("utf-8", errors="replace"))
+    text = raw.decode("utf-8", errors="replace")
+    if not raw.endswith(b"\n") and not text.rstrip().endswith("}"):  # JSON says where it ends
+        raise ParameterError(
+            f"left out, as the input ends before the line does: '{shown(text.strip(), 80)}' may be "
+            "cut; end it with a line break"
+        )
+    given = parse_line(text)
     if "nodes" in given:
         nodes = as_indices(given["nodes"])
         event = campaign.observe(nodes, given["reading"], key=given.get("key"))
-        if not noted and (said := other_reading(campaign.graph, given["nodes"])) is not None:
-            noted.add(said)
-            note(f"note: {said}")
+        if not noted and (other := other_reading(campaign.graph, given["nodes"])) is not None:
+            noted.add(other)
+            note(f"note: {other}")
             sys.stderr.flush()
         annul = command("annul", event.seq, "--observation")
     else:
