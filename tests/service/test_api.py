@@ -153,6 +153,21 @@ def test_the_group_that_was_measured_is_the_one_asked_for(server, walk):
     server.ok(server.post(f"{walk}/asks/1/tell", body))
 
 
+def test_an_observation_is_changed_with_the_group_that_was_meant(server, walk):
+    """Seen: once a backup was put back, another place's reading was corrected or struck."""
+    body = {"nodes": [3, 4], "reading": 12.0, "weights": [0.5, 0.5]}
+    server.ok(server.post(f"{walk}/observations", body))
+    for wrong in ({"nodes": [5]}, {"nodes": [3, 4]}, {"nodes": [3, 4], "weights": [0.25, 0.75]}):
+        for path, more in (("correct", {"reading": 13.5}), ("annul", {})):
+            refused = server.post(f"{walk}/observations/1/{path}", {**more, **wrong})
+            assert (refused.status, refused.json["kind"]) == (409, "OtherAskError")
+    same = {"nodes": [3, 4], "weights": [0.5, 0.5]}
+    server.ok(server.post(f"{walk}/observations/1/correct", {"reading": 13.5, **same}))
+    server.ok(server.post(f"{walk}/observations/1/annul", same))
+    server.ok(server.post(f"{walk}/observations/1/correct", {"reading": 12.5}))  # the number alone
+    server.ok(server.post(f"{walk}/observations/1/annul"))
+
+
 def test_who_did_it_is_recorded(server, walk):
     by = {"Cheapbandits-Who": "J%C3%B6rg"}
     server.ok(server.post(f"{walk}/asks", {}, headers=by))

@@ -58,7 +58,7 @@ class AskBody(Body):
 
 
 class MeantBody(Body):
-    """The ask that is meant: its `nodes` and `weights`, where given, must be those in the log."""
+    """The one that is meant: its `nodes` and `weights`, where given, must be those in the log."""
 
     nodes: list[Seq] | None = Field(None, description="The group that is meant, as a check.")
     weights: list[Number] | None = Field(None, description="And its weights.")
@@ -84,7 +84,7 @@ class ObserveBody(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"nodes": [17, 18], "reading": 9.1}]})
 
 
-class CorrectBody(Body):
+class CorrectBody(MeantBody):
     """Another reading in place of the one that counts now."""
 
     reading: Number

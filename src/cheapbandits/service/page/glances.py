@@ -81,12 +81,15 @@ def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str,
     tellers: dict[tuple[str, int], Event] = {}
     rewritten: dict[tuple[str, int], Event] = {}
     # As stored: a change names its group by them, and rows leave out those that are equal.
-    weights = {event.ask: event.body.get("weights") for event in events if event.kind == "ask"}
+    weights: dict[tuple[str, int], Any] = {}
     for event in events:
-        if event.kind == "tell" and event.ask is not None:
+        if event.kind == "ask" and event.ask is not None:
+            weights["ask", event.ask] = event.body.get("weights")
+        elif event.kind == "tell" and event.ask is not None:
             tellers["ask", event.ask] = event
         elif event.kind == "observe":
             tellers["observation", event.seq] = event
+            weights["observation", event.seq] = event.body.get("weights")
         elif event.kind in ("correct", "annul"):
             target = ("ask", event.ask) if event.ask is not None else None
             rewritten[target or ("observation", event.body["observation"])] = event
@@ -103,7 +106,7 @@ def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str,
                 "place": row["place"],
                 "width": row["width"],
                 "nodes": row["nodes"],
-                "weights": row["weights"] if row["ask"] is None else weights.get(row["ask"]),
+                "weights": weights.get(key),
                 "cost": row["cost"],
                 "reading": row["reading"],
                 "struck": row["status"] == "annulled",

@@ -19,6 +19,7 @@ from cheapbandits.campaign.documents import (
     many_document,
     told_document,
 )
+from cheapbandits.campaign.identity import Observed
 from cheapbandits.campaign.import_keys import record as recorded
 from cheapbandits.campaign.odd import first_remark, remark
 from cheapbandits.errors import CheapBanditsError
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from cheapbandits.service.uploads import Sent
     from cheapbandits.store import Event
 
-__all__ = ["EVENT", "change", "meant", "router"]
+__all__ = ["EVENT", "change", "meant", "meant_seen", "router"]
 
 router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["the round"], responses=FAILS, route_class=StrictRoute
@@ -123,6 +124,13 @@ def meant(ask: int, body: MeantBody | None) -> int | Ask:
     weights = None if body.weights is None else tuple(body.weights)
     nodes = tuple(body.nodes)
     return Ask(ask, nodes[0] if nodes else 0, nodes, (), 0.0, weights=weights)
+
+
+def meant_seen(seq: int, body: MeantBody | None) -> int | Observed:
+    """Return the observation of a request: by its number, or with the group that it must be of."""
+    if body is None or body.nodes is None:
+        return seq
+    return Observed(seq, tuple(body.nodes), None if body.weights is None else tuple(body.weights))
 
 
 def _over_budget(campaign: Campaign) -> float:

@@ -41,21 +41,18 @@ function line(base, row, status, on, strange) {
   return el("li", { class: row.struck ? "struck" : "", "data-seq": row.seq, "data-row": `${row.ask ?? `o${row.observation}`}` }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading" }, val(row.reading, 6)), button, pop);
 }
 
-// An observation is named by its event, and has no group to be held against.
-const asked = (row) => (row.ask === null ? {} : meant(row));
-
 function correct(path, row, on) {
   ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: clear(row.reading), button: "Correct",
-    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...asked(row) }); await on.changed(); } });
+    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...meant(row) }); await on.changed(); } });
 }
 
 // One click: what was struck counts again, as it was.
 async function putBack(path, row, on) {
-  try { await post(`${path}/correct`, { reading: row.reading, ...asked(row) }); toast(`${num(row.reading, 6)} counts again.`); } catch (error) { toast(error.message); }
+  try { await post(`${path}/correct`, { reading: row.reading, ...meant(row) }); toast(`${num(row.reading, 6)} counts again.`); } catch (error) { toast(error.message); }
   await on.changed();
 }
 
 function strike(path, row, on) {
   ask({ title: "Strike this reading?", text: `${named(row.place)}: ${num(row.reading, 6)} no longer counts. It stays in the list, crossed out; what it cost stays spent.`, button: "Strike",
-    act: async () => { await post(`${path}/annul`, asked(row)); await on.changed(); } });
+    act: async () => { await post(`${path}/annul`, meant(row)); await on.changed(); } });
 }
