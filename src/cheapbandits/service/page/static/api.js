@@ -56,9 +56,9 @@ export async function post(path, body = {}, key = null, name = who()) {
   return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-export async function upload(path, file) {
+export async function upload(path, file, signal) {
   const headers = { "Content-Type": "application/octet-stream" };
-  return read(await send(path, { method: "POST", headers, body: file }));
+  return read(await send(path, { method: "POST", headers, body: file, signal }));
 }
 
 const KINDS = { Uint8Array, Uint16Array, Uint32Array, Float32Array };
@@ -78,7 +78,7 @@ export async function download(path, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-export const packed = async (path) => unpack(await (await send(path)).arrayBuffer());
+export const packed = async (path, options) => unpack(await (await send(path, options)).arrayBuffer());
 
 // Lines of JSON as they come, for work that takes long; the signal ends it.
 export async function lines(path, body, signal, each) {
