@@ -168,6 +168,36 @@ def test_an_observation_is_changed_with_the_group_that_was_meant(server, walk):
     server.ok(server.post(f"{walk}/observations/1/annul"))
 
 
+def test_a_reading_in_another_unit_is_not_taken(server):
+    """The unit stands in the name; who renames it beside the server counts as well."""
+    depth = server.campaign("Depth of it [m]")
+    (ask,) = server.ok(server.post(f"{depth}/asks", {}))["asks"]
+    told = {"reading": 5.0, "unit": "m"}
+    server.ok(server.post(f"{depth}/observations", {**told, "nodes": [3]}))
+    key = {"Idempotency-Key": "unit"}
+    seen = server.post(f"{depth}/observations", {**told, "nodes": [4]}, headers=key)
+    with cb.Campaign.open("Depth of it [m]", db=server.db) as beside:
+        beside.rename("Depth of it [mg/l]")
+    for path, body in (
+        ("asks/1/tell", told),
+        ("asks/1/correct", told),
+        ("observations", {**told, "nodes": [3]}),
+        ("observations/2/correct", told),
+    ):
+        refused = server.post(f"{depth}/{path}", body)
+        assert (refused.status, refused.json["kind"]) == (409, "OtherUnitError")
+    # What is stored already stays the answer to its key.
+    again = server.post(f"{depth}/observations", {**told, "nodes": [4]}, headers=key)
+    assert again.json["seq"] == seen.json["seq"]
+    now = {"reading": 5.0, "unit": "mg/l"}
+    with cb.Campaign.open("Depth of it [mg/l]", db=server.db) as beside:
+        beside.rename("Depth [mg/l]")
+    server.ok(server.post(f"{depth}/asks/{ask['ask']}/tell", now))
+    server.ok(server.post(f"{depth}/observations/2/correct", {"reading": 4.0}))  # unsaid, as ever
+    server.post(f"{depth}/rename", {"name": "Depth"})
+    assert server.post(f"{depth}/observations/2/correct", now).status == 409
+
+
 def test_who_did_it_is_recorded(server, walk):
     by = {"Cheapbandits-Who": "J%C3%B6rg"}
     server.ok(server.post(f"{walk}/asks", {}, headers=by))

@@ -10,6 +10,7 @@ from cheapbandits.campaign.documents import ask_document, history_rows, status_d
 from cheapbandits.campaign.looked import unseen
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.page.believed import readings_of
+from cheapbandits.service.units import called, unit_of
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -39,6 +40,8 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
     asked = {event.ask: event.at for event in events if event.kind == "ask"}
     return {
         "status": status_document(campaign.status()),
+        "name": called(campaign.name),
+        "unit": unit_of(campaign.name),
         "seq": events[-1].seq if events else 0,
         "asks": [
             {**ask_document(ask), "asked": asked.get(ask.number)} for ask in campaign.pending()

@@ -21,6 +21,7 @@ from cheapbandits.service.bodies import (
 from cheapbandits.service.house import BARE, FAILS, PLAIN, Asked, Identity, InHouse, Who, answer
 from cheapbandits.service.routes.rounds import EVENT, change, meant, meant_seen
 from cheapbandits.service.strict_json import StrictRoute
+from cheapbandits.service.units import check_unit
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -51,6 +52,7 @@ async def correct(
     """Replace the reading of an ask; the old one stays in the log."""
 
     def make(here: Campaign) -> Event:
+        check_unit(here, body.unit)
         return here.correct(meant(ask, body), body.reading)
 
     return await change(house, campaign, who, make, body.reading)
@@ -71,6 +73,7 @@ async def correct_observation(
     """Replace the reading of an observation."""
 
     def make(here: Campaign) -> Event:
+        check_unit(here, body.unit)
         return here.correct(meant_seen(seq, body), body.reading, observation=True)
 
     return await change(house, campaign, who, make, body.reading)

@@ -44,6 +44,7 @@ from cheapbandits.service.house import (
 )
 from cheapbandits.service.routes.campaigns import BYTES, received
 from cheapbandits.service.strict_json import StrictRoute
+from cheapbandits.service.units import check_unit
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -109,6 +110,7 @@ async def tell(
     """Record the reading of an ask: once, in any order, however late."""
 
     def record(here: Campaign) -> dict[str, object]:
+        check_unit(here, body.unit, key)
         event = here.tell(meant(ask, body), body.reading, key=key)
         return told_document(event, _over_budget(here), remark(here, body.reading))
 
@@ -149,6 +151,7 @@ async def observe(
     """Record a reading that nobody asked for."""
 
     def make(here: Campaign) -> Event:
+        check_unit(here, body.unit, key)
         nodes = as_indices(body.nodes)  # what may be wrong with that is in the answer
         return here.observe(nodes, body.reading, weights=body.weights, key=key)
 

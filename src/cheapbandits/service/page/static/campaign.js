@@ -72,6 +72,7 @@ class Page {
   panel() {
     const { status } = this.now, opened = this.state === "finished" && status.state !== "finished";
     this.state = status.state;
+    this.called();
     if (opened) this.queue.opened();
     this.untaken.show(this.now);
     this.next.show(this.now, this.past);
@@ -85,6 +86,17 @@ class Page {
     this.more();
     const out = this.now.masked.length;
     $("outside").textContent = out ? `${out} ${out === 1 ? "place" : "places"} left out` : "";
+  }
+
+  // The campaign's name, and the unit in it, as they are now: somebody may have renamed it.
+  called() {
+    const { name, unit } = this.now, { dataset } = main, head = document.querySelector(".crumbs h1");
+    if (name === dataset.name) return;
+    if (unit !== dataset.unit) this.next.shown = ""; // its field says the unit
+    Object.assign(dataset, { name, unit });
+    head.textContent = head.title = name;
+    document.title = `${name} - cheapbandits`;
+    toast(`The campaign is called ${name} now.`);
   }
 
   // The frame first: the picture must not wait for how sure.

@@ -1,7 +1,7 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
-import { $, el, money, named, num, plural, time, toast, val } from "./dom.js";
+import { $, el, money, named, num, plural, time, toast, unit, val } from "./dom.js";
 import { post } from "./api.js";
-import { meant } from "./group.js";
+import { inUnit, meant } from "./group.js";
 import { clear, parse, wrong } from "./numbers.js";
 import { ask, menu } from "./ways.js";
 
@@ -10,7 +10,7 @@ const FEW = 3;
 
 export function ledger(base, { ledger: rows, status, low, high }, on) {
   // What looks the same is left alone: a click lasts a while, and on a row made anew it is none.
-  const host = $("ledger"), look = JSON.stringify([rows, status.told, status.observed, status.state === "finished", low, high, new Date().toDateString()]);
+  const host = $("ledger"), look = JSON.stringify([rows, status.told, status.observed, status.state === "finished", low, high, unit(), new Date().toDateString()]);
   if (host.dataset.look === look) return;
   host.dataset.look = look;
   const open = host.querySelector(".pop:not([hidden])")?.id, struck = rows.filter((row) => row.struck).length;
@@ -41,9 +41,11 @@ function line(base, row, status, on, strange) {
   return el("li", { class: row.struck ? "struck" : "", "data-seq": row.seq, "data-row": `${row.ask ?? `o${row.observation}`}` }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading" }, val(row.reading, 6)), button, pop);
 }
 
+// It is meant in the unit that was shown when it was asked for.
 function correct(path, row, on) {
+  const shown = { unit: unit() };
   ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: clear(row.reading), button: "Correct",
-    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...meant(row) }); await on.changed(); } });
+    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...meant(row), ...inUnit(shown) }); await on.changed(); } });
 }
 
 // One click: what was struck counts again, as it was.

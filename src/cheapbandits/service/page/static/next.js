@@ -48,7 +48,7 @@ export class NextCard {
   left({ asks, ledger }) {
     for (const one of this.drafts.all.filter((typed) => !asks.some((group) => same(typed, group)))) {
       this.drafts.drop(one.ask);
-      const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text);
+      const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text, undefined, one.unit ?? unit());
       const known = told ? row.struck || (row.reading === value && row.who === (who() || "somebody")) || this.queue.all.some((other) => same(other, row)) : !row && !asks.some((group) => group.ask === one.ask);
       if (!known) this.queue.refuse({ ...this.queue.of({ ...row, ...one }, value, one.text), typed: true }, told ? { kind: "AlreadyToldError", stored: { body: { reading: row.reading }, who: row.who, at: row.at } } : { kind: "OtherAskError" });
     }
@@ -73,7 +73,13 @@ export class NextCard {
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
     else if (this.text) this.say("note", "Typed before, and not saved yet.", "");
+    else if (this.drafts.inOther(ask)) this.inOther(this.drafts.inOther(ask));
     this.why(ask, price, reason, first);
+  }
+
+  // What was typed in another unit is not saved as it stands: only a person knows what it is now.
+  inOther({ text, unit: then }) {
+    this.say("warning", `${text.trim()} was typed ${then ? `when values were in ${then}` : "before there was a unit"}.`, `${unit() ? `They are in ${unit()} now` : "The campaign's name says no unit any more"}: the campaign was renamed. Write it anew.`, parse(text) === null ? "" : el("div", { class: "links" }, this.instead(text.trim())));
   }
 
   // Somebody else's group: whose, whether one may report it all the same, and how it comes back.
@@ -231,8 +237,17 @@ export class NextCard {
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
-    this.say("warning", "No connection.", `${val(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
-      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.key); this.shown = ""; this.show(this.now, false); this.input.value = clear(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+    this.say("warning", "No connection.", `${val(one.reading, 6, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.`,
+      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.change(one) }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+  }
+
+  // One that waits is taken back into its field, unless it was read in another unit.
+  change(one) {
+    this.queue.drop(one.key);
+    this.shown = "";
+    this.show(this.now, false);
+    if (one.unit && one.unit !== unit()) this.inOther({ text: clear(one.reading), unit: one.unit }); else this.input.value = clear(one.reading);
+    this.input.focus();
   }
 
   // Somebody deleted the campaign: nothing can be done here any more.
