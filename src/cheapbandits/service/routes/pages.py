@@ -50,6 +50,12 @@ async def login(request: Request) -> Response:
             session_of(token),
             httponly=True,
             samesite="strict",
-            secure=request.url.scheme == "https",
+            secure=_over_tls(request),
         )
     return answer
+
+
+def _over_tls(request: Request) -> bool:
+    """Whether the browser speaks TLS, to us or to a proxy before us; the door knows its Origin."""
+    origin = request.headers.get("origin", "").lower()
+    return request.url.scheme == "https" or origin.startswith("https://")
