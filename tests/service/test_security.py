@@ -241,6 +241,15 @@ def test_what_a_plain_form_can_send_changes_nothing(server, walk, kind):
     assert server.get(walk).json == before
 
 
+def test_a_login_of_many_fields_is_refused(here):
+    served = here(token=TOKEN)
+    served.token = None
+    many = "&".join(f"a={k}" for k in range(12)).encode()
+    form = "application/x-www-form-urlencoded"
+    for raw in (many, many + f"&token={TOKEN}".encode(), b";" * 9000):
+        assert served.post("/login", raw=raw, kind=form).status in (401, 422)
+
+
 BEHIND_TLS = {
     "handed on": ("maps.example.org", "https://maps.example.org"),
     "with its port": ("maps.example.org:8443", "https://maps.example.org:8443"),
