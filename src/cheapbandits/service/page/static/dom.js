@@ -53,7 +53,7 @@ export function toast(text) {
 export const short = (name) => (name.includes(",") ? name.slice(0, name.lastIndexOf(",")) : name);
 export const region = (name) => (name.includes(",") ? name.slice(name.lastIndexOf(",") + 1).trim() : "");
 export const count = (n, one, many) => `${n.toLocaleString("en-US")} ${plural(n, one, many)}`;
-export const initials = (name) => name.trim().split(/\s+/).map((word) => word[0]).join("").slice(0, 2).toUpperCase();
+export const initials = (name) => name.trim().split(/\s+/).slice(0, 2).map((word) => Array.from(word)[0]).join("").toUpperCase();
 export const plural = (n, one, many) => (n === 1 ? one : (many ?? `${one}s`));
 export const named = (name) => (/^\d+$/.test(name) ? `Place ${name}` : name);
 

@@ -5,6 +5,7 @@ import { lines, packed, post, upload } from "./api.js";
 import { checks } from "./checks.js";
 import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
+import { cut } from "./names.js";
 import { NetworkMap } from "./netmap.js";
 import { clear, parse, twoWays } from "./numbers.js";
 import { rehearsal } from "./rehearsal.js";
@@ -57,7 +58,7 @@ async function sent(file, neighbours, signal) {
 }
 const joined = (file, neighbours) => choose(state.title, (signal) => sent(file, neighbours, signal), undefined, (text) => refused(text, file));
 
-const calledBy = (file) => file.replace(/\.[^.]+$/, "").slice(0, 60);
+const calledBy = (file) => cut(file.replace(/\.[^.]+$/, ""));
 
 // Polygons are linked where they touch, until somebody says otherwise: where there are gaps, none do.
 function touching(own) {

@@ -163,7 +163,8 @@ export class NextCard {
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
-    keepName();
+    const nameless = keepName();
+    if (nameless) { $("whoami").focus(); return this.say("error", "Your name cannot be kept.", `${nameless} Nothing was saved.`); }
     const button = $("save"), one = this.queue.of(ask, value), odd = this.sure === value ? this.oddly(value) : "";
     $("said").replaceChildren();
     button.disabled = this.saving = true;
