@@ -404,7 +404,7 @@ def test_only_the_newest_choice_counts(window, read_here):
     assert page.inner_text("#file-name").startswith("Forest plots")
     page.evaluate(DROP, ["c.csv", ODD])
     page.click("#change")
-    page.wait_for_function("!document.querySelector('.see.reading')")
+    expect(page.locator(".see.reading")).to_have_count(0)
     slow.release()
     answered(page)
     assert page.is_hidden("#seen")

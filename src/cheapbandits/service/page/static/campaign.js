@@ -135,9 +135,10 @@ class Page {
     }
   }
 
+  // By the digest of the log up to there: once a backup was put back, another log has these numbers.
   keep(frame) {
-    this.frames.delete(frame.seq);
-    this.frames.set(frame.seq, frame);
+    this.frames.delete(frame.digest);
+    this.frames.set(frame.digest, frame);
     if (this.frames.size > 120) this.frames.delete(this.frames.keys().next().value);
   }
 
@@ -151,19 +152,20 @@ class Page {
 
   // -- going through the readings ------------------------------------------------------------------
   async go(to) {
-    const at = Math.max(0, Math.min(this.moments.length, to)), seq = at ? this.moments[at - 1].seq : 0;
+    const at = Math.max(0, Math.min(this.moments.length, to)), { seq, digest } = at ? this.moments[at - 1] : { seq: 0, digest: "" };
     this.at = at;
     const slider = $("slider");
     slider.value = at;
     slider.setAttribute("aria-valuetext", this.step_());
     this.when();
     this.next.show(this.now, this.past);
-    if (!this.frames.has(seq)) {
+    if (!this.frames.has(digest)) {
       const mine = (this.asked += 1), frame = await packed(`${base}/frame?at=${seq}`);
       this.keep(frame);
       if (mine !== this.asked || this.at !== at) return;
+      if (frame.digest !== digest) { this.again(); return; } // the log is another one since the steps were fetched
     }
-    this.map.frame = this.frames.get(seq);
+    this.map.frame = this.frames.get(digest);
     this.map.then = this.seq;
     this.mark(this.next.ask, this.now.asks);
     this.map.draw();

@@ -116,8 +116,9 @@ export class NextCard {
   }
 
   async why(ask, price, reason, first) {
-    if (!this.reasons.has(ask.ask)) this.reasons.set(ask.ask, get(`${this.base.replace("/api", "/page")}/why/${ask.ask}`).catch(() => null));
-    const said = await this.reasons.get(ask.ask);
+    const group = `${ask.ask} ${ask.nodes}`; // its number may be another group's once a backup was put back
+    if (!this.reasons.has(group)) this.reasons.set(group, get(`${this.base.replace("/api", "/page")}/why/${ask.ask}`).catch(() => null));
+    const said = await this.reasons.get(group);
     if (!said) return;
     if (said.alone && ask.width > 1) price.lastChild.textContent = `instead of ${money(said.alone)} for one alone`;
     if (first || said.about === null) return;
