@@ -114,8 +114,10 @@ class Moment:
         head = event.seq, event.kind, event.who, event.at, nodes, reading
         least, most = min(readings, default=None), max(readings, default=None)
         seen = None if event.ask is not None else event.body.get("observation", event.seq)
-        then = {"least": least, "most": most, "digest": event.digest[:DIGITS]}
-        return cls(*head, *so_far, len(nodes), event.ask, seen, **then)
+        digest = event.digest[:DIGITS]
+        return cls(
+            *head, *so_far, len(nodes), event.ask, seen, least=least, most=most, digest=digest
+        )
 
     def told_by(self, frame: Frame, best: Named | None) -> Moment:
         """Return this moment with what was believed then."""

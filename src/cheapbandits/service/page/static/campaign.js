@@ -1,5 +1,5 @@
 // One campaign: brings map, card, answer, ledger, curves and slider together, and keeps them live.
-import { $, count, el, named, num, plural, toast, val } from "./dom.js";
+import { $, asRead, briefly, count, el, named, num, plural, toast, val } from "./dom.js";
 import { Away, get, mine, packed, who } from "./api.js";
 import { rounded } from "./colour.js";
 import { actsOf } from "./acts.js";
@@ -250,7 +250,7 @@ class Page {
     const theirs = !this.past && one?.assignee && one.assignee !== who();
     marks.then = this.past || theirs;
     marks.next = this.past ? (then?.nodes ?? []) : (one?.nodes ?? []);
-    marks.nextText = then ? [`${then.ask === null ? "Extra reading" : `No. ${then.ask}`} ${said}`, then.reading === null ? "" : val(then.reading, 6)] : one ? [`${theirs ? one.assignee : "Next"}: ${count(one.width, "place")} for`, one.cost.toFixed(2)] : null;
+    marks.nextText = then ? [`${then.ask === null ? "Extra reading" : `No. ${then.ask}`} ${said}`, then.reading === null ? "" : briefly(then.reading)] : one ? [`${theirs ? one.assignee : "Next"}: ${count(one.width, "place")} for`, one.cost.toFixed(2)] : null;
     marks.others = this.past ? [] : all.filter((other) => other !== one).map((other) => other.nodes);
     const best = this.told;
     marks.best = best ? best.best : null;
@@ -316,7 +316,7 @@ class Page {
   heard(event) {
     if (["tell", "observe"].includes(event.kind) && !mine(event)) {
       const nodes = event.body.nodes ?? this.now.asks.find((one) => one.ask === event.ask)?.nodes;
-      toast(`${event.who}: ${val(event.body.reading, 6)}`);
+      toast(`${event.who}: ${asRead(event.body.reading)}`);
       if (nodes) this.map.pulse(nodes);
     }
     clearTimeout(this.soon);

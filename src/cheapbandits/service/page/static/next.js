@@ -1,5 +1,5 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, count, el, key, money, num, toast, unit, val } from "./dom.js";
+import { $, asRead, count, el, key, money, num, toast, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
 import { meant, members, same, titleOf } from "./group.js";
 import { clear, parse, twoWays } from "./numbers.js";
@@ -179,7 +179,7 @@ export class NextCard {
         if (later(error)) { this.queue.put(one); this.drafts.drop(ask.ask); this.kept(one); }
         else if (refusal(error) && [404, 409].includes(error.status)) { this.queue.refuse(one, error); this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.told(one, error); }
         else again("Nothing was saved.", error.message);
-      } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${val(value, 6)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
+      } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${asRead(value)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
       this.saving = false;
       return undefined;
     }
@@ -187,7 +187,7 @@ export class NextCard {
     this.drafts.drop(ask.ask);
     if (this.ask?.ask === ask.ask && this.input) this.input.value = "";
     this.chosen = null;
-    this.anyway = odd ? { ask: ask.ask, text: `${val(value, 6)} was saved as you said`, odd } : null;
+    this.anyway = odd ? { ask: ask.ask, text: `${asRead(value)} was saved as you said`, odd } : null;
     try {
       await this.on.told(ask, value);
       await this.advance();
@@ -218,7 +218,7 @@ export class NextCard {
     if (!odd) return false;
     this.sure = value;
     $("save").textContent = "Save anyway";
-    this.say("warning", `${val(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
+    this.say("warning", `${asRead(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
       ...(meant === undefined ? [] : [this.instead(clear(meant), num(meant))]));
     return true;
   }
@@ -239,7 +239,7 @@ export class NextCard {
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
-    this.say("warning", "No connection.", `${val(one.reading, 6, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.`,
+    this.say("warning", "No connection.", `${asRead(one.reading, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.`,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.change(one) }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
   }
 

@@ -1,5 +1,5 @@
 // Readings that the server did not take: each is shown until somebody chooses, also after a reload.
-import { el, num, time, unit, val } from "./dom.js";
+import { asRead, el, exact, time, unit } from "./dom.js";
 import { post } from "./api.js";
 import { inUnit, meant, members, same, titleOf } from "./group.js";
 import { parse, wrong } from "./numbers.js";
@@ -48,13 +48,13 @@ export class Untaken {
   }
 
   row(one) {
-    const text = one.reading === null, mine = text ? `“${one.text.trim()}”` : val(one.reading, 6, one.unit ?? ""), short = text ? mine : num(one.reading, 6), other = one.theirs;
+    const text = one.reading === null, mine = text ? `“${one.text.trim()}”` : asRead(one.reading, one.unit ?? ""), short = text ? mine : exact(one.reading), other = one.theirs;
     const shut = this.now?.status.state === "finished", button = (name, job, { kind = "button", off = shut } = {}) => el("button", { type: "button", class: kind, disabled: off || one.busy, onclick: job }, name);
     const head = el("h2", { class: "kicker" }, other ? "Already measured" : "Not taken"), said = el("div", { class: "said", role: "alert" }, one.failed ? el("p", { class: "error" }, one.failed) : "");
     const where = [el("h3", {}, one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)), one.names.length ? el("p", { class: "members" }, members(one)) : "", this.now || !one.name ? "" : el("p", { class: "sub" }, `Campaign: ${one.name}`)];
     const number = (kind) => button("Write it as a number", () => this.number(one, mine), { kind, off: false }), add = (name, kind) => button(name, () => this.send(one, "observations", `${one.key} add`, one.who), { kind });
-    if (other) return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${other.who || "Somebody"} saved ${val(other.reading, 6)} for this group at ${time(other.at)}.`), ` Your ${mine} was not saved; it is kept on this device until you choose.${shut ? " The campaign is finished: to correct or add, open it again." : ""}`),
-      el("div", { class: "choices" }, button(`Keep ${num(other.reading, 6)}`, () => this.gone(one), { kind: "button main", off: false }), text ? number() : button(`Correct to ${short}`, () => this.send(one, `asks/${one.ask}/correct`))), said,
+    if (other) return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${other.who || "Somebody"} saved ${asRead(other.reading)} for this group at ${time(other.at)}.`), ` Your ${mine} was not saved; it is kept on this device until you choose.${shut ? " The campaign is finished: to correct or add, open it again." : ""}`),
+      el("div", { class: "choices" }, button(`Keep ${exact(other.reading)}`, () => this.gone(one), { kind: "button main", off: false }), text ? number() : button(`Correct to ${short}`, () => this.send(one, `asks/${one.ask}/correct`))), said,
       one.nodes && !text ? el("p", { class: "sub" }, "Measured separately? ", add(`Add ${short} as a second reading`, "quiet")) : "");
     const lost = LOST.includes(one.refused.kind) && one.nodes, main = "button main", unlike = one.refused.kind === "OtherUnitError" && (one.unit ?? "") !== unit(), again = text ? number(main) : unlike ? button(unit() ? `Write it in ${unit()}` : "Write it as it counts now", () => this.number(one, mine), { kind: main }) : [lost ? add(`Add ${short} for these places`, main) : "", button("Send again", () => this.queue.sendAgain(one.key), { kind: lost ? "button" : main })];
     return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${mine} was not taken`), this.why(one, shut)), el("div", { class: "choices" }, this.now ? again : "", button(`Discard ${short}`, () => this.discard(one, mine), { off: false })), said);
