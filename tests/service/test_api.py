@@ -198,6 +198,29 @@ def test_a_reading_in_another_unit_is_not_taken(server):
     assert server.post(f"{depth}/observations/2/correct", now).status == 409
 
 
+@pytest.mark.parametrize(
+    "written", ["1_0", "01", "%2B1", "1.0", "%201", "1e0", "0x1", "", "%D9%A1"]
+)
+def test_numbers_in_a_query_are_plain_as_those_in_a_path(server, walk, written):
+    """Seen: at=1_0 was 10."""
+    page = walk.replace("/api", "/page")
+    for path in (
+        f"{walk}/places?at={written}",
+        f"{walk}/places?limit={written}",
+        f"{walk}/graph?after={written}",
+        f"{walk}/events?after={written}",
+        f"{walk}/history?limit={written}",
+        f"{page}/frame?at={written}",
+        f"/api/campaigns?limit={written}",
+    ):
+        assert server.get(path).status == 422, path
+    if written not in ("1.0", "1e0"):  # as JSON has them
+        for path in (f"{walk}?assess=true&tolerance={written}", f"{walk}/places?level={written}"):
+            assert server.get(path).status == 422, path
+    for fine in ("places?level=0.5", "places?level=5e-1", "places?at=0", "events?after=0&limit=1"):
+        server.ok(server.get(f"{walk}/{fine}"))
+
+
 def test_who_did_it_is_recorded(server, walk):
     by = {"Cheapbandits-Who": "J%C3%B6rg"}
     server.ok(server.post(f"{walk}/asks", {}, headers=by))
