@@ -44,8 +44,8 @@ class Frame:
         ``(N,)`` from 0, as before any reading, to 1: how much of a place's variance is gone.
     """
 
-    value: NDArray[np.float32]
-    deviation: NDArray[np.float32]
+    value: NDArray[np.floating[Any]]
+    deviation: NDArray[np.floating[Any]]
     known: NDArray[np.uint8]
     _order: list[NDArray[np.int64]] = field(default_factory=list, repr=False)
 
@@ -158,7 +158,14 @@ def frame_of(belief: LearnedBelief, bounds: Bounds) -> Frame:
 def framed(value: Values, deviation: Values, known: Values) -> Frame:
     """Return a frame in few bytes a place."""
     kept = quantised(known, 0.0, 1.0, np.uint8)
-    return Frame(value.astype(np.float32), deviation.astype(np.float32), kept)
+    return Frame(_in_few_bytes(value), _in_few_bytes(deviation), kept)
+
+
+def _in_few_bytes(values: Values) -> NDArray[np.floating[Any]]:
+    """Return values in four bytes each, or as they are where four cannot hold them."""
+    size, held = float(np.abs(values).max(initial=0.0)), np.finfo(np.float32)
+    fits = size <= float(held.max) and (size == 0.0 or size >= float(held.tiny) / held.eps)
+    return values.astype(np.float32) if fits else values
 
 
 def packed_frame(
