@@ -31,6 +31,7 @@ __all__ = [
     "NoSuchAskError",
     "NotFoundError",
     "OtherAskError",
+    "OtherUnitError",
     "Outcome",
     "ParameterError",
     "ProbeError",
@@ -155,6 +156,10 @@ class AlreadyToldError(ConflictError):
 
 class OtherAskError(ConflictError):
     """The ask that was handed over is not the one that the log has under its number."""
+
+
+class OtherUnitError(ConflictError):
+    """The reading is in another unit than the campaign's values are in now."""
 
 
 # -- campaigns -------------------------------------------------------------------------------------

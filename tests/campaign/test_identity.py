@@ -70,6 +70,28 @@ def test_the_same_group_asked_for_again_is_the_same(campaign, db):
     assert campaign.status().annulled == 1
 
 
+def test_an_observation_does_not_go_to_another_group(campaign, db):
+    """By the event that observe() gave; by its number alone nobody can tell."""
+    copy = Copy(db)
+    lost = campaign.observe([3], 12.0)
+    shared = campaign.observe([4, 5], 6.0, weights=[0.5, 0.5])
+    copy.put_back()
+    campaign.observe([30], 31.0)
+    again = campaign.observe([4, 5], 6.0, weights=[0.5, 0.5])
+    assert (lost.seq, shared.seq) == (1, again.seq)
+    told = campaign.tell(campaign.ask()[0], 0.5)
+    for change in (campaign.annul, lambda event, **more: campaign.correct(event, 13.5, **more)):
+        with pytest.raises(OtherAskError, match=r"nodes \[30\] now, not of \[3\].*put back"):
+            change(lost, observation=True)
+        with pytest.raises(NoSuchAskError, match="is no ask"):
+            change(lost)
+        with pytest.raises(NoSuchAskError, match="is no ask"):
+            change(told)
+    assert [row["reading"] for row in campaign.history() if row["ask"] is None] == [31.0, 6.0]
+    campaign.correct(shared, 6.5, observation=True)  # the same group again is the same
+    campaign.annul(again, observation=True)
+
+
 def test_whole_numbers_of_numpy_are_whole_numbers(db):
     campaign = Campaign.create(
         "walk", cb.grid(6, 7), db=db, horizon=np.int64(9), seed=np.int32(3), budget=np.float64(5)

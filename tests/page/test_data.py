@@ -32,6 +32,16 @@ def area(shape):
     return abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
 
 
+@pytest.mark.parametrize("size", [1e-50, 1e-40, 1.0, 1e39, 1e50])
+def test_a_frame_holds_values_of_any_size(size):
+    """Seen: from 3.5e38 on four bytes a value were too few, and the page had no map."""
+    value, spread = size * np.linspace(-1, 1, 9), size * np.linspace(0.1, 1, 9)
+    sent = unpacked(packed_frame(framed(value, spread, np.zeros(9)), np.zeros(9, dtype=int), 7))
+    back = sent["low"] + (sent["high"] - sent["low"]) * sent["value"] / 65535
+    assert back / size == pytest.approx(value / size, abs=1e-4)
+    assert sent["most"] / size == pytest.approx(1.0)
+
+
 def test_a_frame_says_what_is_believed_to_a_65535th():
     rng = np.random.default_rng(1)
     value, spread = rng.normal(9, 3, 50), rng.random(50)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from cheapbandits.graphs import Graph
 from tests.page.conftest import shot, sites
 
 
@@ -172,3 +173,26 @@ def test_labels_on_the_map_leave_what_they_name_in_sight(window, campaign):
     assert page.evaluate(LABELS) == {"hidden": [], "over": [], "insets": [False]}
     layer = "(id) => Number(getComputedStyle(document.getElementById(id)).zIndex)"
     assert page.evaluate(layer, "busy") > page.evaluate(layer, "flags")
+
+
+def test_names_without_a_blank_are_broken(site, window):
+    """Seen: a page of 390 pixels was 2,115 wide."""
+    names = [f"{'abcdef'[k % 6] * 900}{k}" for k in range(36)]
+    long = Graph.from_points([(k % 6, k // 6) for k in range(36)], 4, names=names)
+    identity, campaign = site.campaign("w" * 90, long, readings=3)
+    campaign.ask(assignee="q" * 190)
+    page = window(f"/campaigns/{identity}", size=(390, 844))
+    page.wait_for_selector("#next .whose")
+    page.wait_for_selector("#answer .big")
+    page.evaluate("cheapbandits.pick(3)")
+    page.wait_for_selector("#place dd")
+    page.click("#table summary")
+    page.wait_for_selector("#table td")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert (
+        page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(place)") == 0
+    )
+    shot(page, "long-names-phone")
+    page.goto(site.url)
+    page.wait_for_selector(f"[data-campaign='{identity}']")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

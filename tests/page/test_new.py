@@ -13,6 +13,7 @@ from cheapbandits.service.page import rehearse
 from cheapbandits.service.uploads import Uploads
 from tests.page.conftest import HOSTILE, shot
 from tests.page.patchwork import patchwork
+from tests.page.test_campaign import Held
 
 LINKS = "\n".join(["source,target", *(f"s{i},s{i + 1}" for i in range(39)), "s0,s20", "s10,s30"])
 SITES = b"site,lon,lat,zinc\n" + b"".join(b"P%d,8.%d,47.%d,%d\n" % (k, k, k, k) for k in range(9))
@@ -308,6 +309,119 @@ def test_a_file_dropped_anywhere_on_the_list_is_seen_at_once(window):
     page.wait_for_selector("#counts:not([hidden])")
     assert page.input_value("#name") == "met"
     assert page.locator("#counts dd").first.inner_text() == "40"
+
+
+DROP = """([name, text]) => { const given = new DataTransfer();
+  given.items.add(new File([text], name));
+  document.querySelector("h1").dispatchEvent(
+    new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true })); }"""
+#: A grid of sites with two columns that nothing is made of, and one site far off.
+ODD = "\n".join(
+    [
+        "name,x,y,depth,remark",
+        *(f"a{k},{k % 6},{k // 6},{k},x" for k in range(35)),
+        "a35,5000,5,1,x",
+    ]
+)
+OTHER = "\n".join(["name,x,y,zinc", *(f"b{k},{k % 10},{k // 10},{k + 100}" for k in range(100))])
+
+
+def test_a_file_dropped_on_the_list_has_the_same_notes_as_one_that_is_chosen(window, read_here):
+    """Seen: edges left out, sites far off and columns passed over were not said there."""
+    loops = "\n".join([LINKS, "s3,s3", "s4,s4"])
+    for text, said in (
+        (loops, ["2 edges join a node to itself"]),
+        (ODD, ["'a35' lies ", "Columns not used for the map: depth, remark."]),
+    ):
+        chosen = window("/new")
+        few(chosen)
+        chosen.evaluate(DROP, ["met.csv", text])
+        dropped = window("/")
+        dropped.wait_for_selector("#who:not(:empty)")  # its scripts are there
+        dropped.evaluate(DROP, ["met.csv", text])
+        dropped.wait_for_url("**/new?upload=*")
+        for one in said:
+            expect(chosen.locator("#checks")).to_contain_text(one)
+            expect(dropped.locator("#checks")).to_contain_text(one)
+        assert dropped.inner_text("#checks") == chosen.inner_text("#checks")
+        shot(dropped, "new-dropped")
+
+
+def held_back(page, pattern):
+    """Hold the requests to some address; return what releases them."""
+    held = Held()
+    page.route(re.compile(pattern), held.take)
+    return held
+
+
+def answered(page):
+    """Wait until an answer that came before now would be seen."""
+    page.evaluate("fetch('/page/network?name=grid').then((one) => one.arrayBuffer())")
+    page.wait_for_load_state("networkidle")
+
+
+def test_only_the_newest_file_counts(site, window, read_here):
+    """Seen: a slower file before it took its place, under the name of the newer."""
+    page = window("/new")
+    few(page)
+    held = held_back(page, r"/api/graphs\?file=a\.csv")
+    page.evaluate(DROP, ["a.csv", ODD])
+    expect(page.locator("#begin")).to_be_disabled()  # what is chosen is not seen yet
+    page.evaluate(DROP, ["b.csv", OTHER])
+    counts = page.locator("#counts dd")
+    expect(counts.first).to_have_text("100")
+    held.release()
+    answered(page)
+    assert counts.first.inner_text() == "100"
+    assert page.inner_text("#file-name").startswith("b.csv, ")
+    assert (page.input_value("#low"), page.input_value("#high")) == ("100", "200")
+    page.fill("#name", "Newest")
+    page.click("#begin")
+    page.wait_for_url("**/campaigns/*")
+    (row,) = [one for one in site.house.shelf.store.campaigns() if one.name == "Newest"]
+    assert site.house.shelf.campaign(row.id).graph.name(0) == "b0"
+
+
+def test_only_the_newest_choice_counts(window, read_here):
+    page = window("/new")
+    few(page)
+    page.evaluate(DROP, ["b.csv", OTHER])
+    counts = page.locator("#counts dd")
+    expect(counts.first).to_have_text("100")
+    held = held_back(page, "n_neighbors=3$")
+    page.select_option("#neighbours", "3")
+    page.select_option("#neighbours", "20")
+    expect(page.locator("#begin")).to_be_enabled()
+    many = counts.nth(1).inner_text()
+    held.release()
+    answered(page)
+    assert counts.nth(1).inner_text() == many
+    # Shipped data chosen while a file is under way, and a file given up for nothing.
+    slow = held_back(page, r"file=c\.csv")
+    page.evaluate(DROP, ["c.csv", ODD])
+    page.evaluate("document.querySelector('[data-network=forest]').click()")
+    expect(counts.first).to_have_text("2,000")
+    assert page.inner_text("#file-name").startswith("Forest plots")
+    page.evaluate(DROP, ["c.csv", ODD])
+    page.click("#change")
+    expect(page.locator(".see.reading")).to_have_count(0)
+    slow.release()
+    answered(page)
+    assert page.is_hidden("#seen")
+    assert page.inner_text("#file-name") == ""
+
+
+def test_only_the_newest_file_is_raced_on(window, read_here):
+    page = window("/playground?network=grid&racing=Sweep,LinUCB&rounds=5")
+    page.wait_for_selector("text=Round 5 of 5")
+    held = held_back(page, r"/page/sites\?file=a\.csv")
+    page.evaluate(DROP, ["a.csv", ODD])
+    page.evaluate(DROP, ["b.csv", OTHER])
+    chosen = page.locator("#network option:checked")
+    expect(chosen).to_have_text("b.csv, 100 places")
+    held.release()
+    answered(page)
+    assert chosen.inner_text() == "b.csv, 100 places"
 
 
 def test_a_race_is_watched_stepped_and_shared(window):

@@ -74,6 +74,19 @@ def test_what_was_read_can_be_whatever_was_called_believable(site, ask):
     assert verdict["low"] < verdict["estimate"] <= verdict["high"]
 
 
+@pytest.mark.parametrize("large", [1e39, -1e39, 1e50])
+def test_readings_of_any_size_have_a_map(site, ask, large):
+    identity, campaign = site.campaign(f"Large {large}")
+    for node, value in ((0, 5.0), (1, 6.0), (2, large), (9, 7.0)):
+        campaign.observe([node], value)
+        with urllib.request.urlopen(f"{site.url}/page/campaigns/{identity}/frame") as sent:
+            assert sent.status == 200
+    assert len(ask(identity, "moments")["moments"]) == 4
+    assert ask(identity, "answer?now=true")["verdict"] is not None
+    assert ask(identity, "place/2")["estimate"] is not None
+    assert ask(identity, "hottest")["rows"]
+
+
 def test_readings_are_those_that_stand(site, ask):
     identity, campaign = site.campaign("Standing", readings=3)
     campaign.correct(1, 4.0)

@@ -6,6 +6,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from tests.campaign.restoring import Copy
 from tests.page.conftest import shot
 from tests.page.test_campaign import save
 
@@ -389,3 +390,30 @@ def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, wind
     save(page, "6.5")  # with the group that it is of, for the server to hold against its log
     page.wait_for_selector('#ledger >> text="6.5"')
     assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes)}
+
+
+@pytest.mark.parametrize("way", ["Correct", "Strike"])
+def test_a_change_of_an_extra_reading_does_not_go_to_another_place(site, window, way):
+    """Seen: once a backup was put back, the reading that had its number then was changed."""
+    identity, campaign = site.campaign(f"Extra {way}", readings=1)
+    backup = Copy(site.db)
+    campaign.observe([3], 12.0)
+    page = window(f"/campaigns/{identity}")
+    page.click("#ledger .rowmenu >> nth=0")
+    page.click(f"#ledger .pop:not([hidden]) >> text={way}")
+    if way == "Correct":
+        page.fill("#dialog-text", "13.5")
+    backup.put_back()
+    campaign.observe([30], 31.0)
+    page.click("dialog button.main")
+    expect(page.locator("#dialog-said")).to_contain_text("was put back to an earlier moment")
+    assert campaign.history()[-1]["reading"] == 31.0
+    assert campaign.status().annulled == 0
+    # As it is now it can be changed, with equal weights that it was told with, too.
+    campaign.observe([40, 41], 9.0, weights=[0.5, 0.5])
+    page.goto(f"{site.url}/campaigns/{identity}")
+    page.click("#ledger .rowmenu >> nth=0")
+    page.click("#ledger .pop:not([hidden]) >> text=Strike")
+    page.click("dialog button.main")
+    page.wait_for_selector("#ledger li.struck")
+    page.amiss.clear()  # a browser logs the refusal as an error

@@ -86,9 +86,11 @@ class Here(Sender):
     What a process of its own shows (signals, a kill, the command) needs :class:`Served`.
     """
 
-    def __init__(self, db, *, token=None, host="127.0.0.1", limits=None):
+    def __init__(self, db, *, token=None, host="127.0.0.1", names=(), limits=None):
         self.db, self.token = db, token
-        self.app = make_app(db, host=host, token=token, limits=Limits(**(limits or {})))
+        self.app = make_app(
+            db, host=host, names=names, token=token, limits=Limits(**(limits or {}))
+        )
         self.failed = Faults()
         logging.getLogger("cheapbandits.service").addHandler(self.failed)
         listener = listening(host, 0)

@@ -153,6 +153,74 @@ def test_the_group_that_was_measured_is_the_one_asked_for(server, walk):
     server.ok(server.post(f"{walk}/asks/1/tell", body))
 
 
+def test_an_observation_is_changed_with_the_group_that_was_meant(server, walk):
+    """Seen: once a backup was put back, another place's reading was corrected or struck."""
+    body = {"nodes": [3, 4], "reading": 12.0, "weights": [0.5, 0.5]}
+    server.ok(server.post(f"{walk}/observations", body))
+    for wrong in ({"nodes": [5]}, {"nodes": [3, 4]}, {"nodes": [3, 4], "weights": [0.25, 0.75]}):
+        for path, more in (("correct", {"reading": 13.5}), ("annul", {})):
+            refused = server.post(f"{walk}/observations/1/{path}", {**more, **wrong})
+            assert (refused.status, refused.json["kind"]) == (409, "OtherAskError")
+    same = {"nodes": [3, 4], "weights": [0.5, 0.5]}
+    server.ok(server.post(f"{walk}/observations/1/correct", {"reading": 13.5, **same}))
+    server.ok(server.post(f"{walk}/observations/1/annul", same))
+    server.ok(server.post(f"{walk}/observations/1/correct", {"reading": 12.5}))  # the number alone
+    server.ok(server.post(f"{walk}/observations/1/annul"))
+
+
+def test_a_reading_in_another_unit_is_not_taken(server):
+    """The unit stands in the name; who renames it beside the server counts as well."""
+    depth = server.campaign("Depth of it [m]")
+    (ask,) = server.ok(server.post(f"{depth}/asks", {}))["asks"]
+    told = {"reading": 5.0, "unit": "m"}
+    server.ok(server.post(f"{depth}/observations", {**told, "nodes": [3]}))
+    key = {"Idempotency-Key": "unit"}
+    seen = server.post(f"{depth}/observations", {**told, "nodes": [4]}, headers=key)
+    with cb.Campaign.open("Depth of it [m]", db=server.db) as beside:
+        beside.rename("Depth of it [mg/l]")
+    for path, body in (
+        ("asks/1/tell", told),
+        ("asks/1/correct", told),
+        ("observations", {**told, "nodes": [3]}),
+        ("observations/2/correct", told),
+    ):
+        refused = server.post(f"{depth}/{path}", body)
+        assert (refused.status, refused.json["kind"]) == (409, "OtherUnitError")
+    # What is stored already stays the answer to its key.
+    again = server.post(f"{depth}/observations", {**told, "nodes": [4]}, headers=key)
+    assert again.json["seq"] == seen.json["seq"]
+    now = {"reading": 5.0, "unit": "mg/l"}
+    with cb.Campaign.open("Depth of it [mg/l]", db=server.db) as beside:
+        beside.rename("Depth [mg/l]")
+    server.ok(server.post(f"{depth}/asks/{ask['ask']}/tell", now))
+    server.ok(server.post(f"{depth}/observations/2/correct", {"reading": 4.0}))  # unsaid, as ever
+    server.post(f"{depth}/rename", {"name": "Depth"})
+    assert server.post(f"{depth}/observations/2/correct", now).status == 409
+
+
+@pytest.mark.parametrize(
+    "written", ["1_0", "01", "%2B1", "1.0", "%201", "1e0", "0x1", "", "%D9%A1"]
+)
+def test_numbers_in_a_query_are_plain_as_those_in_a_path(server, walk, written):
+    """Seen: at=1_0 was 10."""
+    page = walk.replace("/api", "/page")
+    for path in (
+        f"{walk}/places?at={written}",
+        f"{walk}/places?limit={written}",
+        f"{walk}/graph?after={written}",
+        f"{walk}/events?after={written}",
+        f"{walk}/history?limit={written}",
+        f"{page}/frame?at={written}",
+        f"/api/campaigns?limit={written}",
+    ):
+        assert server.get(path).status == 422, path
+    if written not in ("1.0", "1e0"):  # as JSON has them
+        for path in (f"{walk}?assess=true&tolerance={written}", f"{walk}/places?level={written}"):
+            assert server.get(path).status == 422, path
+    for fine in ("places?level=0.5", "places?level=5e-1", "places?at=0", "events?after=0&limit=1"):
+        server.ok(server.get(f"{walk}/{fine}"))
+
+
 def test_who_did_it_is_recorded(server, walk):
     by = {"Cheapbandits-Who": "J%C3%B6rg"}
     server.ok(server.post(f"{walk}/asks", {}, headers=by))

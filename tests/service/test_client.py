@@ -321,6 +321,14 @@ def test_an_ask_of_another_campaign_is_refused_as_it_is_here(server, tmp_path):
     assert lead.correct(now, 0.6).body == {"reading": 0.6}
     assert lead.annul(now).kind == "annul"
     assert lead.cancel(lead.ask()[0]).kind == "cancel"
+    # An observation is held against the log by the event that it is.
+    seen = lead.observe([3, 4], 9.0, weights=[0.5, 0.5])
+    gone = dataclasses.replace(seen, body={**seen.body, "nodes": [5, 6]})
+    for change in (lead.annul, lambda event, **more: lead.correct(event, 8.0, **more)):
+        with pytest.raises(OtherAskError, match="put back"):
+            change(gone, observation=True)
+    assert lead.correct(seen, 8.0, observation=True).kind == "correct"
+    assert lead.annul(seen, observation=True).kind == "annul"
 
 
 def test_which_campaign_is_meant(here):

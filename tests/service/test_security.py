@@ -241,6 +241,64 @@ def test_what_a_plain_form_can_send_changes_nothing(server, walk, kind):
     assert server.get(walk).json == before
 
 
+def test_a_login_of_many_fields_is_refused(here):
+    served = here(token=TOKEN)
+    served.token = None
+    many = "&".join(f"a={k}" for k in range(12)).encode()
+    form = "application/x-www-form-urlencoded"
+    for raw in (many, many + f"&token={TOKEN}".encode(), b";" * 9000):
+        assert served.post("/login", raw=raw, kind=form).status in (401, 422)
+
+
+BEHIND_TLS = {
+    "handed on": ("maps.example.org", "https://maps.example.org"),
+    "with its port": ("maps.example.org:8443", "https://maps.example.org:8443"),
+    "without its port": ("maps.example.org", "https://Maps.example.org:8443"),
+    "the usual port": ("maps.example.org:443", "https://maps.example.org"),
+    "a Host of the proxy's own": ("127.0.0.1:{port}", "https://maps.example.org"),
+    "no name but the Host": ("127.0.0.1:{port}", "https://127.0.0.1:{port}"),
+}
+#: Under either Host.
+FOREIGN = [
+    "https://evil.example",
+    "https://maps.example.org.evil.example",
+    "https://evil.example/maps.example.org",
+    "https://maps.example.org@evil.example",
+    "https://evil.example:maps.example.org",
+    "https://localhost:1",
+    "https://127.0.0.1:1",
+    "http://maps.example.org:1",
+    "ftp://maps.example.org",
+    "https://",
+    "null",
+]
+
+
+def test_behind_a_proxy_with_tls_a_page_of_ours_logs_in_and_writes(here):
+    """Seen: its Origin is https, ours is not, and so nobody could log in or save."""
+    served = here(token=TOKEN, names=("maps.example.org",))
+    walk, served.token = served.campaign("walk"), None
+    form = {"raw": f"token={TOKEN}".encode(), "kind": "application/x-www-form-urlencoded"}
+    for host, origin in BEHIND_TLS.values():
+        said = {"Host": host.format(port=served.port), "Sec-Fetch-Site": "same-origin"}
+        said["Origin"] = origin.format(port=served.port)
+        went = served.post("/login", headers=said, **form)
+        assert went.status == 303
+        cookie = went.headers["set-cookie"]
+        assert "; Secure" in cookie  # the browser speaks TLS
+        said["Cookie"] = cookie.partition(";")[0]
+        assert served.post(f"{walk}/asks", {}, headers=said).status == 200
+        for site in ("cross-site", "same-site"):
+            other = {**said, "Sec-Fetch-Site": site}
+            assert served.post(f"{walk}/asks", {}, headers=other).status == 403
+    for host in ("maps.example.org", f"127.0.0.1:{served.port}"):
+        for origin in FOREIGN:
+            said = {"Host": host, "Origin": origin}
+            assert served.post("/login", headers=said, **form).status == 403, said
+    plain = {"Origin": served.url}
+    assert "Secure" not in served.post("/login", headers=plain, **form).headers["set-cookie"]
+
+
 def test_a_page_of_ours_may_write_and_nobody_else_may_read(server, walk):
     ours = {"Origin": f"http://127.0.0.1:{server.port}", "Sec-Fetch-Site": "same-origin"}
     answer = server.post(f"{walk}/asks", {}, headers=ours)

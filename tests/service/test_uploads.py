@@ -187,6 +187,12 @@ def test_a_file_is_known_by_its_suffix_only(server):
             suffix_of(name)
     sent = server.post("/api/graphs?file=..%2F..%2Fx.csv", raw=b"0,1\n", kind=BYTES)
     assert sent.status == 422
+    # What a terminal obeys, or runs backwards, comes back in no answer.
+    for odd in ("%1B%5B31m", "%07", "%0A", "%0D", "%C2%9B", "%E2%80%AE", "%E2%80%A8"):
+        for path in ("/api/graphs", "/page/sites", f"{server.campaign(f'odd {odd[1:]}')}/import"):
+            sent = server.post(f"{path}?file=a{odd}.csv", raw=b"0,1\n", kind=BYTES)
+            assert sent.status == 422
+            assert "plain name" in sent.json["detail"]
     raster = "/api/graphs?file=x.csv&mask_layer=/etc/passwd"  # no such option here: not read
     assert server.post(raster, raw=b"source,target\n0,1\n1,2\n", kind=BYTES).status == 201
 

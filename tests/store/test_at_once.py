@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from cheapbandits.store import Store
@@ -49,6 +53,49 @@ def test_the_first_opening_by_many_at_once(place: str) -> None:
     assert answers(make, *([place, f"c{i}"] for i in range(4))) == [1, 1, 1, 1]
     with Store.open(place) as store:
         assert sorted(row.name for row in store.campaigns()) == ["c0", "c1", "c2", "c3"]
+
+
+def made(file: Path) -> set[str]:
+    """Return the tables and indexes of a file, as they were written."""
+    with closing(sqlite3.connect(file)) as link:
+        return {sql for (sql,) in link.execute("SELECT sql FROM sqlite_master WHERE sql NOTNULL")}
+
+
+def test_threads_make_files_of_their_own_at_once(tmp_path: Path) -> None:
+    """Seen: two exports at once failed, or left a file without its unique indexes."""
+    Store.open(tmp_path / "alone.db").close()
+    threads = 4
+    for turn in range(5):
+        together = threading.Barrier(threads)
+        files = [tmp_path / f"{turn}-{i}.db" for i in range(threads)]
+
+        def make_one(file: Path, together: threading.Barrier = together) -> None:
+            together.wait()
+            Store.open(file).close()
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(make_one, files))
+        for file in files:
+            assert made(file) == made(tmp_path / "alone.db")
+
+
+def test_threads_export_campaigns_at_once(store: Store, tmp_path: Path) -> None:
+    names = ["north", "south", "west"]
+    for name in names:
+        fill(store, name=name, rounds=2)
+    for turn in range(5):
+        together = threading.Barrier(len(names))
+
+        def export(name: str, turn: int = turn, together: threading.Barrier = together) -> None:
+            together.wait()
+            store.export(name, tmp_path / f"{turn}-{name}.db")
+
+        with ThreadPoolExecutor(len(names)) as pool:
+            list(pool.map(export, names))
+        for name in names:
+            with Store.open(tmp_path / f"{turn}-{name}.db") as copy:
+                assert copy.check() == []
+                assert copy.events(name) == store.events(name)
 
 
 def test_threads_share_a_store(store: Store) -> None:

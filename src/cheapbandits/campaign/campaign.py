@@ -13,6 +13,7 @@ from cheapbandits.campaign.by_index import Heeded
 from cheapbandits.campaign.desk import Desk, Draft, user
 from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
+from cheapbandits.campaign.identity import Observed
 from cheapbandits.campaign.nodes import Nodes, distinct_of, nothing_masked
 from cheapbandits.campaign.odd_warnings import warn_if_odd
 from cheapbandits.campaign.readings import check_fits
@@ -185,8 +186,14 @@ class Campaign:
         """Withdraw an open ask; its round and its price are given back."""
         return self._ledger.record(cancelled(self._ledger, ask))
 
-    def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
-        """Replace the reading of an ask (or of an observation, by its event number)."""
+    def correct(
+        self,
+        reading_of: int | Ask | Event | Observed,
+        reading: float,
+        *,
+        observation: bool = False,
+    ) -> Event:
+        """Replace the reading of an ask (or of an observation, by its event or that's number)."""
         from cheapbandits.policies.reading import check_reading
 
         warn_if_odd(self, [reading])
@@ -195,7 +202,9 @@ class Campaign:
             rewritten(self._ledger, "correct", reading_of, body, observation=observation)
         )
 
-    def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
+    def annul(
+        self, reading_of: int | Ask | Event | Observed, *, observation: bool = False
+    ) -> Event:
         """Strike the reading of an ask (or of an observation): it no longer counts.
 
         What it cost stays spent; the round is to be measured again.

@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask
 from cheapbandits.campaign.desk import Desk, Draft
-from cheapbandits.campaign.identity import check_same, check_target, number_of, those_open
+from cheapbandits.campaign.identity import (
+    Observed,
+    check_same,
+    check_same_seen,
+    number_of,
+    target_of,
+    those_open,
+)
 from cheapbandits.campaign.readings import check_room, counted
 from cheapbandits.campaign.tally import tally_of
 from cheapbandits.errors import CampaignError, NoSuchAskError
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.standing import Standing
+    from cheapbandits.store import Event
 
 __all__ = ["cancelled", "rewritten"]
 
@@ -39,14 +47,19 @@ def cancelled(desk: Desk, ask: int | Ask) -> Callable[[Standing], Draft]:
 
 
 def rewritten(
-    desk: Desk, kind: str, reading_of: int | Ask, body: dict[str, Any], *, observation: bool
+    desk: Desk,
+    kind: str,
+    reading_of: int | Ask | Event | Observed,
+    body: dict[str, Any],
+    *,
+    observation: bool,
 ) -> Callable[[Standing], Draft]:
     """Correct or annul, by ``kind``, the reading of an ask, or of an observation by its event."""
-    check_target(reading_of, observation=observation)
-    target = number_of(reading_of)
+    meant = target_of(reading_of, observation=observation)
+    target = number_of(meant)
 
     def decide(standing: Standing) -> Draft:
-        _check_meant(desk, reading_of, standing)
+        _check_meant(desk, meant, standing)
         known: Any = (standing.observations if observation else standing.asks).get(target)
         if known is None or known.reading is None:
             what = "observation" if observation else "reading of an ask"
@@ -68,8 +81,10 @@ def rewritten(
     return decide
 
 
-def _check_meant(desk: Desk, ask: int | Ask, standing: Standing) -> None:
-    """Refuse an ask that is not the one of its number in the log."""
-    if isinstance(ask, Ask) and (known := standing.asks.get(ask.number)) is not None:
+def _check_meant(desk: Desk, meant: int | Ask | Observed, standing: Standing) -> None:
+    """Refuse an ask or observation that is not the one of its number in the log."""
+    if isinstance(meant, Ask) and (known := standing.asks.get(meant.number)) is not None:
         probe = known.probe
-        check_same(ask, desk.terms.row.id, probe.nodes, probe.weights)
+        check_same(meant, desk.terms.row.id, probe.nodes, probe.weights)
+    if isinstance(meant, Observed) and (seen := standing.observations.get(meant.number)):
+        check_same_seen(meant, seen.nodes, seen.weights)

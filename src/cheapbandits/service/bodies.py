@@ -29,6 +29,10 @@ __all__ = [
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Node = Annotated[int, Field(ge=0, le=2**53)] | str
 Seq = Annotated[int, Field(ge=0, le=2**53)]
+Unit = Annotated[
+    str | None,
+    Field(max_length=16, description="What it was read in, as a check: the name says the unit."),
+]
 
 
 class Body(BaseModel):
@@ -58,7 +62,7 @@ class AskBody(Body):
 
 
 class MeantBody(Body):
-    """The ask that is meant: its `nodes` and `weights`, where given, must be those in the log."""
+    """The one that is meant: its `nodes` and `weights`, where given, must be those in the log."""
 
     nodes: list[Seq] | None = Field(None, description="The group that is meant, as a check.")
     weights: list[Number] | None = Field(None, description="And its weights.")
@@ -70,6 +74,7 @@ class TellBody(MeantBody):
     """A reading of an ask."""
 
     reading: Number = Field(description="The measured average over the ask's nodes.")
+    unit: Unit = None
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"reading": 11.4}]})
 
@@ -80,14 +85,16 @@ class ObserveBody(Body):
     nodes: list[Node] = Field(min_length=1)
     reading: Number
     weights: list[Number] | None = Field(None, description="Shares that sum to 1.")
+    unit: Unit = None
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"nodes": [17, 18], "reading": 9.1}]})
 
 
-class CorrectBody(Body):
+class CorrectBody(MeantBody):
     """Another reading in place of the one that counts now."""
 
     reading: Number
+    unit: Unit = None
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"reading": 12.4}]})
 

@@ -134,7 +134,7 @@ class Door:
         if site not in ("same-origin", "none") and not going_there:
             return False
         origin = headers.get("origin")
-        return origin is None or origin.lower() == f"{scope['scheme']}://{headers['host'].lower()}"
+        return origin is None or self._hosts.same(origin, scope["scheme"], headers["host"])
 
     def _knows_token(self, path: str, headers: Headers) -> bool:
         if self._token is None or path == LOGIN:

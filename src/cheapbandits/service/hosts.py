@@ -35,6 +35,7 @@ class Hosts:
         for name in given:
             if not _NAME.fullmatch(name):
                 raise ParameterError(f"--name {name!r} is no host name; write maps.example.org")
+        self._given = frozenset(given)
         self._names = LOOPBACK | {bound.lower(), *given}
         self._digits = not is_loopback(bound)
 
@@ -52,6 +53,29 @@ class Hosts:
             return False
         name = found["name"].lower().strip("[]")
         return name in self._names or (self._digits and _is_address(name))
+
+    def same(self, origin: str, scheme: str, host: str) -> bool:
+        """Whether an Origin header is of a page of ours, sent here under that Host.
+
+        A proxy with TLS before us makes it https. It may hand on the Host or write its own, so a
+        name that we were told of is ours as well; loopback ones are other programs' too.
+
+        Examples
+        --------
+        >>> here = Hosts("127.0.0.1", ["maps.example.org"])
+        >>> here.same("https://maps.example.org", "http", "127.0.0.1:8321")
+        True
+        >>> here.same("https://localhost:1", "http", "localhost:8321")
+        False
+        """
+        origin, host = origin.lower(), host.lower()
+        if origin == f"{scheme}://{host}":
+            return True
+        kind, _, rest = origin.partition("://")
+        found = _HOST.fullmatch(rest)
+        if kind != "https" or found is None:
+            return False
+        return rest == host.removesuffix(":443") or found["name"] in self._given
 
 
 def _is_address(name: str) -> bool:

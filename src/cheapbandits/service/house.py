@@ -30,6 +30,7 @@ from cheapbandits.store.names import label
 
 __all__ = [
     "BARE",
+    "DECIMAL",
     "FAILS",
     "PLAIN",
     "Asked",
@@ -125,6 +126,12 @@ def _plain(number: str) -> str:
     return number
 
 
+def _decimal(number: str) -> str:
+    if not re.fullmatch(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?", number):
+        raise ValueError("write the number as JSON has it, as 12, 0.5 or 1e-6")
+    return number
+
+
 def _bare(body: NoBody | None = None) -> None:
     """Take nothing, and refuse what is something."""
     del body
@@ -140,6 +147,7 @@ Identity = Annotated[
 ]
 #: A number in an address: each thing has one address, so ``01`` and ``+1`` are none.
 PLAIN = BeforeValidator(_plain)
+DECIMAL = BeforeValidator(_decimal)
 Asked = Annotated[int, PLAIN, Path(ge=1, le=2**53, description="The number of the ask.")]
 
 _SAYS = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}

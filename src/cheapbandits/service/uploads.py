@@ -30,6 +30,7 @@ from cheapbandits.errors import (
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.processes import our_python
+from cheapbandits.text import first_unclean
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,7 +56,7 @@ def suffix_of(name: str) -> str:
     '.csv.gz'
     """
     found = _NAME.fullmatch(name)
-    if found is None:
+    if found is None or first_unclean([name]) is not None:  # it is said again in answers
         raise ParameterError("file must be a plain name with a suffix, such as roads.csv")
     return found["suffix"].lower()
 

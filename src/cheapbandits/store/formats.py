@@ -11,6 +11,7 @@ from sqlalchemy import column as sql_column
 from sqlalchemy import table as sql_table
 
 from cheapbandits.errors import DamagedError, StoreError, UpgradeNeededError
+from cheapbandits.locks import fork_safe_lock
 from cheapbandits.store.tables import VERSION_TABLE
 from cheapbandits.text import shown as clean
 
@@ -19,6 +20,9 @@ __all__ = ["NEWEST", "found", "migrate", "require_newest"]
 NEWEST = "0001"
 KNOWN = ("0001",)
 MIGRATIONS = Path(__file__).parent / "migrations"
+#: What alembic works on (``alembic.op``) is the whole process's, so threads take turns. Taken last:
+#: whoever holds it waits for nobody who waits for it.
+_turn = fork_safe_lock()
 
 
 def found(connection: Connection) -> str | None:
@@ -75,6 +79,11 @@ def require_newest(format_: str | None, shown: str) -> None:
 
 def migrate(connection: Connection) -> None:
     """Bring the database to the newest format, within the connection's transaction."""
+    with _turn:
+        _migrate(connection)
+
+
+def _migrate(connection: Connection) -> None:
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 from urllib.parse import urlencode
 
 from cheapbandits.campaign.answers import Ask, Status
-from cheapbandits.campaign.identity import check_of, check_target, number_of
+from cheapbandits.campaign.identity import Observed, check_of, number_of, target_of
 from cheapbandits.campaign.nodes import Nodes, listed
 from cheapbandits.campaign.telling import rows_given
 from cheapbandits.checks import Index, check_ordered, indices, items
@@ -127,15 +127,19 @@ class RemoteCampaign(Keeping):
         """Withdraw an open ask."""
         return self._change(f"/asks/{number_of(ask)}/cancel", self._meant_by(ask))
 
-    def correct(self, reading_of: int | Ask, reading: float, *, observation: bool = False) -> Event:
-        """Replace the reading of an ask (or of an observation, by its event number)."""
-        body = {"reading": check_reading(reading), **self._meant_by(reading_of)}
-        path = f"{_of(reading_of, observation)}/correct"
+    def correct(
+        self, reading_of: int | Ask | Event, reading: float, *, observation: bool = False
+    ) -> Event:
+        """Replace the reading of an ask (or of an observation, by its event or that's number)."""
+        meant = target_of(reading_of, observation=observation)
+        body = {"reading": check_reading(reading), **self._meant_by(meant)}
+        path = f"{_of(meant, observation)}/correct"
         return self._change(path, body, self._asked_first([body["reading"]]))
 
-    def annul(self, reading_of: int | Ask, *, observation: bool = False) -> Event:
+    def annul(self, reading_of: int | Ask | Event, *, observation: bool = False) -> Event:
         """Strike the reading of an ask (or of an observation)."""
-        return self._change(f"{_of(reading_of, observation)}/annul", self._meant_by(reading_of))
+        meant = target_of(reading_of, observation=observation)
+        return self._change(f"{_of(meant, observation)}/annul", self._meant_by(meant))
 
     def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:
         """Strike many readings, all or none."""
@@ -383,13 +387,14 @@ class RemoteCampaign(Keeping):
         self._send_what_waits()
         return self._wire.post(self._path + path, body, key)
 
-    def _meant_by(self, ask: int | Ask) -> dict[str, Any]:
-        """Return the group of an ask of this campaign, which the server holds against its log."""
-        if not isinstance(ask, Ask):
+    def _meant_by(self, meant: int | Ask | Observed) -> dict[str, Any]:
+        """Return the group of an ask or observation, which the server holds against its log."""
+        if not isinstance(meant, Ask | Observed):
             return {}
-        check_of(ask, self.id)
-        weights = {} if ask.weights is None else {"weights": list(ask.weights)}
-        return {"nodes": list(ask.nodes), **weights}
+        if isinstance(meant, Ask):
+            check_of(meant, self.id)
+        weights = {} if meant.weights is None else {"weights": list(meant.weights)}
+        return {"nodes": list(meant.nodes), **weights}
 
     def _get(self, path: str) -> Reply:
         self._send_what_waits()
@@ -446,6 +451,5 @@ class RemoteCampaign(Keeping):
         return f"RemoteCampaign({self.name!r} at {self._wire.origin})"
 
 
-def _of(reading_of: int | Ask, observation: bool) -> str:
-    check_target(reading_of, observation=observation)
-    return f"/{'observations' if observation else 'asks'}/{number_of(reading_of)}"
+def _of(meant: int | Ask | Observed, observation: bool) -> str:
+    return f"/{'observations' if observation else 'asks'}/{number_of(meant)}"

@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 from fastapi import Query, Request
 from starlette.responses import Response
 
-from cheapbandits.service.house import House
+from cheapbandits.service.house import PLAIN, House
 from cheapbandits.service.page.believed import Believed, Shelved
 from cheapbandits.service.page.packed import MEDIA_TYPE
 from cheapbandits.store import CampaignRow
@@ -16,7 +16,7 @@ from cheapbandits.store import CampaignRow
 __all__ = ["At", "believing", "packed", "shelved"]
 
 T = TypeVar("T")
-At = Annotated[int | None, Query(ge=0, le=2**53)]
+At = Annotated[int | None, PLAIN, Query(ge=0, le=2**53)]
 
 
 def shelved(request: Request) -> Shelved:

@@ -6,40 +6,17 @@ campaign shows too. Until it is there a card says that it is being worked out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from cheapbandits.campaign.answers import Status
 from cheapbandits.service.page.html import Html, render
+from cheapbandits.service.units import called, unit_of
 from cheapbandits.store import DamagedError
 from cheapbandits.text import how_many
 
-__all__ = ["SHOWN", "called", "card", "summary", "unit_of"]
+__all__ = ["SHOWN", "card", "summary"]
 
 SHOWN = {"running": "Running", "paused": "Paused", "finished": "Finished"}
-
-
-def unit_of(name: str) -> str:
-    """Return the unit that a campaign's name ends with in square brackets; empty where none.
-
-    Examples
-    --------
-    >>> unit_of("Zinc in the meadow [mg/kg]"), unit_of("Counties (2009)")
-    ('mg/kg', '')
-    """
-    found = re.search(r"\S.*\[([^\[\]]{1,16})\]$", called(name.strip()))
-    return "" if found is None else found[1].strip()
-
-
-def called(name: str) -> str:
-    """Return a name as people write it: a stored one has no slash, its unit may have one.
-
-    Examples
-    --------
-    >>> called("Nitrate 1\u22152 [mg\u2215L]") == "Nitrate 1\u22152 [mg/L]"
-    True
-    """
-    return re.sub(r"\[[^\[\]]*\]$", lambda unit: unit[0].replace("\u2215", "/"), name)
 
 
 def summary(found: Iterable[Status | DamagedError]) -> str:

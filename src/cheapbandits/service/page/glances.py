@@ -10,6 +10,7 @@ from cheapbandits.campaign.documents import ask_document, history_rows, status_d
 from cheapbandits.campaign.looked import unseen
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.page.believed import readings_of
+from cheapbandits.service.units import called, unit_of
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -39,6 +40,8 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
     asked = {event.ask: event.at for event in events if event.kind == "ask"}
     return {
         "status": status_document(campaign.status()),
+        "name": called(campaign.name),
+        "unit": unit_of(campaign.name),
         "seq": events[-1].seq if events else 0,
         "asks": [
             {**ask_document(ask), "asked": asked.get(ask.number)} for ask in campaign.pending()
@@ -81,12 +84,15 @@ def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str,
     tellers: dict[tuple[str, int], Event] = {}
     rewritten: dict[tuple[str, int], Event] = {}
     # As stored: a change names its group by them, and rows leave out those that are equal.
-    weights = {event.ask: event.body.get("weights") for event in events if event.kind == "ask"}
+    weights: dict[tuple[str, int], Any] = {}
     for event in events:
-        if event.kind == "tell" and event.ask is not None:
+        if event.kind == "ask" and event.ask is not None:
+            weights["ask", event.ask] = event.body.get("weights")
+        elif event.kind == "tell" and event.ask is not None:
             tellers["ask", event.ask] = event
         elif event.kind == "observe":
             tellers["observation", event.seq] = event
+            weights["observation", event.seq] = event.body.get("weights")
         elif event.kind in ("correct", "annul"):
             target = ("ask", event.ask) if event.ask is not None else None
             rewritten[target or ("observation", event.body["observation"])] = event
@@ -103,7 +109,7 @@ def ledger(history: list[dict[str, Any]], events: list[Event]) -> list[dict[str,
                 "place": row["place"],
                 "width": row["width"],
                 "nodes": row["nodes"],
-                "weights": row["weights"] if row["ask"] is None else weights.get(row["ask"]),
+                "weights": weights.get(key),
                 "cost": row["cost"],
                 "reading": row["reading"],
                 "struck": row["status"] == "annulled",

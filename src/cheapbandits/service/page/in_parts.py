@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from cheapbandits.errors import ParameterError
-from cheapbandits.service.house import Identity, InHouse, answer
+from cheapbandits.service.house import DECIMAL, PLAIN, Identity, InHouse, answer
 from cheapbandits.service.page.believed import Believed
 from cheapbandits.service.page.believing import At, believing, packed
 from cheapbandits.service.page.bins import Box, in_view, where
@@ -18,8 +18,8 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/page/campaigns/{campaign}", include_in_schema=False)
 
-World = Annotated[float, Query(ge=-1e7, le=1e7, allow_inf_nan=False)]
-Bins = Annotated[int, Query(ge=1, le=2_000)]
+World = Annotated[float, DECIMAL, Query(ge=-1e7, le=1e7, allow_inf_nan=False)]
+Bins = Annotated[int, PLAIN, Query(ge=1, le=2_000)]
 #: Up to a thousand numbers with commas between.
 NUMBERS = r"^[0-9]{1,10}(,[0-9]{1,10}){0,999}$"
 

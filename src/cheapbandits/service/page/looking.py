@@ -82,8 +82,8 @@ async def frame(request: Request, campaign: Identity, house: InHouse, at: At = N
 
     def look(believed: Believed) -> bytes:
         moment = believed.at(at)
-        seq = 0 if moment is None else moment.seq
-        return packed_frame(*believed.frame(moment), seq, believed.free())
+        seq, digest = (0, "") if moment is None else (moment.seq, moment.digest)
+        return packed_frame(*believed.frame(moment), seq, believed.free(), digest)
 
     return packed(await believing(request, house, campaign, look))
 

@@ -28,6 +28,8 @@ __all__ = ["CHANGES", "Frame", "Moment", "frame_of", "packed_frame"]
 
 #: Events after which something else is believed.
 CHANGES = frozenset({"tell", "observe", "correct", "annul"})
+#: So many digits tell one log from another.
+DIGITS = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +44,8 @@ class Frame:
         ``(N,)`` from 0, as before any reading, to 1: how much of a place's variance is gone.
     """
 
-    value: NDArray[np.float32]
-    deviation: NDArray[np.float32]
+    value: NDArray[np.floating[Any]]
+    deviation: NDArray[np.floating[Any]]
     known: NDArray[np.uint8]
     _order: list[NDArray[np.int64]] = field(default_factory=list, repr=False)
 
@@ -74,6 +76,9 @@ class Moment:
         no reading stood, or where the network is too large to know.
     least, most
         The lowest and the highest estimate of all places then, or else reading.
+    digest
+        Of the log up to the event, its beginning: once a backup was put back, another log has
+        events of the same numbers.
     """
 
     seq: int
@@ -94,6 +99,7 @@ class Moment:
     high: float | None = None
     least: float | None = None
     most: float | None = None
+    digest: str = ""
 
     @classmethod
     def of(
@@ -108,7 +114,10 @@ class Moment:
         head = event.seq, event.kind, event.who, event.at, nodes, reading
         least, most = min(readings, default=None), max(readings, default=None)
         seen = None if event.ask is not None else event.body.get("observation", event.seq)
-        return cls(*head, *so_far, len(nodes), event.ask, seen, least=least, most=most)
+        digest = event.digest[:DIGITS]
+        return cls(
+            *head, *so_far, len(nodes), event.ask, seen, least=least, most=most, digest=digest
+        )
 
     def told_by(self, frame: Frame, best: Named | None) -> Moment:
         """Return this moment with what was believed then."""
@@ -149,7 +158,14 @@ def frame_of(belief: LearnedBelief, bounds: Bounds) -> Frame:
 def framed(value: Values, deviation: Values, known: Values) -> Frame:
     """Return a frame in few bytes a place."""
     kept = quantised(known, 0.0, 1.0, np.uint8)
-    return Frame(value.astype(np.float32), deviation.astype(np.float32), kept)
+    return Frame(_in_few_bytes(value), _in_few_bytes(deviation), kept)
+
+
+def _in_few_bytes(values: Values) -> NDArray[np.floating[Any]]:
+    """Return values in four bytes each, or as they are where four cannot hold them."""
+    size, held = float(np.abs(values).max(initial=0.0)), np.finfo(np.float32)
+    fits = size <= float(held.max) and (size == 0.0 or size >= float(held.tiny) / held.eps)
+    return values.astype(np.float32) if fits else values
 
 
 def packed_frame(
@@ -157,13 +173,15 @@ def packed_frame(
     readings: NDArray[np.int_],
     seq: int,
     free: NDArray[np.bool_] | None = None,
+    digest: str = "",
 ) -> bytes:
-    """Return a frame for a browser: values to a 65,535th of their range.
+    """Return a frame for a browser: values to a 65,535th of their range; ``digest`` of its moment.
 
     The scale of doubt is that of the free places: nobody will make those left out less doubtful.
     """
     counts = np.minimum(readings, 255).astype(np.uint8)
-    head = {"seq": seq, "low": 0.0, "high": 0.0, "most": 0.0, "top": int(readings.max(initial=0))}
+    head: dict[str, Any] = {"seq": seq, "digest": digest, "low": 0.0, "high": 0.0, "most": 0.0}
+    head["top"] = int(readings.max(initial=0))
     if frame is None:
         return pack(head, {"readings": counts} if len(counts) <= MOST_DOTS else {})
     low, high = float(frame.value.min()), float(frame.value.max())

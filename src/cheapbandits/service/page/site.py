@@ -15,11 +15,12 @@ from cheapbandits.campaign.answers import listing
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import InHouse, unchanged
 from cheapbandits.service.page import in_parts, looking, making, takeaway
-from cheapbandits.service.page.cards import SHOWN, called, card, summary, unit_of
+from cheapbandits.service.page.cards import SHOWN, card, summary
 from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.racers import about
 from cheapbandits.service.page.truth import known_field
+from cheapbandits.service.units import called, unit_of
 
 __all__ = ["lost", "router"]
 

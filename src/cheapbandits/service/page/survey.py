@@ -48,6 +48,8 @@ def _survey(graph: Graph) -> bytes:
         "pieces": np.sort(np.bincount(graph.parts))[::-1][:LISTED].tolist(),
         "longest": _longest(graph) if flat.mapped else None,
         "names": list(graph.names) if graph.names and graph.n_nodes <= MOST_NAMED else None,
+        "notes": list(graph.notes),
+        "passed_over": list(graph.passed_over),
     }
     if graph.n_nodes > MOST_DOTS:
         return pack({**head, "across": ACROSS}, {"bin": _filled(flat)})

@@ -18,7 +18,17 @@ from cheapbandits.graphs.extent import extent
 from cheapbandits.progress import heard
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import NewBody, OfCampaign, Shipped, Uploaded
-from cheapbandits.service.house import FAILS, House, InHouse, Who, answer, tag_of, unchanged
+from cheapbandits.service.house import (
+    DECIMAL,
+    FAILS,
+    PLAIN,
+    House,
+    InHouse,
+    Who,
+    answer,
+    tag_of,
+    unchanged,
+)
 from cheapbandits.service.jobs import Job
 from cheapbandits.service.routes.paging import After, Limit, page
 from cheapbandits.service.strict_json import StrictRoute
@@ -83,8 +93,8 @@ async def send_graph(
     x: Text = None,
     y: Text = None,
     names: Text = None,
-    n_neighbors: Annotated[int | None, Query(ge=1, le=1000)] = None,
-    radius: Annotated[float | None, Query(gt=0, le=1e100, allow_inf_nan=False)] = None,
+    n_neighbors: Annotated[int | None, PLAIN, Query(ge=1, le=1000)] = None,
+    radius: Annotated[float | None, DECIMAL, Query(gt=0, le=1e100, allow_inf_nan=False)] = None,
     crs: Annotated[str | None, Query(pattern="^EPSG:[0-9]{1,6}$")] = None,
     layer: Text = None,
     nodata: Annotated[

@@ -19,8 +19,9 @@ from cheapbandits.service.bodies import (
     TellBody,
 )
 from cheapbandits.service.house import BARE, FAILS, PLAIN, Asked, Identity, InHouse, Who, answer
-from cheapbandits.service.routes.rounds import EVENT, change, meant
+from cheapbandits.service.routes.rounds import EVENT, change, meant, meant_seen
 from cheapbandits.service.strict_json import StrictRoute
+from cheapbandits.service.units import check_unit
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -51,6 +52,7 @@ async def correct(
     """Replace the reading of an ask; the old one stays in the log."""
 
     def make(here: Campaign) -> Event:
+        check_unit(here, body.unit)
         return here.correct(meant(ask, body), body.reading)
 
     return await change(house, campaign, who, make, body.reading)
@@ -71,15 +73,19 @@ async def correct_observation(
     """Replace the reading of an observation."""
 
     def make(here: Campaign) -> Event:
-        return here.correct(seq, body.reading, observation=True)
+        check_unit(here, body.unit)
+        return here.correct(meant_seen(seq, body), body.reading, observation=True)
 
     return await change(house, campaign, who, make, body.reading)
 
 
-@router.post("/observations/{seq}/annul", **EVENT, **BARE)
-async def annul_observation(campaign: Identity, seq: Seen, house: InHouse, who: Who) -> Response:
+@router.post("/observations/{seq}/annul", **EVENT)
+async def annul_observation(
+    campaign: Identity, seq: Seen, house: InHouse, who: Who, body: MeantBody | None = None
+) -> Response:
     """Strike the reading of an observation."""
-    return await change(house, campaign, who, lambda here: here.annul(seq, observation=True))
+    seen = meant_seen(seq, body)
+    return await change(house, campaign, who, lambda here: here.annul(seen, observation=True))
 
 
 @router.post("/annul", response_model=None, responses={200: {"model": shapes.Events}})

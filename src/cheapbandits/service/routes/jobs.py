@@ -12,7 +12,7 @@ from cheapbandits.campaign.terms import graph_to_bytes
 from cheapbandits.errors import ParameterError
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import DrillBody, RehearsalBody, TrialBody, Truth
-from cheapbandits.service.house import BARE, FAILS, House, Identity, InHouse, Who, answer
+from cheapbandits.service.house import BARE, DECIMAL, FAILS, House, Identity, InHouse, Who, answer
 from cheapbandits.service.jobs import Job
 from cheapbandits.service.routes.campaigns import graph_of, settings_of
 from cheapbandits.service.strict_json import StrictRoute
@@ -97,7 +97,9 @@ async def list_jobs(house: InHouse) -> Response:
 async def show_job(
     job: Number,
     house: InHouse,
-    wait: Annotated[float, Query(ge=0, le=30, description="Seconds to wait for news.")] = 0.0,
+    wait: Annotated[
+        float, DECIMAL, Query(ge=0, le=30, description="Seconds to wait for news.")
+    ] = 0.0,
 ) -> Response:
     """Show how far it is and, when it is over, what came of it."""
     found = house.jobs.get(job)

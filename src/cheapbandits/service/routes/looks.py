@@ -20,7 +20,16 @@ from cheapbandits.campaign.documents import (
 from cheapbandits.campaign.tally import is_outdated
 from cheapbandits.errors import ParameterError
 from cheapbandits.service import shapes
-from cheapbandits.service.house import FAILS, House, Identity, InHouse, answer, tag_of, unchanged
+from cheapbandits.service.house import (
+    DECIMAL,
+    FAILS,
+    House,
+    Identity,
+    InHouse,
+    answer,
+    tag_of,
+    unchanged,
+)
 from cheapbandits.service.live import place_of
 from cheapbandits.service.problems import json_bytes
 from cheapbandits.service.routes.paging import After, Limit, page
@@ -40,6 +49,7 @@ router = APIRouter(
 
 Tolerance = Annotated[
     float | None,
+    DECIMAL,
     Query(ge=0, le=1e100, allow_inf_nan=False, description="How far below still counts as it."),
 ]
 

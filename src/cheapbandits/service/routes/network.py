@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from cheapbandits.service import shapes
-from cheapbandits.service.house import FAILS, House, Identity, InHouse
+from cheapbandits.service.house import DECIMAL, FAILS, PLAIN, House, Identity, InHouse
 from cheapbandits.service.routes.paging import After, next_link
 from cheapbandits.service.routes.seen import seen
 from cheapbandits.service.strict_json import StrictRoute
@@ -26,12 +26,15 @@ router = APIRouter(
 )
 
 #: Nearer to 1 an interval has no ends.
-Level = Annotated[float, Query(gt=0, le=1 - 1e-9, allow_inf_nan=False)]
+Level = Annotated[float, DECIMAL, Query(gt=0, le=1 - 1e-9, allow_inf_nan=False)]
 At = Annotated[
-    int | None, Query(ge=0, le=2**53, description="As of this event: what was believed then.")
+    int | None,
+    PLAIN,
+    Query(ge=0, le=2**53, description="As of this event: what was believed then."),
 ]
 Nodes = Annotated[
     int | None,
+    PLAIN,
     Query(ge=1, description="At most so many nodes; never more than the server allows."),
 ]
 #: Columns over nodes, of which a page is a part.

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from cheapbandits.errors import ParameterError
 from cheapbandits.service.door import COOKIE, LOGIN, session_of
 
 __all__ = ["router"]
@@ -38,7 +39,10 @@ async def login_form() -> Response:
 async def login(request: Request) -> Response:
     """Let a browser in that knows the token; it keeps another word, which scripts cannot read."""
     token: str | None = request.app.state.token
-    fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
+    try:
+        fields = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
+    except ValueError:
+        raise ParameterError("a login has one field, the token") from None
     given = fields.get("token", [""])[0].strip()  # as it was copied
     if token is not None and not hmac.compare_digest(given.encode(), token.encode()):
         page = PAGE.format(title="cheapbandits", body=f"<p>That is not the token.</p>{FORM}")
@@ -50,6 +54,12 @@ async def login(request: Request) -> Response:
             session_of(token),
             httponly=True,
             samesite="strict",
-            secure=request.url.scheme == "https",
+            secure=_over_tls(request),
         )
     return answer
+
+
+def _over_tls(request: Request) -> bool:
+    """Whether the browser speaks TLS, to us or to a proxy before us; the door knows its Origin."""
+    origin = request.headers.get("origin", "").lower()
+    return request.url.scheme == "https" or origin.startswith("https://")

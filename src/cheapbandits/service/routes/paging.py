@@ -10,12 +10,14 @@ from urllib.parse import urlencode
 
 from fastapi import Query, Request
 
+from cheapbandits.service.house import PLAIN
+
 __all__ = ["After", "Limit", "next_link", "page"]
 
 T = TypeVar("T")
 
-Limit = Annotated[int, Query(ge=1, le=10_000, description="At most so many.")]
-After = Annotated[int, Query(ge=0, le=2**53, description="Those after so many.")]
+Limit = Annotated[int, PLAIN, Query(ge=1, le=10_000, description="At most so many.")]
+After = Annotated[int, PLAIN, Query(ge=0, le=2**53, description="Those after so many.")]
 
 
 def page(request: Request, rows: list[T], limit: int, after: int) -> tuple[list[T], dict[str, str]]:

@@ -19,6 +19,7 @@ from cheapbandits.campaign.documents import (
     many_document,
     told_document,
 )
+from cheapbandits.campaign.identity import Observed
 from cheapbandits.campaign.import_keys import record as recorded
 from cheapbandits.campaign.odd import first_remark, remark
 from cheapbandits.errors import CheapBanditsError
@@ -43,13 +44,14 @@ from cheapbandits.service.house import (
 )
 from cheapbandits.service.routes.campaigns import BYTES, received
 from cheapbandits.service.strict_json import StrictRoute
+from cheapbandits.service.units import check_unit
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
     from cheapbandits.service.uploads import Sent
     from cheapbandits.store import Event
 
-__all__ = ["EVENT", "change", "meant", "router"]
+__all__ = ["EVENT", "change", "meant", "meant_seen", "router"]
 
 router = APIRouter(
     prefix="/api/campaigns/{campaign}", tags=["the round"], responses=FAILS, route_class=StrictRoute
@@ -108,6 +110,7 @@ async def tell(
     """Record the reading of an ask: once, in any order, however late."""
 
     def record(here: Campaign) -> dict[str, object]:
+        check_unit(here, body.unit, key)
         event = here.tell(meant(ask, body), body.reading, key=key)
         return told_document(event, _over_budget(here), remark(here, body.reading))
 
@@ -123,6 +126,13 @@ def meant(ask: int, body: MeantBody | None) -> int | Ask:
     weights = None if body.weights is None else tuple(body.weights)
     nodes = tuple(body.nodes)
     return Ask(ask, nodes[0] if nodes else 0, nodes, (), 0.0, weights=weights)
+
+
+def meant_seen(seq: int, body: MeantBody | None) -> int | Observed:
+    """Return the observation of a request: by its number, or with the group that it must be of."""
+    if body is None or body.nodes is None:
+        return seq
+    return Observed(seq, tuple(body.nodes), None if body.weights is None else tuple(body.weights))
 
 
 def _over_budget(campaign: Campaign) -> float:
@@ -141,6 +151,7 @@ async def observe(
     """Record a reading that nobody asked for."""
 
     def make(here: Campaign) -> Event:
+        check_unit(here, body.unit, key)
         nodes = as_indices(body.nodes)  # what may be wrong with that is in the answer
         return here.observe(nodes, body.reading, weights=body.weights, key=key)
 

@@ -1,5 +1,5 @@
 // What one does with a campaign beside reading: pause, finish, skip, export. Part of its page.
-import { $, el, num, shownAs, toast } from "./dom.js";
+import { $, el, exact, shownAs, toast } from "./dom.js";
 import { download, post } from "./api.js";
 import { meant, titleOf } from "./group.js";
 import { postcard } from "./postcard.js";
@@ -24,7 +24,7 @@ export const actsOf = (api) => ({
 
   sent(one, error) {
     if (error?.kind === "NotFoundError") { this.gone(); return; }
-    if (!error) toast(`Back again: ${num(one.reading)} was sent.`);
+    if (!error) toast(`Back again: ${exact(one.reading)} was sent.`);
     // Sent or refused: the card must not say any more that it is kept and will be sent.
     if (!this.next.ask || this.next.ask.ask === one.ask) { this.next.shown = ""; this.next.ask = null; }
     this.again().then(() => this.next.advance());

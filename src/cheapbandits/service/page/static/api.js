@@ -1,5 +1,8 @@
 // Talking to the server: JSON and packed arrays, who one is, and what went wrong in words of the page.
+import { unclean, who } from "./names.js";
 import { plain } from "./words.js";
+
+export { who };
 
 export class Refused extends Error {
   constructor(problem, status) {
@@ -13,8 +16,6 @@ export class Away extends Error {}
 // server's JSON is as if the server were away.
 const ours = (problem, status) => problem?.kind && problem.type === `urn:cheapbandits:${problem.kind}` && problem.status === status;
 export function foreign() { line(false); return new Away("The server is away; something else answered."); }
-
-export const who = () => localStorage.getItem("who") || "";
 
 // Whether the server answers: whoever shows that listens for "line".
 const line = (up) => dispatchEvent(new CustomEvent("line", { detail: up }));
@@ -48,17 +49,18 @@ const read = (answer) => answer.json().catch((error) => { throw error instanceof
 
 export const get = async (path, options) => read(await send(path, options));
 
-// `name`: who did it, where that may be somebody else than who sends it.
+// `name`: who did it, where that may be somebody else than who sends it. An older page may have kept one that nobody can have.
 export async function post(path, body = {}, key = null, name = who()) {
+  if (unclean(name)) name = who();
   // Whoever gives no name is somebody: the server would write the name of its own account.
   const headers = { "Content-Type": "application/json", "Cheapbandits-Who": encodeURIComponent(name || "somebody") };
   if (key) { headers["Idempotency-Key"] = key; sent.add(key); }
   return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-export async function upload(path, file) {
+export async function upload(path, file, signal) {
   const headers = { "Content-Type": "application/octet-stream" };
-  return read(await send(path, { method: "POST", headers, body: file }));
+  return read(await send(path, { method: "POST", headers, body: file, signal }));
 }
 
 const KINDS = { Uint8Array, Uint16Array, Uint32Array, Float32Array };
@@ -78,7 +80,7 @@ export async function download(path, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-export const packed = async (path) => unpack(await (await send(path)).arrayBuffer());
+export const packed = async (path, options) => unpack(await (await send(path, options)).arrayBuffer());
 
 // Lines of JSON as they come, for work that takes long; the signal ends it.
 export async function lines(path, body, signal, each) {

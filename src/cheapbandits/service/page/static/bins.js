@@ -13,7 +13,7 @@ export class Bins {
     const box = [at.worldX(0), at.worldY(0), at.worldX(at.w), at.worldY(at.h)].map(Math.round);
     const want = `${this.base}/bins?x0=${box[0]}&y0=${box[1]}&x1=${box[2]}&y1=${box[3]}&w=${Math.round(at.w / 4)}&h=${Math.round(at.h / 4)}${!map.frame ? "&plain=true" : map.then === null ? "" : `&at=${map.then}`}`;
     if (this.data) this.draw(top, map);
-    const mine = `${want} ${map.frame?.seq}`;
+    const mine = `${want} ${map.frame?.digest}`;
     if (mine === this.asked) return;
     this.asked = mine;
     clearTimeout(this.timer);

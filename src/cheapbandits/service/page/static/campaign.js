@@ -1,5 +1,5 @@
 // One campaign: brings map, card, answer, ledger, curves and slider together, and keeps them live.
-import { $, count, el, named, num, plural, toast, val } from "./dom.js";
+import { $, asRead, briefly, count, el, named, num, plural, toast, val } from "./dom.js";
 import { Away, get, mine, packed, who } from "./api.js";
 import { rounded } from "./colour.js";
 import { actsOf } from "./acts.js";
@@ -72,6 +72,7 @@ class Page {
   panel() {
     const { status } = this.now, opened = this.state === "finished" && status.state !== "finished";
     this.state = status.state;
+    this.called();
     if (opened) this.queue.opened();
     this.untaken.show(this.now);
     this.next.show(this.now, this.past);
@@ -85,6 +86,17 @@ class Page {
     this.more();
     const out = this.now.masked.length;
     $("outside").textContent = out ? `${out} ${out === 1 ? "place" : "places"} left out` : "";
+  }
+
+  // The campaign's name, and the unit in it, as they are now: somebody may have renamed it.
+  called() {
+    const { name, unit } = this.now, { dataset } = main, head = document.querySelector(".crumbs h1");
+    if (name === dataset.name) return;
+    if (unit !== dataset.unit) this.next.shown = ""; // its field says the unit
+    Object.assign(dataset, { name, unit });
+    head.textContent = head.title = name;
+    document.title = `${name} - cheapbandits`;
+    toast(`The campaign is called ${name} now.`);
   }
 
   // The frame first: the picture must not wait for how sure.
@@ -123,9 +135,10 @@ class Page {
     }
   }
 
+  // By the digest of the log up to there: once a backup was put back, another log has these numbers.
   keep(frame) {
-    this.frames.delete(frame.seq);
-    this.frames.set(frame.seq, frame);
+    this.frames.delete(frame.digest);
+    this.frames.set(frame.digest, frame);
     if (this.frames.size > 120) this.frames.delete(this.frames.keys().next().value);
   }
 
@@ -139,19 +152,20 @@ class Page {
 
   // -- going through the readings ------------------------------------------------------------------
   async go(to) {
-    const at = Math.max(0, Math.min(this.moments.length, to)), seq = at ? this.moments[at - 1].seq : 0;
+    const at = Math.max(0, Math.min(this.moments.length, to)), { seq, digest } = at ? this.moments[at - 1] : { seq: 0, digest: "" };
     this.at = at;
     const slider = $("slider");
     slider.value = at;
     slider.setAttribute("aria-valuetext", this.step_());
     this.when();
     this.next.show(this.now, this.past);
-    if (!this.frames.has(seq)) {
+    if (!this.frames.has(digest)) {
       const mine = (this.asked += 1), frame = await packed(`${base}/frame?at=${seq}`);
       this.keep(frame);
       if (mine !== this.asked || this.at !== at) return;
+      if (frame.digest !== digest) { this.again(); return; } // the log is another one since the steps were fetched
     }
-    this.map.frame = this.frames.get(seq);
+    this.map.frame = this.frames.get(digest);
     this.map.then = this.seq;
     this.mark(this.next.ask, this.now.asks);
     this.map.draw();
@@ -236,7 +250,7 @@ class Page {
     const theirs = !this.past && one?.assignee && one.assignee !== who();
     marks.then = this.past || theirs;
     marks.next = this.past ? (then?.nodes ?? []) : (one?.nodes ?? []);
-    marks.nextText = then ? [`${then.ask === null ? "Extra reading" : `No. ${then.ask}`} ${said}`, then.reading === null ? "" : val(then.reading, 6)] : one ? [`${theirs ? one.assignee : "Next"}: ${count(one.width, "place")} for`, one.cost.toFixed(2)] : null;
+    marks.nextText = then ? [`${then.ask === null ? "Extra reading" : `No. ${then.ask}`} ${said}`, then.reading === null ? "" : briefly(then.reading)] : one ? [`${theirs ? one.assignee : "Next"}: ${count(one.width, "place")} for`, one.cost.toFixed(2)] : null;
     marks.others = this.past ? [] : all.filter((other) => other !== one).map((other) => other.nodes);
     const best = this.told;
     marks.best = best ? best.best : null;
@@ -302,7 +316,7 @@ class Page {
   heard(event) {
     if (["tell", "observe"].includes(event.kind) && !mine(event)) {
       const nodes = event.body.nodes ?? this.now.asks.find((one) => one.ask === event.ask)?.nodes;
-      toast(`${event.who}: ${val(event.body.reading, 6)}`);
+      toast(`${event.who}: ${asRead(event.body.reading)}`);
       if (nodes) this.map.pulse(nodes);
     }
     clearTimeout(this.soon);

@@ -71,14 +71,17 @@ withReadings().forEach(kept);
 all();
 // A file may be dropped anywhere on the page.
 const drop = $("drop");
+let newest = null; // the file that was dropped last; what an earlier one still waits for is given up
 for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, async (event) => {
   event.preventDefault();
   drop.classList.toggle("over", kind === "dragover");
   const file = kind === "drop" && event.dataTransfer?.files[0];
   if (!file) return;
+  newest?.abort();
+  const { signal } = (newest = new AbortController());
   try {
-    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file);
+    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}`, file, signal);
     sessionStorage.setItem(`columns ${got.upload}`, JSON.stringify(await columns(file).catch(() => [])));
-    location.href = `/new?${new URLSearchParams({ upload: got.upload, file: file.name })}`;
-  } catch (error) { toast(await refused(error.message, file)); }
+    if (!signal.aborted) location.href = `/new?${new URLSearchParams({ upload: got.upload, file: file.name })}`;
+  } catch (error) { if (!signal.aborted) toast(await refused(error.message, file)); }
 });

@@ -19,16 +19,24 @@ export function el(tag, props = {}, ...children) {
 export function num(value, digits = 3) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size >= 1e6 || (size < 1e-4 && size > 0)) return value.toExponential(2).replace("e+", "e").replaceAll("-", "\u2212");
-  const places = size === 0 ? 1 : Math.max(0, Math.min(6, digits - 1 - Math.floor(Math.log10(size))));
+  if (size >= 1e6 || (size < 1e-4 && size > 0)) return value.toExponential(digits - 1).replace("e+", "e").replaceAll("-", "\u2212");
+  const places = size === 0 ? 1 : Math.max(0, Math.min(12, digits - 1 - Math.floor(Math.log10(size))));
   return value.toLocaleString("en-US", { maximumFractionDigits: places }).replace("-", "\u2212");
 }
+
+// A reading as it was typed, with every digit: somebody may have to write it down.
+export const exact = (value) => (Number.isFinite(value) ? String(value).replace("e+", "e").replace(/^-?\d+(?!\d*e)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ",")).replaceAll("-", "\u2212") : "\u2013");
+// The same where room is short: as it is where it is short too, or else nine digits; a title has the rest.
+export const brief = (value) => (exact(value).length > 12 ? num(value, 9) : exact(value));
 
 // A value of the field with the campaign's unit, where its name says one: "Zinc [mg/kg]".
 export const unit = () => document.querySelector("main")?.dataset.unit ?? "";
 // A stored name has no slash: the server takes the sign of division in a unit, which looks the same.
 export const shownAs = (name) => name.trim().replace(/\[[^[\]]*\]$/, (unit) => unit.replaceAll("\u2215", "/"));
-export const val = (value, digits = 3, of = unit()) => { const text = num(value, digits); return of && Number.isFinite(value) ? `${text}\u00a0${text === "1" ? single(of) : of}` : text; };
+const counted = (text, of) => (of && text !== "\u2013" ? `${text}\u00a0${text === "1" ? single(of) : of}` : text);
+export const val = (value, digits = 3, of = unit()) => counted(num(value, digits), of);
+export const asRead = (value, of = unit()) => counted(exact(value), of);
+export const briefly = (value, of = unit()) => counted(brief(value), of);
 // One of them: "1 beetle"; a unit that is no plain plural stays: ms, mg/kg, celsius, siemens.
 export const single = (of) => (/^[a-z]{2,}[^suiy\W\d]s$/.test(of) && !/(ies|siemens)$/.test(of) ? of.slice(0, -1) : of);
 // As many digits as tell the ends of an interval apart: 300.0046 to 300.0054.
@@ -53,7 +61,7 @@ export function toast(text) {
 export const short = (name) => (name.includes(",") ? name.slice(0, name.lastIndexOf(",")) : name);
 export const region = (name) => (name.includes(",") ? name.slice(name.lastIndexOf(",") + 1).trim() : "");
 export const count = (n, one, many) => `${n.toLocaleString("en-US")} ${plural(n, one, many)}`;
-export const initials = (name) => name.trim().split(/\s+/).map((word) => word[0]).join("").slice(0, 2).toUpperCase();
+export const initials = (name) => name.trim().split(/\s+/).slice(0, 2).map((word) => Array.from(word)[0]).join("").toUpperCase();
 export const plural = (n, one, many) => (n === 1 ? one : (many ?? `${one}s`));
 export const named = (name) => (/^\d+$/.test(name) ? `Place ${name}` : name);
 

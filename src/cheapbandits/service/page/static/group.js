@@ -16,5 +16,7 @@ export function members(ask) {
 
 // Which group is meant, for the server to hold against its log: once a backup was put back, a number may be another group's.
 export const meant = ({ nodes, weights }) => (nodes ? { nodes, ...(weights ? { weights } : {}) } : {});
+// In what it was read, for the server to hold against the campaign's name: that may be another since.
+export const inUnit = ({ unit }) => (unit ? { unit } : {});
 // Whether one is of this group, as far as it says; an older page kept numbers alone.
 export const same = (one, group) => one.ask === group.ask && (!one.nodes || String(one.nodes) === String(group.nodes));

@@ -1,7 +1,7 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
-import { $, el, money, named, num, plural, time, toast, val } from "./dom.js";
+import { $, asRead, brief, briefly, el, exact, money, named, num, plural, time, toast, unit } from "./dom.js";
 import { post } from "./api.js";
-import { meant } from "./group.js";
+import { inUnit, meant } from "./group.js";
 import { clear, parse, wrong } from "./numbers.js";
 import { ask, menu } from "./ways.js";
 
@@ -10,7 +10,7 @@ const FEW = 3;
 
 export function ledger(base, { ledger: rows, status, low, high }, on) {
   // What looks the same is left alone: a click lasts a while, and on a row made anew it is none.
-  const host = $("ledger"), look = JSON.stringify([rows, status.told, status.observed, status.state === "finished", low, high, new Date().toDateString()]);
+  const host = $("ledger"), look = JSON.stringify([rows, status.told, status.observed, status.state === "finished", low, high, unit(), new Date().toDateString()]);
   if (host.dataset.look === look) return;
   host.dataset.look = look;
   const open = host.querySelector(".pop:not([hidden])")?.id, struck = rows.filter((row) => row.struck).length;
@@ -31,31 +31,30 @@ function odd(row, low, high) {
 function line(base, row, status, on, strange) {
   const id = `row-${row.ask ?? `o${row.observation}`}`, path = row.ask !== null ? `${base}/asks/${row.ask}` : `${base}/observations/${row.observation}`;
   const where = `${row.width} ${plural(row.width, "place")}${row.ask === null ? ", not asked for" : ` for ${money(row.cost)}`}, ${row.who ?? "somebody"}, ${row.at ? time(row.at) : ""}`;
-  const note = row.struck ? "struck" : row.corrected && row.before === row.reading ? "struck and put back" : row.corrected ? `corrected, was ${num(row.before, 6)}` : "";
+  const note = row.struck ? "struck" : row.corrected && row.before === row.reading ? "struck and put back" : row.corrected ? `corrected, was ${brief(row.before)}` : "";
   const button = el("button", { type: "button", class: "rowmenu", "aria-label": `Correct or strike reading ${row.ask ?? row.observation}`, "aria-haspopup": "true", "aria-expanded": "false", "aria-controls": id }, "⋯");
   const pop = el("div", { class: "pop", id, hidden: true }, el("button", { type: "button", onclick: () => correct(path, row, on) }, row.struck ? "Put another in its place" : "Correct"),
     row.struck ? el("button", { type: "button", onclick: () => putBack(path, row, on) }, "Put it back") : "",
     row.struck ? "" : el("button", { type: "button", onclick: () => strike(path, row, on) }, "Strike"), el("button", { type: "button", onclick: () => on.see(row) }, "Show on the map"));
   menu(button, pop);
   if (status.state === "finished") button.disabled = true;
-  return el("li", { class: row.struck ? "struck" : "", "data-seq": row.seq, "data-row": `${row.ask ?? `o${row.observation}`}` }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading" }, val(row.reading, 6)), button, pop);
+  return el("li", { class: row.struck ? "struck" : "", "data-seq": row.seq, "data-row": `${row.ask ?? `o${row.observation}`}` }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading", title: asRead(row.reading) }, briefly(row.reading)), button, pop);
 }
 
-// An observation is named by its event, and has no group to be held against.
-const asked = (row) => (row.ask === null ? {} : meant(row));
-
+// It is meant in the unit that was shown when it was asked for.
 function correct(path, row, on) {
-  ask({ title: "Correct a reading", text: `${named(row.place)}: ${num(row.reading, 6)} was told. The old reading stays in the log.`, label: "It should be", value: clear(row.reading), button: "Correct",
-    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...asked(row) }); await on.changed(); } });
+  const shown = { unit: unit() };
+  ask({ title: "Correct a reading", text: `${named(row.place)}: ${exact(row.reading)} was told. The old reading stays in the log.`, label: "It should be", value: clear(row.reading), button: "Correct",
+    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...meant(row), ...inUnit(shown) }); await on.changed(); } });
 }
 
 // One click: what was struck counts again, as it was.
 async function putBack(path, row, on) {
-  try { await post(`${path}/correct`, { reading: row.reading, ...asked(row) }); toast(`${num(row.reading, 6)} counts again.`); } catch (error) { toast(error.message); }
+  try { await post(`${path}/correct`, { reading: row.reading, ...meant(row) }); toast(`${exact(row.reading)} counts again.`); } catch (error) { toast(error.message); }
   await on.changed();
 }
 
 function strike(path, row, on) {
-  ask({ title: "Strike this reading?", text: `${named(row.place)}: ${num(row.reading, 6)} no longer counts. It stays in the list, crossed out; what it cost stays spent.`, button: "Strike",
-    act: async () => { await post(`${path}/annul`, asked(row)); await on.changed(); } });
+  ask({ title: "Strike this reading?", text: `${named(row.place)}: ${exact(row.reading)} no longer counts. It stays in the list, crossed out; what it cost stays spent.`, button: "Strike",
+    act: async () => { await post(`${path}/annul`, meant(row)); await on.changed(); } });
 }

@@ -5,41 +5,60 @@ import { lines, packed, post, upload } from "./api.js";
 import { checks } from "./checks.js";
 import { rounded } from "./colour.js";
 import { columns } from "./columns.js";
+import { cut } from "./names.js";
 import { NetworkMap } from "./netmap.js";
 import { clear, parse, twoWays } from "./numbers.js";
 import { rehearsal } from "./rehearsal.js";
 import { refused } from "./refused.js";
 import { me } from "./ways.js";
 
-const state = { network: null, graph: null, stop: null, file: null, shown: null, title: "", proposed: [] };
+const state = { network: null, graph: null, choice: null, stop: null, file: null, shown: null, title: "" };
 const map = new NetworkMap($("map"));
 
 // -- the network -----------------------------------------------------------------------------------
-async function take(file) {
-  named(`${file.name}, ${num(file.size / 1024, 2)} kB`);
-  const found = await columns(file).catch(() => []), before = [$("low").value, $("high").value];
-  propose(found);
-  // What a refused file proposed is no proposal.
-  if (!(await sent(file))) { propose(state.proposed); [$("low").value, $("high").value] = before; return; }
-  state.proposed = found;
-  if (!$("name").value) $("name").value = file.name.replace(/\.[^.]+$/, "").slice(0, 60);
-  const own = map.pic.outlined, points = /\.(csv|tsv|txt|xlsx|gpx)(\.\w+)?$/i.test(file.name) || (/json$/i.test(file.name) && /"(Multi)?Point"/.test(await file.slice(0, 65536).text()));
-  touching(own);
-  $("near").hidden = !(map.pic.mapped && (own || points));
-  state.file = file;
+// Only the newest choice counts: what an older one still waits for is given up. Until it is seen, nothing
+// can be started: what is seen is not yet what was chosen. `get` resolves to what to show, `settle` is
+// called with the picture: what a refused file proposes is no proposal.
+async function choose(title, get, settle = () => {}, explain = (text) => text) {
+  state.choice?.abort();
+  const { signal } = (state.choice = new AbortController());
+  bad("");
+  named(title);
+  $("see").classList.add("reading");
+  $("again").disabled = $("begin").disabled = true;
+  try {
+    const [network, graph] = await get(signal), [pic, links] = await Promise.all(["network", "network/links"].map((path) => packed(`/page/${path}?name=${network}`, { signal })));
+    if (signal.aborted) return;
+    Object.assign(state, { network, graph, title });
+    settle(pic);
+    show(pic, links);
+  } catch (error) {
+    const text = signal.aborted ? "" : await explain(error.message);
+    if (!signal.aborted) { bad(text); named(state.title); }
+  } finally { if (!signal.aborted) { $("see").classList.remove("reading"); $("again").disabled = $("begin").disabled = !state.network; } }
+}
+
+function take(file) {
+  const about = Promise.all([columns(file).catch(() => []), file.slice(0, 65536).text().catch(() => "")]);
+  let found, start;
+  choose(`${file.name}, ${num(file.size / 1024, 2)} kB`, async (signal) => { [found, start] = await about; return sent(file, "", signal); }, (pic) => {
+    propose(found);
+    if (!$("name").value) $("name").value = calledBy(file.name);
+    const own = pic.outlined, points = /\.(csv|tsv|txt|xlsx|gpx)(\.\w+)?$/i.test(file.name) || (/json$/i.test(file.name) && /"(Multi)?Point"/.test(start));
+    touching(own);
+    $("near").hidden = !(pic.mapped && (own || points));
+    state.file = file;
+  }, (text) => refused(text, file));
 }
 
 // Send the file, to be read and no more; places without links of their own are joined to so many.
-async function sent(file, neighbours = "") {
-  bad("");
-  $("see").classList.add("reading");
-  try {
-    const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}${neighbours && `&n_neighbors=${neighbours}`}`, file);
-    await show(got.upload, { upload: got.upload }, got.notes, got.passed_over);
-    state.title = $("file-name").textContent;
-    return true;
-  } catch (error) { bad(await refused(error.message, file)); named(state.title); return false; } finally { $("see").classList.remove("reading"); }
+async function sent(file, neighbours, signal) {
+  const got = await upload(`/api/graphs?file=${encodeURIComponent(file.name)}${neighbours && `&n_neighbors=${neighbours}`}`, file, signal);
+  return [got.upload, { upload: got.upload }];
 }
+const joined = (file, neighbours) => choose(state.title, (signal) => sent(file, neighbours, signal), undefined, (text) => refused(text, file));
+
+const calledBy = (file) => cut(file.replace(/\.[^.]+$/, ""));
 
 // Polygons are linked where they touch, until somebody says otherwise: where there are gaps, none do.
 function touching(own) {
@@ -60,31 +79,26 @@ function propose(found) {
   if (found.length === 1) use(found[0]);
 }
 
-async function shipped(name, title) {
-  bad("");
-  propose((state.proposed = []));
-  named((state.title = title));
-  $("near").hidden = true;
-  try {
+function shipped(name, title) {
+  choose(title, () => [name, { dataset: name }], () => {
+    propose([]);
+    state.file = null;
+    $("near").hidden = true;
     if (!$("name").value) $("name").value = title.split(",")[0];
     const [low, high] = { us_counties: [0, 30], forest: [0, 1] }[name] ?? [];
     if (high) { $("low").value = low; $("high").value = high; }
-    await show(name, { dataset: name });
-  } catch (error) { bad(error.message); }
+  });
 }
 
-async function show(network, graph, notes = [], over = []) {
-  const [pic, links] = await Promise.all([packed(`/page/network?name=${network}`), packed(`/page/network/links?name=${network}`)]);
-  Object.assign(state, { network, graph });
+function show(pic, links) {
   $("choose").hidden = true;
   $("change").hidden = $("map").hidden = $("seen").hidden = false;
   $("counts").replaceChildren(...[["places", pic.n], ["links", pic.links], [pic.parts === 1 ? "connected part" : "separate parts", pic.parts], ["neighbours, typically", pic.neighbours]].map(([text, n]) => el("div", {}, el("dt", {}, text), el("dd", {}, n.toLocaleString("en-US")))));
   $("about").textContent = [pic.mapped ? "" : "The file has no map coordinates, so the picture is a layout: near means linked.", links.link ? "" : "There are too many links to draw them.", pic.x ? "" : "Of so many places the picture shows where there are any."].filter(Boolean).join(" ");
-  checks($("checks"), pic, links, map, notes, over);
+  checks($("checks"), pic, links, map, links.notes ?? [], links.passed_over ?? []);
   const key = (kind, text, id) => el("span", {}, el("i", { class: kind }), el("span", { id }, text));
   $("legend").replaceChildren(key("dot", "a place"), links.link ? key("dash", "a link") : "", pic.parts > 1 && pic.x ? key("dot apart", "not in the largest part") : "", pic.x ? key("ring", "", "together") : "");
   $("places").setAttribute("aria-label", `The network: ${pic.n} places, ${pic.links} links`);
-  $("again").disabled = $("begin").disabled = false;
   map.see(pic, links);
   rehearse();
 }
@@ -174,8 +188,8 @@ me();
 // A file may be dropped anywhere on the page.
 for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (event) => { event.preventDefault(); $("see").classList.toggle("over", kind === "dragover"); if (kind === "drop" && event.dataTransfer?.files[0]) take(event.dataTransfer.files[0]); });
 $("file").addEventListener("change", () => $("file").files[0] && take($("file").files[0]));
-$("neighbours").addEventListener("change", () => state.file && sent(state.file, $("neighbours").value));
-$("change").addEventListener("click", () => { state.stop?.abort(); Object.assign(state, { network: null, file: null, title: "", proposed: [] }); propose([]); bad(""); $("choose").hidden = false; $("map").hidden = $("seen").hidden = $("near").hidden = $("change").hidden = true; $("file").value = ""; named(""); $("begin").disabled = $("again").disabled = true; });
+$("neighbours").addEventListener("change", () => state.file && joined(state.file, $("neighbours").value));
+$("change").addEventListener("click", () => { state.choice?.abort(); state.stop?.abort(); $("see").classList.remove("reading"); Object.assign(state, { network: null, file: null, title: "" }); propose([]); bad(""); $("choose").hidden = false; $("map").hidden = $("seen").hidden = $("near").hidden = $("change").hidden = true; $("file").value = ""; named(""); $("begin").disabled = $("again").disabled = true; });
 for (const button of document.querySelectorAll("[data-network]")) button.addEventListener("click", () => shipped(button.dataset.network, button.textContent));
 $("questions").addEventListener("change", rehearse);
 $("questions").addEventListener("submit", (event) => { event.preventDefault(); rehearse(); });
@@ -185,10 +199,8 @@ $("begin").addEventListener("click", start);
 const given = new URLSearchParams(location.search), waiting = given.get("upload");
 if (/^[0-9a-f]{32}$/.test(waiting ?? "")) {
   const name = (given.get("file") ?? "").slice(0, 200);
-  named(name);
-  $("name").value = name.replace(/\.[^.]+$/, "").slice(0, 60);
-  propose(JSON.parse(sessionStorage.getItem(`columns ${waiting}`) ?? "[]"));
-  show(waiting, { upload: waiting }).catch((error) => bad(error.message));
+  $("name").value = calledBy(name);
+  choose(name, () => [waiting, { upload: waiting }], () => propose(JSON.parse(sessionStorage.getItem(`columns ${waiting}`) ?? "[]")));
 }
 new ResizeObserver(() => state.shown?.draw()).observe($("rehearsal"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.shown?.draw());

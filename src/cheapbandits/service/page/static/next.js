@@ -1,5 +1,5 @@
 // The card of the next group: what to measure, its price, why, and the form for its reading.
-import { $, count, el, key, money, num, toast, unit, val } from "./dom.js";
+import { $, asRead, count, el, key, money, num, toast, unit, val } from "./dom.js";
 import { Away, get, post, who } from "./api.js";
 import { meant, members, same, titleOf } from "./group.js";
 import { clear, parse, twoWays } from "./numbers.js";
@@ -48,7 +48,7 @@ export class NextCard {
   left({ asks, ledger }) {
     for (const one of this.drafts.all.filter((typed) => !asks.some((group) => same(typed, group)))) {
       this.drafts.drop(one.ask);
-      const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text);
+      const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text, undefined, one.unit ?? unit());
       const known = told ? row.struck || (row.reading === value && row.who === (who() || "somebody")) || this.queue.all.some((other) => same(other, row)) : !row && !asks.some((group) => group.ask === one.ask);
       if (!known) this.queue.refuse({ ...this.queue.of({ ...row, ...one }, value, one.text), typed: true }, told ? { kind: "AlreadyToldError", stored: { body: { reading: row.reading }, who: row.who, at: row.at } } : { kind: "OtherAskError" });
     }
@@ -73,7 +73,13 @@ export class NextCard {
     this.others(ask, asks);
     if (waiting) this.kept(waiting);
     else if (this.text) this.say("note", "Typed before, and not saved yet.", "");
+    else if (this.drafts.inOther(ask)) this.inOther(this.drafts.inOther(ask));
     this.why(ask, price, reason, first);
+  }
+
+  // What was typed in another unit is not saved as it stands: only a person knows what it is now.
+  inOther({ text, unit: then }) {
+    this.say("warning", `${text.trim()} was typed ${then ? `when values were in ${then}` : "before there was a unit"}.`, `${unit() ? `They are in ${unit()} now` : "The campaign's name says no unit any more"}: the campaign was renamed. Write it anew.`, parse(text) === null ? "" : el("div", { class: "links" }, this.instead(text.trim())));
   }
 
   // Somebody else's group: whose, whether one may report it all the same, and how it comes back.
@@ -110,8 +116,9 @@ export class NextCard {
   }
 
   async why(ask, price, reason, first) {
-    if (!this.reasons.has(ask.ask)) this.reasons.set(ask.ask, get(`${this.base.replace("/api", "/page")}/why/${ask.ask}`).catch(() => null));
-    const said = await this.reasons.get(ask.ask);
+    const group = `${ask.ask} ${ask.nodes}`; // its number may be another group's once a backup was put back
+    if (!this.reasons.has(group)) this.reasons.set(group, get(`${this.base.replace("/api", "/page")}/why/${ask.ask}`).catch(() => null));
+    const said = await this.reasons.get(group);
     if (!said) return;
     if (said.alone && ask.width > 1) price.lastChild.textContent = `instead of ${money(said.alone)} for one alone`;
     if (first || said.about === null) return;
@@ -157,7 +164,8 @@ export class NextCard {
       return this.say("error", text.trim() ? "That is not a number." : "There is no reading yet.", `Write it like 16.5 or 16,5. Nothing was saved.`);
     }
     if (this.sure !== value && this.implausible(value)) return undefined;
-    keepName();
+    const nameless = keepName();
+    if (nameless) { $("whoami").focus(); return this.say("error", "Your name cannot be kept.", `${nameless} Nothing was saved.`); }
     const button = $("save"), one = this.queue.of(ask, value), odd = this.sure === value ? this.oddly(value) : "";
     $("said").replaceChildren();
     button.disabled = this.saving = true;
@@ -171,7 +179,7 @@ export class NextCard {
         if (later(error)) { this.queue.put(one); this.drafts.drop(ask.ask); this.kept(one); }
         else if (refusal(error) && [404, 409].includes(error.status)) { this.queue.refuse(one, error); this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.told(one, error); }
         else again("Nothing was saved.", error.message);
-      } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${val(value, 6)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
+      } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${asRead(value)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
       this.saving = false;
       return undefined;
     }
@@ -179,7 +187,7 @@ export class NextCard {
     this.drafts.drop(ask.ask);
     if (this.ask?.ask === ask.ask && this.input) this.input.value = "";
     this.chosen = null;
-    this.anyway = odd ? { ask: ask.ask, text: `${val(value, 6)} was saved as you said`, odd } : null;
+    this.anyway = odd ? { ask: ask.ask, text: `${asRead(value)} was saved as you said`, odd } : null;
     try {
       await this.on.told(ask, value);
       await this.advance();
@@ -210,7 +218,7 @@ export class NextCard {
     if (!odd) return false;
     this.sure = value;
     $("save").textContent = "Save anyway";
-    this.say("warning", `${val(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
+    this.say("warning", `${asRead(value)} is ${odd}.`, meant === undefined ? "Look again, or save it as it is." : `Did you mean ${num(meant)}?`,
       ...(meant === undefined ? [] : [this.instead(clear(meant), num(meant))]));
     return true;
   }
@@ -231,8 +239,17 @@ export class NextCard {
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
-    this.say("warning", "No connection.", `${val(one.reading, 6)} is kept on this device and sent when you are back. Do not measure it again.`,
-      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => { this.queue.drop(one.key); this.shown = ""; this.show(this.now, false); this.input.value = clear(one.reading); this.input.focus(); } }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+    this.say("warning", "No connection.", `${asRead(one.reading, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.`,
+      el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.change(one) }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
+  }
+
+  // One that waits is taken back into its field, unless it was read in another unit.
+  change(one) {
+    this.queue.drop(one.key);
+    this.shown = "";
+    this.show(this.now, false);
+    if (one.unit && one.unit !== unit()) this.inOther({ text: clear(one.reading), unit: one.unit }); else this.input.value = clear(one.reading);
+    this.input.focus();
   }
 
   // Somebody deleted the campaign: nothing can be done here any more.

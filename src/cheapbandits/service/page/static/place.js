@@ -1,5 +1,5 @@
 // The card of one place: what is believed of it, how well it is known, and its readings.
-import { $, el, fine, named, num, plural, time, toast, val } from "./dom.js";
+import { $, asRead, briefly, el, fine, named, num, plural, time, toast, val } from "./dom.js";
 import { get, post } from "./api.js";
 
 export class PlaceCard {
@@ -15,7 +15,7 @@ export class PlaceCard {
       told.estimate === null ? el("p", {}, "Nothing is known yet.") : el("p", { class: "big" }, val(told.estimate, fine(told))),
       told.estimate === null ? "" : el("p", { class: "sub" }, `very likely ${num(told.low, fine(told))} to ${num(told.high, fine(told))} (95 %)`),
       el("dl", {}, el("dt", {}, "Known"), el("dd", {}, told.known), el("dt", {}, "Readings"), el("dd", {}, told.readings ? `${told.readings} ${plural(told.readings, "touches", "touch")} it` : "none, alone or in a group"), el("dt", {}, "Linked to"), el("dd", {}, told.links ? `${told.neighbours.slice(0, 4).map(named).join("; ")}${told.links > 4 ? ` and ${told.links - 4} more` : ""}` : "no other place")),
-      told.rows.length ? el("ul", { "aria-label": "Readings" }, told.rows.map((row) => el("li", { class: row.status === "annulled" ? "struck" : "" }, el("span", {}, `${row.width === 1 ? "alone" : `${row.width} places`}, ${time(row.told)}`), el("b", {}, val(row.reading, 6))))) : "",
+      told.rows.length ? el("ul", { "aria-label": "Readings" }, told.rows.map((row) => el("li", { class: row.status === "annulled" ? "struck" : "" }, el("span", {}, `${row.width === 1 ? "alone" : `${row.width} places`}, ${time(row.told)}`), el("b", { title: asRead(row.reading) }, briefly(row.reading))))) : "",
       this.on.past() || this.on.state() === "finished" ? "" : el("button", { type: "button", class: "quiet", onclick: (event) => this.mask(node, told.masked, event.target) }, told.masked ? "Count it in again" : "Leave this place out"));
     this.host.hidden = false;
     this.host.setAttribute("aria-label", named(told.name));

@@ -51,10 +51,13 @@ function mine(own) {
   say(about(own));
 }
 
+// Only the newest choice counts: a file under way is given up for another file or network.
 async function take(file) {
+  race.reading?.abort();
+  const { signal } = (race.reading = new AbortController());
   say(`Reading ${file.name}.`);
-  try { mine(await send(file)); race.start = null; begin(); } catch (error) { say(await refused(error.message, file), true); }
-  $("file").value = "";
+  try { const own = await send(file, signal); if (signal.aborted) return; mine(own); race.start = null; begin(); } catch (error) { const text = signal.aborted ? "" : await refused(error.message, file); if (!signal.aborted) say(text, true); }
+  if (!signal.aborted) $("file").value = "";
 }
 
 // -- a race ----------------------------------------------------------------------------------------
@@ -163,7 +166,7 @@ me();
 fromAddress();
 ramp();
 const again = () => { race.start = null; begin(); };
-for (const id of ["network", "field"]) $(id).addEventListener("change", () => { if (race.own && $("network").value === race.own.upload) say(about(race.own)); again(); });
+for (const id of ["network", "field"]) $(id).addEventListener("change", () => { if (id === "network" && race.reading) { race.reading.abort(); say(""); } if (race.own && $("network").value === race.own.upload) say(about(race.own)); again(); });
 $("rounds").addEventListener("change", () => { race.rounds = Number($("rounds").value); again(); });
 $("third").addEventListener("click", () => { race.racers = [...race.racers, NEXT.find((name) => !race.racers.includes(name))]; again(); });
 $("dice").addEventListener("click", () => { race.seed += 1; again(); });

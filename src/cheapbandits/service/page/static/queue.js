@@ -2,7 +2,7 @@
 // What the server refuses stays here too, marked, until somebody has chosen what becomes of it.
 import { Refused, foreign, post, who } from "./api.js";
 import { key as newKey } from "./dom.js";
-import { meant, same } from "./group.js";
+import { inUnit, meant, same } from "./group.js";
 
 const HEAD = "waiting ";
 
@@ -10,7 +10,7 @@ const HEAD = "waiting ";
 export const withReadings = () => Object.keys(localStorage).filter((name) => name.startsWith(HEAD)).map((name) => name.slice(HEAD.length));
 
 // What is said about a reading itself, whenever it comes: nothing else gives one up (`fate.py` has the same rule for programs).
-const FINAL = ["AlreadyToldError", "CapacityError", "ConflictError", "GraphError", "KeyReusedError", "NoSuchAskError", "OtherAskError", "ParameterError", "ProbeError", "ReadingError"];
+const FINAL = ["AlreadyToldError", "CapacityError", "ConflictError", "GraphError", "KeyReusedError", "NoSuchAskError", "OtherAskError", "OtherUnitError", "ParameterError", "ProbeError", "ReadingError"];
 // The campaign is finished, or not on this server: not taken, and sent once it is there and open again.
 const SHUT = ["ClosedError", "NotFoundError"];
 // So is one of a group that the server lost, if its places are known: the log may come back, and no other is mistaken for it.
@@ -35,8 +35,8 @@ export class Queue {
 
   // A reading of a group, with all that tells later what it was: the campaign may be gone then.
   // One that is no number yet has the text that was typed.
-  of({ ask, place, width, nodes, names, weights }, reading, text) {
-    const { name, unit } = document.querySelector("main").dataset;
+  of({ ask, place, width, nodes, names, weights, unit: typed }, reading, text) {
+    const { name, unit: here } = document.querySelector("main").dataset, unit = typed ?? here;
     return { ask, reading, text: reading === null ? text : undefined, key: newKey(), place, width, nodes, weights, names: names?.slice(0, 8), name, unit, who: who() };
   }
 
@@ -53,7 +53,7 @@ export class Queue {
 
   // Only what says that this very reading is stored has stored it. It is told by who measured, not by who is here when it is sent.
   async tell(one) {
-    const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading, ...meant(one) }, one.key, one.who);
+    const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading, ...meant(one), ...inUnit(one) }, one.key, one.who);
     if (stored?.kind !== "tell" || stored.body?.reading !== one.reading) throw foreign();
   }
 

@@ -10,8 +10,8 @@ export function kept(name) {
 }
 export const forget = () => sessionStorage.removeItem(KEPT);
 
-export async function send(file) {
-  const got = await upload(`/page/sites?file=${encodeURIComponent(file.name)}`, file), own = { ...got, name: file.name };
+export async function send(file, signal) {
+  const got = await upload(`/page/sites?file=${encodeURIComponent(file.name)}`, file, signal), own = { ...got, name: file.name };
   sessionStorage.setItem(KEPT, JSON.stringify(own));
   return own;
 }

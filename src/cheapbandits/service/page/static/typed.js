@@ -1,4 +1,5 @@
 // What was typed for a group and not yet saved, with what tells the group: it outlives a reload, and goes when it is saved.
+import { unit } from "./dom.js";
 import { same } from "./group.js";
 
 export class Typed {
@@ -13,10 +14,13 @@ export class Typed {
     return { ask, text: kept ?? "" };
   }
 
-  of(group) { const one = this.one(this.head + group.ask); return same(one, group) ? one.text : ""; }
+  // The text of a group; where it was typed in another unit than there is now, that is no text for its field.
+  of(group) { const one = this.one(this.head + group.ask); return same(one, group) && !this.other(one) ? one.text : ""; }
+  other(one) { return one.unit !== undefined && one.unit !== unit(); }
+  inOther(group) { const one = this.one(this.head + group.ask); return same(one, group) && one.text && this.other(one) ? one : null; }
   keep({ ask, place, width, nodes, names, weights }, text) {
     if (!text.trim()) { this.drop(ask); return; }
-    try { localStorage.setItem(this.head + ask, JSON.stringify({ text: text.slice(0, 200), place, width, nodes, names: names?.slice(0, 8), weights })); } catch { /* no room: it stands in its field */ }
+    try { localStorage.setItem(this.head + ask, JSON.stringify({ text: text.slice(0, 200), place, width, nodes, names: names?.slice(0, 8), weights, unit: unit() })); } catch { /* no room: it stands in its field */ }
   }
   drop(ask) { localStorage.removeItem(this.head + ask); }
 }

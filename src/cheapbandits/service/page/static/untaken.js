@@ -1,7 +1,7 @@
 // Readings that the server did not take: each is shown until somebody chooses, also after a reload.
-import { el, num, time, val } from "./dom.js";
+import { asRead, el, exact, time, unit } from "./dom.js";
 import { post } from "./api.js";
-import { meant, members, same, titleOf } from "./group.js";
+import { inUnit, meant, members, same, titleOf } from "./group.js";
 import { parse, wrong } from "./numbers.js";
 import { Queue } from "./queue.js";
 import { ask } from "./ways.js";
@@ -16,7 +16,7 @@ export class Untaken {
   // `now`: what the page knows of the campaign; null where there is no such campaign any more.
   show(now) {
     this.now = now;
-    const rows = this.queue.refused.map((one) => ({ ...one, ...this.place(one), theirs: this.theirs(one), busy: this.busy.has(one.key), failed: this.failed.get(one.key) })), look = JSON.stringify([rows, now?.status.state]);
+    const rows = this.queue.refused.map((one) => ({ ...one, ...this.place(one), theirs: this.theirs(one), busy: this.busy.has(one.key), failed: this.failed.get(one.key) })), look = JSON.stringify([rows, now?.status.state, unit()]);
     this.host.hidden = !rows.length;
     if (look === this.shown) return;
     this.shown = look;
@@ -42,33 +42,39 @@ export class Untaken {
     this.busy.add(one.key);
     this.failed.delete(one.key);
     this.show(this.now);
-    try { await post(`${this.queue.base}/${path}`, { reading: one.reading, ...meant(one) }, key, name); this.gone(one); } catch (error) { this.failed.set(one.key, error.message); }
+    try { await post(`${this.queue.base}/${path}`, { reading: one.reading, ...meant(one), ...inUnit(one) }, key, name); this.gone(one); } catch (error) { this.failed.set(one.key, error.message); }
     this.busy.delete(one.key);
     this.show(this.now);
   }
 
   row(one) {
-    const text = one.reading === null, mine = text ? `“${one.text.trim()}”` : val(one.reading, 6, one.unit ?? ""), short = text ? mine : num(one.reading, 6), other = one.theirs;
+    const text = one.reading === null, mine = text ? `“${one.text.trim()}”` : asRead(one.reading, one.unit ?? ""), short = text ? mine : exact(one.reading), other = one.theirs;
     const shut = this.now?.status.state === "finished", button = (name, job, { kind = "button", off = shut } = {}) => el("button", { type: "button", class: kind, disabled: off || one.busy, onclick: job }, name);
     const head = el("h2", { class: "kicker" }, other ? "Already measured" : "Not taken"), said = el("div", { class: "said", role: "alert" }, one.failed ? el("p", { class: "error" }, one.failed) : "");
     const where = [el("h3", {}, one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)), one.names.length ? el("p", { class: "members" }, members(one)) : "", this.now || !one.name ? "" : el("p", { class: "sub" }, `Campaign: ${one.name}`)];
     const number = (kind) => button("Write it as a number", () => this.number(one, mine), { kind, off: false }), add = (name, kind) => button(name, () => this.send(one, "observations", `${one.key} add`, one.who), { kind });
-    if (other) return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${other.who || "Somebody"} saved ${val(other.reading, 6)} for this group at ${time(other.at)}.`), ` Your ${mine} was not saved; it is kept on this device until you choose.${shut ? " The campaign is finished: to correct or add, open it again." : ""}`),
-      el("div", { class: "choices" }, button(`Keep ${num(other.reading, 6)}`, () => this.gone(one), { kind: "button main", off: false }), text ? number() : button(`Correct to ${short}`, () => this.send(one, `asks/${one.ask}/correct`))), said,
+    if (other) return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${other.who || "Somebody"} saved ${asRead(other.reading)} for this group at ${time(other.at)}.`), ` Your ${mine} was not saved; it is kept on this device until you choose.${shut ? " The campaign is finished: to correct or add, open it again." : ""}`),
+      el("div", { class: "choices" }, button(`Keep ${exact(other.reading)}`, () => this.gone(one), { kind: "button main", off: false }), text ? number() : button(`Correct to ${short}`, () => this.send(one, `asks/${one.ask}/correct`))), said,
       one.nodes && !text ? el("p", { class: "sub" }, "Measured separately? ", add(`Add ${short} as a second reading`, "quiet")) : "");
-    const lost = LOST.includes(one.refused.kind) && one.nodes, main = "button main", again = text ? number(main) : [lost ? add(`Add ${short} for these places`, main) : "", button("Send again", () => this.queue.sendAgain(one.key), { kind: lost ? "button" : main })];
+    const lost = LOST.includes(one.refused.kind) && one.nodes, main = "button main", unlike = one.refused.kind === "OtherUnitError" && (one.unit ?? "") !== unit(), again = text ? number(main) : unlike ? button(unit() ? `Write it in ${unit()}` : "Write it as it counts now", () => this.number(one, mine), { kind: main }) : [lost ? add(`Add ${short} for these places`, main) : "", button("Send again", () => this.queue.sendAgain(one.key), { kind: lost ? "button" : main })];
     return el("article", {}, head, ...where, el("p", { class: "warning" }, el("b", {}, `${mine} was not taken`), this.why(one, shut)), el("div", { class: "choices" }, this.now ? again : "", button(`Discard ${short}`, () => this.discard(one, mine), { off: false })), said);
   }
 
-  // What was typed is no number, or two: it is as it was until somebody has said what it is.
-  number(one, mine) { ask({ title: "What did you read?", text: `${one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)}: you typed ${mine}.`, label: "As a number", value: one.text, button: "Use it", check: wrong, act: (text) => this.queue.change(one.key, { reading: parse(text), text: undefined }) }); }
+  // What was typed is no number, or two, or of another unit: it is as it was until somebody has said what it is.
+  number(one, mine) { ask({ title: "What did you read?", text: `${one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)}: you typed ${mine}.`, label: unit() && unit() !== one.unit ? `As a number, in ${unit()}` : "As a number", value: one.text ?? "", button: "Use it", check: wrong, act: (text) => this.written(one, parse(text)) }); }
+
+  // Whoever writes it anew writes it in the unit that there is now; one that was not taken for its unit alone is sent at once.
+  written(one, reading) {
+    this.queue.change(one.key, { reading, text: undefined, unit: unit() });
+    if (one.refused.kind === "OtherUnitError") this.queue.sendAgain(one.key);
+  }
 
   why(one, shut) {
     const { kind, message } = one.refused, here = " It is kept on this device";
     if (!this.now) return `: the campaign was deleted, or is not on this server.${here} until you discard it; write it down if it is still of use.`;
     if (kind === "NoSuchAskError" && one.nodes && !shut) return `: the campaign was put back to an earlier moment, and does not know this group.${here}, and sent once it is known again.`;
     if (shut) return `: the campaign is finished.${here}. Open the campaign again, and it is sent.`;
-    return `: ${{ ClosedError: "the campaign was finished then.", NotFoundError: "the campaign was not there then.", OtherAskError: `the campaign was put back to an earlier moment, and No. ${one.ask} is another group now.` }[kind] ?? `${message}.`.replace(/\.\.$/, ".")}${here} until you choose.`;
+    return `: ${{ ClosedError: "the campaign was finished then.", NotFoundError: "the campaign was not there then.", OtherUnitError: `it is in ${one.unit}, and ${unit() ? `values are in ${unit()} now` : "the campaign's name says no unit any more"}: the campaign was renamed.`, OtherAskError: `the campaign was put back to an earlier moment, and No. ${one.ask} is another group now.` }[kind] ?? `${message}.`.replace(/\.\.$/, ".")}${here} until you choose.`;
   }
 
   discard(one, mine) { ask({ title: `Discard ${mine}?`, text: `${one.place === undefined ? `Group No. ${one.ask}` : titleOf(one)}: this reading is on this device only, and gone then.`, button: "Discard", danger: true, act: () => this.gone(one) }); }

@@ -1,5 +1,6 @@
 // Menus and questions, the same way everywhere: Escape closes, focus comes back.
 import { $, el, initials } from "./dom.js";
+import { cut, who, wrongName } from "./names.js";
 
 export function menu(button, pop) {
   const close = () => { pop.hidden = true; button.setAttribute("aria-expanded", "false"); };
@@ -47,7 +48,7 @@ export function ask({ title, text, label, value = "", button, check = () => "", 
 // Who one is: a name for the record, kept in this browser; asked for once, beside the first reading.
 export function me() {
   const button = $("who"), show = () => {
-    const name = localStorage.getItem("who") || "";
+    const name = who();
     button.textContent = name ? initials(name) : "?";
     button.title = name ? `You are ${name}` : "Say who you are";
     button.setAttribute("aria-label", button.title);
@@ -60,18 +61,20 @@ export function me() {
 }
 
 function called(name) {
-  if (name.trim()) localStorage.setItem("who", name.trim().slice(0, 60)); else localStorage.removeItem("who");
+  if (name.trim()) localStorage.setItem("who", cut(name.trim()).trim()); else localStorage.removeItem("who");
   dispatchEvent(new Event("who"));
 }
 
-export function sayWho() { ask({ title: "Who are you?", text: "Your name stands beside the readings you save. It is kept in this browser.", label: "Name", value: localStorage.getItem("who") || "", button: "Keep", act: called }); }
+export function sayWho() { ask({ title: "Who are you?", text: "Your name stands beside the readings you save. It is kept in this browser.", label: "Name", value: who(), button: "Keep", check: wrongName, act: called }); }
 
 export const askName = (disabled) => (localStorage.getItem("who") || localStorage.getItem("who asked") ? "" : el("label", { class: "whoami" }, el("span", {}, "Your name, if you like"), el("input", { id: "whoami", class: "text", autocomplete: "name", maxLength: 60, disabled, placeholder: "stands beside your readings" })));
 
+// Returns what is wrong with the name, and keeps nothing then; empty where nothing is.
 export function keepName() {
-  const field = $("whoami");
-  if (!field) return;
+  const field = $("whoami"), problem = field ? wrongName(field.value) : "";
+  if (!field || problem) return problem;
   localStorage.setItem("who asked", "1");
   if (field.value.trim()) called(field.value);
   field.parentElement.remove();
+  return "";
 }
