@@ -216,9 +216,11 @@ def finite(
 def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterError) -> list[Any]:
     """Return the items of a list, a tuple, an array or the like; a text is none of these.
 
-    Nor is a mapping: it would be taken by its keys, and what stands under them be lost.
+    Nor are bytes, whose letters would be numbers, nor a mapping: it would be taken by its keys,
+    and what stands under them be lost.
     """
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
+    none_of_these = (str, bytes, bytearray, memoryview, Mapping)
+    if isinstance(value, Iterable) and not isinstance(value, none_of_these):
         try:
             return list(value)
         except TypeError:  # an array without dimensions says that it is iterable

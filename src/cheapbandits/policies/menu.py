@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from cheapbandits.checks import indices
+from cheapbandits.checks import indices, items
 from cheapbandits.errors import BudgetError, ParameterError, ProbeError
 from cheapbandits.probes.costs import TravelModel
 
@@ -81,9 +81,7 @@ class Menu:
 
     def mask(self, nodes: Iterable[int], value: bool) -> None:
         """Take every probe that contains one of these nodes off the menu, or put them back."""
-        if not isinstance(nodes, Iterable) or isinstance(nodes, str):
-            raise ParameterError(f"mask takes a list of node indices, got {nodes!r}")
-        given = list(nodes)
+        given = items(nodes, "the nodes to mask")
         n = self.family.n_nodes
         for node in given:
             whole = isinstance(node, int | np.integer) and not isinstance(node, bool)

@@ -92,9 +92,9 @@ class LaplacianCost:
         return f"laplacian({self._of})"
 
     def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
-        """Return ``s'Ls`` of each probe."""
+        """Return ``s'Ls`` of each probe; of a whole part it is 0, and rounding may fall below."""
         s = probes.matrix
-        return np.asarray((s @ self._laplacian).multiply(s).sum(axis=1)).ravel()
+        return np.maximum(np.asarray((s @ self._laplacian).multiply(s).sum(axis=1)).ravel(), 0.0)
 
 
 class PriceTable:
