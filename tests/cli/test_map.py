@@ -119,3 +119,12 @@ def test_a_map_says_how_long_a_kilometre_is(crs, points, label, length):
 def test_a_layout_has_no_scale():
     graph = cb.Graph.from_edges([(0, 1), (1, 2)])
     assert belief_map(graph, [0, 1, 2], [1, 1, 1]).bar is None
+
+
+def test_a_window_that_a_notebook_names_is_not_asked_for(walk):
+    """Seen: `!cheapbandits campaign map` in a notebook ended in a traceback of Matplotlib's."""
+    walk.env["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
+    walk.ok("observe", "walk", "#3", "0.7")
+    (made,) = walk.several(["campaign", "map", "walk", "--out", "m.png"])
+    assert made.returncode == 0, made
+    assert (walk.folder / "m.png").read_bytes().startswith(b"\x89PNG")

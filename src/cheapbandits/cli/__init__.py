@@ -15,6 +15,8 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     listening = before is signal.default_int_handler
     status = None
+    # No window is opened here, and a notebook names one for its own Python, which ours may lack.
+    os.environ.pop("MPLBACKEND", None)
     try:
         if listening:
             signal.signal(signal.SIGINT, _leave)
