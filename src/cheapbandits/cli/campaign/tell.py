@@ -140,6 +140,7 @@ def import_file(
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
     given = [row.given for row in rows]
+    of_columns = notes_of(found.understood)  # before anything is stored
     done = record(campaign, given, again=again, file=file, places=found.places)
     new = done.new
     if new:
@@ -171,7 +172,7 @@ def import_file(
             f"only: if they are the same, strike them, {annul} (`campaign history` has the "
             "numbers), and write dates as 2024-05-01"
         )
-    for said in (*notes_of(found.understood), *done.notes):
+    for said in (*of_columns, *done.notes):
         note(f"note: {said}")
     if as_json:
         counts = len(rows), found.skipped
