@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import eq
 from urllib.parse import parse_qsl, urlencode
 
+from cheapbandits.campaign.moments import moment_in, unknown_month
 from cheapbandits.campaign.said_dates import has_clock, is_day, may_be_one, plain_moment
 from cheapbandits.campaign.same_parts import same_part
 from cheapbandits.campaign.same_words import same_word
@@ -22,6 +23,7 @@ __all__ = [
     "OF_ALL",
     "in_words",
     "is_single",
+    "moment_of",
     "otherwise",
     "parts_in",
     "redated",
@@ -91,7 +93,7 @@ def said_in(text: str | None) -> dict[str, str] | None:
 
 def same(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two readings of one place and value are the same by all that is said of them."""
-    return one.get("when") == other.get("when") and _alike(one, other)
+    return moment_of(one) == moment_of(other) and _alike(one, other)
 
 
 def same_text(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -101,8 +103,15 @@ def same_text(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
 
 def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether two such may be the same, as their dates are written in two ways."""
-    first, second = one.get("when", ""), other.get("when", "")
-    return first != second and may_be_one(first, second) and _alike(one, other)
+    if moment_of(one) == moment_of(other):
+        return False
+    words = one.get("when", ""), other.get("when", "")
+    return (may_be_one(*words) or unknown_month(*words)) and _alike(one, other)
+
+
+def moment_of(says: Mapping[str, str]) -> str:
+    """Return when a reading was taken, however it is written; nothing where it is not said."""
+    return moment_in(says.get("when", ""))
 
 
 def same_sample(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
