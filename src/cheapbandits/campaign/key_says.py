@@ -24,6 +24,7 @@ __all__ = [
     "in_words",
     "is_single",
     "moment_of",
+    "of_other_record",
     "otherwise",
     "parts_in",
     "redated",
@@ -107,6 +108,16 @@ def otherwise(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
         return False
     words = one.get("when", ""), other.get("when", "")
     return (may_be_one(*words) or unknown_month(*words)) and _alike(one, other)
+
+
+def of_other_record(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two may be the same though their records differ, as of a form that was edited.
+
+    Such a form has a new id, and so have all rows of a layer that was made anew.
+    """
+    if not ("record" in one and "record" in other and moment_of(one) == moment_of(other)):
+        return False
+    return _alike(one, {name: word for name, word in other.items() if name != "record"})
 
 
 def moment_of(says: Mapping[str, str]) -> str:

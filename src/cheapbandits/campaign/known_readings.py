@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign.key_says import OF_ALL, moment_of, otherwise, same
+from cheapbandits.campaign.key_says import OF_ALL, moment_of, of_other_record, otherwise, same
 from cheapbandits.campaign.origins import events_of, own_origin, values_in, which_of
 from cheapbandits.campaign.stored_readings import (
     Given,
@@ -179,8 +179,9 @@ class Known:
 
     def has_otherwise(self, row: Given) -> bool:
         """Tell whether one is there that may mean the same; only so many are looked at."""
-        return self._meet(
-            row, otherwise, lambda found, _: islice(chain.from_iterable(found.values()), _MOST)
+        return any(
+            self._meet(row, agree, lambda found, _: islice(chain(*found.values()), _MOST))
+            for agree in (otherwise, of_other_record)
         )
 
     def _meet(self, row: Given, agree: _Agree, choose: _Choose) -> bool:

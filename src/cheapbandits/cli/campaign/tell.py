@@ -168,8 +168,8 @@ def import_file(
         annul = Commands(name, db)("annul", "NUMBER", "--observation")
         note(
             f"note: {done.alike} of the {new} new readings have the place and value of stored ones "
-            "but for decimals, or for a date that is written otherwise or in one of the files "
-            f"only: if they are the same, strike them, {annul} (`campaign history` has the "
+            "but for decimals, for the id of their record, or for a date that is written "
+            f"otherwise or in one of the files only: if they are the same, strike them, {annul} (`campaign history` has the "
             "numbers), and write dates as 2024-05-01"
         )
     for said in (*of_columns, *done.notes):
