@@ -18,3 +18,7 @@ def test_slips_hide_one_another_no_more(slips):
 @pytest.mark.parametrize("more", [[], [60.0], [300.0, 310.0, 320.0, 330.0, 340.0, 350.0]])
 def test_fields_with_hills_are_usual(more):
     assert odd_readings([*USUAL, *more]) == []
+
+
+def test_of_no_readings_nothing_is_said():
+    assert odd_readings([]) == []

@@ -24,9 +24,11 @@ def odd_readings(readings: Sequence[float]) -> list[str]:
     ['120 is far from all 5 others, which are from 0.9 to 1.3']
     >>> odd_readings([1.1, 0.9, 1.3, 1.0, 1.2, 1.1, 0.9, 120.0, 1.3, 110.0])
     ['110 and 120 are far from all 8 others, which are from 0.9 to 1.3']
+    >>> odd_readings([])
+    []
     """
     found, said = sorted(readings), []
-    for ordered in (found, found[::-1]):
+    for ordered in (found, found[::-1]) if found else ():
         for count in range(max(1, len(ordered) // FEW), 0, -1):
             odd = _far(ordered[-count], ordered[:-count])
             if odd is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from cheapbandits.campaign.file_rows import take_again
-from cheapbandits.campaign.key_says import same_sample, sample_in
+from cheapbandits.campaign.key_says import moment_of, same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
 from cheapbandits.campaign.negative_limits import negative_limits
 from cheapbandits.campaign.other_brackets import of_other_brackets
@@ -106,10 +106,28 @@ def _renamed(there: Known, fresh: Sequence[Given]) -> str | None:
     if now is None or not names or any(_may_be_one(name, now) for name in names):
         return None
     listed = " or ".join(f"'{shown(name)}'" for name, _ in names[:_MOST_LISTED])
-    return (
+    said = (
         f"the readings were called {listed} before, and are called '{shown(now[0])}' now: if that "
         "is another quantity or unit, strike the new readings"
     )
+    again = _called_anew(there, fresh)
+    if not again:
+        return said
+    return (
+        f"{said}. {again} of them have the place, date and value of stored ones: if it is the same "
+        "quantity, strike these, as they count twice"
+    )
+
+
+def _called_anew(there: Known, fresh: Sequence[Given]) -> int:
+    """Return how many new readings would be stored ones, but for what these are called."""
+    free = Counter(
+        (one.place, one.reading, moment_of(one.says))
+        for one in there.stored
+        if one.counts and not one.met
+    )
+    new = Counter((row.place, row.reading, moment_of(row.says)) for row in fresh if row.column)
+    return (free & new).total()
 
 
 def _of_other_words(there: Known, fresh: Sequence[Given]) -> str | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -149,7 +149,7 @@ class Imported:
         """How many places or groups have more than one reading in the file."""
         return sum(count > 1 for count in Counter(row.nodes for row in self.rows).values())
 
-    @property
+    @cached_property  # asked for row by row where many are left out
     def places(self) -> list[str]:
         """Where each row stands in the file, for a message."""
         return [f"{self.counts} {row.line}" for row in self.rows]

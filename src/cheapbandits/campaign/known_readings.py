@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from cheapbandits.campaign.key_says import OF_ALL, otherwise, same
+from cheapbandits.campaign.key_says import OF_ALL, moment_of, of_other_record, otherwise, same
 from cheapbandits.campaign.origins import events_of, own_origin, values_in, which_of
 from cheapbandits.campaign.stored_readings import (
     Given,
@@ -97,7 +97,7 @@ class Known:
             counts = now.get("status") != "annulled"
             one = Stored(event.seq, place, reading, counts, parts.column, parts.says)
             for value in {*map(plain_reading, values)}:
-                self._said[place, value][parts.says.get("when", "")].append(one)
+                self._said[place, value][moment_of(parts.says)].append(one)
             self._by_digest[parts.digest].append(one)
             self.stored.append(one)
 
@@ -179,15 +179,16 @@ class Known:
 
     def has_otherwise(self, row: Given) -> bool:
         """Tell whether one is there that may mean the same; only so many are looked at."""
-        return self._meet(
-            row, otherwise, lambda found, _: islice(chain.from_iterable(found.values()), _MOST)
+        return any(
+            self._meet(row, agree, lambda found, _: islice(chain(*found.values()), _MOST))
+            for agree in (otherwise, of_other_record)
         )
 
     def _meet(self, row: Given, agree: _Agree, choose: _Choose) -> bool:
         if row.parts is None or row.parts.says is None:
             return False
         found = self._said.get((row.place, row.reading), {})
-        for stored in choose(found, row.says.get("when", "")):
+        for stored in choose(found, moment_of(row.says)):
             free = not stored.met and fits(stored.column, row.column)
             if free and agree(stored.says, row.says):
                 stored.met = True

@@ -17,14 +17,25 @@ _STAMP = re.compile(
     r"([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})"
     r"(?:[Tt ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?)?(?:[Zz]|[+]00:?00)?"
 )
+#: A decimal number, as of hours or years; and the fraction of a second.
+_DECIMAL = re.compile(r"0*([0-9]+)[.,]([0-9]+)")
+_FRACTION = re.compile(r"(:[0-9]{2})[.,]([0-9]+)")
+#: This may be a year and its month, where 2024.1 is January and 2024.10 October.
+_YEAR_MONTH = re.compile(r"(?:19|20)[0-9]{2}[.,][0-9]{1,2}")
 _PARTS, _CENTURY, _MONTHS = 3, 100, 12
 
 
 def plain_moment(text: str) -> str:
-    """Return a date in one spelling, where it can be read in one way; midnight is none."""
+    """Return a date in one spelling, where it can be read in one way; midnight is none.
+
+    Examples
+    --------
+    >>> [plain_moment(text) for text in ("2024-05-01 00:00", "01.05.2024", "09.05", "9.50")]
+    ['2024-05-01', '1.5.2024', '9.05', '9.5']
+    """
     found = _DATE.fullmatch(text)
     if found is None:
-        return re.sub(r"(?<![0-9])0+(?=[0-9])", "", " ".join(text.lower().split()))
+        return " ".join(map(_plain_word, text.lower().split()))
     year, _, month, day, *clock = found.groups()
     hours, minutes, seconds = (int(part or 0) for part in clock)
     time = f"T{hours:02}:{minutes:02}:{seconds:02}" if hours or minutes or seconds else ""
@@ -105,6 +116,26 @@ def may_be_one(first: str, second: str) -> bool:
         return first == second or not alike
     # Of one shape, the day and the month may have changed their places, and no more.
     return bool(one & other) and (not alike or _THREE.sub("", first) == _THREE.sub("", second))
+
+
+def _plain_word(word: str) -> str:
+    """Return a part of a date without the zeros that say nothing: 9.05 is not 9.5."""
+    decimal = _DECIMAL.fullmatch(word)
+    if decimal is not None:
+        if _YEAR_MONTH.fullmatch(word):
+            return f"{decimal[1]}.{decimal[2]}"
+        return f"{decimal[1]}.{decimal[2]}".rstrip("0").rstrip(".")
+    fraction = _FRACTION.search(word)
+    if fraction is not None:
+        rest = fraction[2].rstrip("0")
+        behind = f"{'.' * bool(rest)}{rest}"
+        start, end = word[: fraction.end(1)], word[fraction.end() :]
+        return f"{_unpadded(start)}{behind}{_unpadded(end)}"
+    return _unpadded(word)
+
+
+def _unpadded(text: str) -> str:
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", text)
 
 
 def _shape(text: str) -> str:

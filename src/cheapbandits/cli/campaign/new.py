@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cheapbandits.campaign.spec import DEFAULT
+from cheapbandits.cli.campaign.after_commit import only_said
 from cheapbandits.cli.campaign.odd_readings import note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
@@ -275,19 +276,13 @@ def _print_new(
     as_json: bool,
     started: Imported | None,
 ) -> None:
-    from cheapbandits.campaign.documents import begun_document, notes_of
-    from cheapbandits.campaign.negative_limits import negative_limits
+    from cheapbandits.campaign.documents import begun_document
     from cheapbandits.cli.campaign.columns_shown import passed_over_shown, span_shown
     from cheapbandits.cli.campaign.commands import Commands
     from cheapbandits.cli.campaign.shown import print_done, print_json
 
     if started:
-        note_odd_rows(campaign)
-        for said in notes_of(started.understood):
-            note(f"note: {said}")
-        if limits := negative_limits([row.reading for row in started.rows]):
-            strike = Commands(campaign.name, db)("annul", "NUMBER", "--observation")
-            note(f"note: {limits} ({strike}; campaign history has the numbers)")
+        _note_started(campaign, db, started)
     spec = campaign.spec
     if as_json:
         print_json(begun_document(campaign.status(), network, spec, started))
@@ -314,6 +309,20 @@ def _print_new(
         f"next: {command('ask')}",
         f"undo: {command('delete')}",
     )
+
+
+@only_said
+def _note_started(campaign: Campaign, db: str | None, started: Imported) -> None:
+    from cheapbandits.campaign.documents import notes_of
+    from cheapbandits.campaign.negative_limits import negative_limits
+    from cheapbandits.cli.campaign.commands import Commands
+
+    note_odd_rows(campaign)
+    for said in notes_of(started.understood):
+        note(f"note: {said}")
+    if limits := negative_limits([row.reading for row in started.rows]):
+        strike = Commands(campaign.name, db)("annul", "NUMBER", "--observation")
+        note(f"note: {limits} ({strike}; campaign history has the numbers)")
 
 
 def _started(found: Imported) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cheapbandits.cli.campaign.after_commit import only_said
 from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note
 
@@ -16,6 +17,7 @@ __all__ = ["note_if_odd", "note_odd_rows"]
 FAR = 5.0
 
 
+@only_said
 def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
     """Say on standard error when a stored reading is so far off that it may be mistyped.
 
@@ -54,6 +56,7 @@ def _others(readings: list[float], reading: float) -> list[float]:
     return readings
 
 
+@only_said
 def note_odd_rows(campaign: Campaign) -> None:
     """Say so of the readings of a campaign, after a file of them."""
     from cheapbandits.campaign.odd import counted_readings, remark_on_all

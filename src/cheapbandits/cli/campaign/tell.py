@@ -140,6 +140,7 @@ def import_file(
     found = read_import(file, campaign.graph, campaign.spec, values, layer, told, names=names)
     rows = found.rows
     given = [row.given for row in rows]
+    of_columns = notes_of(found.understood)  # before anything is stored
     done = record(campaign, given, again=again, file=file, places=found.places)
     new = done.new
     if new:
@@ -167,11 +168,11 @@ def import_file(
         annul = Commands(name, db)("annul", "NUMBER", "--observation")
         note(
             f"note: {done.alike} of the {new} new readings have the place and value of stored ones "
-            "but for decimals, or for a date that is written otherwise or in one of the files "
-            f"only: if they are the same, strike them, {annul} (`campaign history` has the "
+            "but for decimals, for the id of their record, or for a date that is written "
+            f"otherwise or in one of the files only: if they are the same, strike them, {annul} (`campaign history` has the "
             "numbers), and write dates as 2024-05-01"
         )
-    for said in (*notes_of(found.understood), *done.notes):
+    for said in (*of_columns, *done.notes):
         note(f"note: {said}")
     if as_json:
         counts = len(rows), found.skipped

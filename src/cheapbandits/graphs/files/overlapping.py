@@ -21,12 +21,17 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = ["LEAST", "SAME", "overlapping"]
+__all__ = ["LEAST", "ON_TOP", "SAME", "on_top", "overlapping"]
 
 #: Borders nearer than this, compared with the whole map, are the same: rounding, no gap.
 SAME = 1e-9
 #: What two have in common, compared with the smaller of them.
 LEAST = 1e-3
+#: On a map a polygon has a few neighbours; with so many and more they lie on each other.
+_MOST_NEAR = 200
+#: So many are no matter.
+_FEW_NEAR = 100_000
+ON_TOP = "the polygons lie on top of each other; remove the copies, or keep one layer of them"
 #: So many pieces of a border, one after the other, are compared at once with what is near them.
 _CHUNK = 64
 #: And so many at first, without more ado.
@@ -60,6 +65,7 @@ def overlapping(
     high = np.array([np.maximum(*_ends(borders[k])).max(axis=0) for k in present])
     same = SAME * (float((high.max(axis=0) - low.min(axis=0)).max()) or 1.0)
     least = LEAST * (high - low).max(axis=1)
+    _check_near(low - same, high + same)
     known = {tuple(pair) for pair in joined.tolist()}
     found, compared = [], 0
     few = _Few([borders[k] for k in present], same, least)
@@ -86,8 +92,8 @@ def overlapping(
                 if length > min(least[i], least[j]):
                     found.append(pair)
                     break
-    found += [(present[i], present[j]) for i, j in few.found()]
-    return np.array(found, dtype=np.int64).reshape(-1, 2)
+    others = np.array(present, dtype=np.int64)[few.found()]
+    return np.concatenate([np.array(found, dtype=np.int64).reshape(-1, 2), others])
 
 
 def _check_compared(compared: int, pair: tuple[int, int]) -> None:
@@ -121,7 +127,7 @@ class _Few:
             if self.small[k]:
                 self.pieces[k, : len(border)] = border
         self.waiting: list[tuple[int, int]] = []
-        self.overlap: list[tuple[int, int]] = []
+        self.overlap = [np.empty((0, 2), dtype=np.int64)]
 
     def takes(self, i: int, j: int) -> bool:
         """Take a pair if both are small."""
@@ -132,10 +138,10 @@ class _Few:
             self._compare()
         return True
 
-    def found(self) -> list[tuple[int, int]]:
+    def found(self) -> NDArray[np.int64]:
         """Return the pairs that overlap or share a border, of all that were taken."""
         self._compare()
-        return self.overlap
+        return np.concatenate(self.overlap)
 
     def _compare(self) -> None:
         pairs = np.array(self.waiting, dtype=np.int64).reshape(-1, 2)
@@ -145,7 +151,7 @@ class _Few:
             middles, lengths = parted(mine, its, self.same)
             common = inside(middles, its) | on(middles, its, self.same)
             enough = (lengths * common).sum(axis=1) > self.least[pairs].min(axis=1)
-            self.overlap += [(i, j) for i, j in pairs[enough].tolist()]
+            self.overlap.append(pairs[enough])
             pairs = pairs[~enough]
 
 
@@ -162,16 +168,36 @@ def _ends(pieces: Numbers) -> tuple[Numbers, Numbers]:
     return pieces[:, :2], pieces[:, 2:]
 
 
+def on_top(near: int, count: int) -> bool:
+    """Tell whether so many polygons lie on each other, by how often one is near to another."""
+    return near > max(_FEW_NEAR, _MOST_NEAR * count)
+
+
+def _check_near(low: Numbers, high: Numbers) -> None:
+    """Refuse polygons that lie on each other, as isochrones do: all pairs would be neighbours."""
+    near = len(low)  # each is near itself, and every pair counts twice
+    for i, behind in _meeting(low, high):
+        reach = np.minimum(high[i], high[behind]) - np.maximum(low[i], low[behind])
+        near += 2 * int((reach >= 0).all(axis=1).sum())
+        if on_top(near, len(low)):
+            raise GraphError(ON_TOP)
+
+
 def _near(low: Numbers, high: Numbers, least: Numbers) -> Iterator[tuple[int, int]]:
     """Yield pairs whose frames have more than a corner in common."""
-    order = np.argsort(low[:, 0], kind="stable")
-    left = low[order, 0]
-    for at, i in enumerate(order.tolist()):
-        behind = order[at + 1 : int(np.searchsorted(left, high[i, 0], side="right"))]
+    for i, behind in _meeting(low, high):
         reach = np.minimum(high[i], high[behind]) - np.maximum(low[i], low[behind])
         more = reach.max(axis=1) > np.minimum(least[i], least[behind])
         for j in behind[(reach >= 0).all(axis=1) & more].tolist():
             yield (i, j) if i < j else (j, i)
+
+
+def _meeting(low: Numbers, high: Numbers) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """Yield each frame with those that begin further to the right, and above or below it."""
+    order = np.argsort(low[:, 0], kind="stable")
+    left = low[order, 0]
+    for at, i in enumerate(order.tolist()):
+        yield i, order[at + 1 : int(np.searchsorted(left, high[i, 0], side="right"))]
 
 
 def _are_apart(one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers]) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.crooked import MOST_CROSSINGS, MOST_OF_ONE, crossings
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.overlapping import LEAST, SAME
+from cheapbandits.graphs.files.overlapping import LEAST, ON_TOP, SAME, on_top
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
@@ -33,9 +33,6 @@ _POINT, _POINTS, _POLYGON, _POLYGONS = 0, 4, 3, 6
 
 #: A shared stretch is so many times longer than that; a corner is not.
 _STRETCH = 100
-
-#: On a map of so many polygons a polygon has a few neighbours; beyond, they lie on each other.
-_MOST_NEAR = 200
 
 _CHUNK = 500
 
@@ -159,11 +156,8 @@ def touching_shapes(
             chunk = looked[start : start + _CHUNK]
             row, second = tree.query(chunk)
             near += row.size
-            if near > _MOST_NEAR * len(areas):
-                raise source.error(
-                    "the polygons lie on top of each other; remove the copies, or keep one layer "
-                    "of them"
-                )
+            if on_top(near, len(areas)):
+                raise source.error(ON_TOP)
             first = numbers[start : start + _CHUNK][row]
             # In the plain look each pair comes twice; across the edges once with either shift.
             once = first < second
