@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.by_chance import not_by_chance
 from cheapbandits.campaign.by_hand import entered_before
 from cheapbandits.campaign.cut_rows import CutRows
 from cheapbandits.campaign.doubled import Doubled
@@ -147,7 +148,7 @@ def record(
     redated = revised.redated(others)
     more.append(of_other_date([*redated.values()]))
     rest = [row for k, row in enumerate(others) if k not in redated]
-    more.append(numbers_again(there.stored, rest))
+    more.append(numbers_again(there.stored, rest) or not_by_chance(there.stored, rest))
     if not again:
         more.append(entered_before(there, rest, len(fresh)))
     out = [row for row, found in zip(given, met, strict=True) if found and not again]

@@ -29,6 +29,7 @@ __all__ = [
     "parts_in",
     "redated",
     "said_in",
+    "said_which",
     "same",
     "same_day",
     "same_record",
@@ -169,6 +170,12 @@ def _one_reading(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return _is_which(one, other) and (same(one, other) or otherwise(one, other))
 
 
+def said_which(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether both say which of several they are, and are two: replicates, depths, shifts."""
+    both = (name for name in one.keys() & other.keys() if name in _WHICH or name[0] == TELLING)
+    return not all(same_part(one[name], other[name]) for name in both)
+
+
 def _is_which(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     """Tell whether both say which of several they are, or neither does."""
     return all(same_part(one.get(name, ""), other.get(name, "")) for name in _WHICH)
@@ -183,6 +190,8 @@ def _alike(
     """Tell whether two agree in all that both say, and in some names even if one is silent."""
     both = [name for name in one.keys() & other.keys() if name in _TELL or name[0] == TELLING]
     return all(
-        (agree or (same_word if name in _WHO else same_part))(one.get(name, ""), other.get(name, ""))
+        (agree or (same_word if name in _WHO else same_part))(
+            one.get(name, ""), other.get(name, "")
+        )
         for name in (*every, *both)
     )

@@ -7,7 +7,7 @@ is one in any of several languages. What cannot be told stays the text that it i
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from cheapbandits.campaign.month_words import month_of
@@ -50,7 +50,9 @@ def unknown_month(one: str, other: str) -> bool:
         first, second = form.match(one), form.match(other)
         if first is not None and second is not None:
             words = first[at], second[at]
-            rest = [text.replace(word, "", 1) for text, word in zip((one, other), words, strict=True)]
+            rest = [
+                text.replace(word, "", 1) for text, word in zip((one, other), words, strict=True)
+            ]
             return rest[0] == rest[1] and None in map(month_of, words)
     return False
 
@@ -62,7 +64,7 @@ def _zoned(text: str) -> str | None:
     *parts, fraction, sign, hours, minutes, minute = found.groups()
     ahead = timedelta(hours=int(hours or 0), minutes=int(minutes or minute or 0))
     try:
-        there = datetime(*(int(part or 0) for part in parts), tzinfo=timezone.utc)  # type: ignore[arg-type]
+        there = datetime(*(int(part or 0) for part in parts), tzinfo=UTC)  # type: ignore[arg-type]
         return _in_utc(there - (-ahead if sign == "-" else ahead), fraction)
     except (ValueError, OverflowError):  # the 31st of April, the year 0
         return None
@@ -72,7 +74,7 @@ def _since_1970(text: str) -> str | None:
     found = _SINCE_1970.fullmatch(text)
     if found is None or is_packed_date(text):  # a day and its hour, too, are ten digits
         return None
-    moment = datetime.fromtimestamp(int(found[1] or found[2]), timezone.utc)
+    moment = datetime.fromtimestamp(int(found[1] or found[2]), UTC)
     return _in_utc(moment, found[3])
 
 
