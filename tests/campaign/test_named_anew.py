@@ -35,7 +35,9 @@ def test_under_another_heading_stored_readings_are_named(load):
     done = load("site,date,Zn", *old, "A3,2024-06-01,11.5", column="Zn")
     assert done.new == 3
     (note,) = done.notes
-    assert "if that is another quantity or unit, strike the new readings. 2 of them have the" in note
+    assert (
+        "if that is another quantity or unit, strike the new readings. 2 of them have the" in note
+    )
     assert "if it is the same quantity, strike these, as they count twice (cheapbandits" in note
 
 

@@ -183,6 +183,8 @@ def _alike(
     """Tell whether two agree in all that both say, and in some names even if one is silent."""
     both = [name for name in one.keys() & other.keys() if name in _TELL or name[0] == TELLING]
     return all(
-        (agree or (same_word if name in _WHO else same_part))(one.get(name, ""), other.get(name, ""))
+        (agree or (same_word if name in _WHO else same_part))(
+            one.get(name, ""), other.get(name, "")
+        )
         for name in (*every, *both)
     )

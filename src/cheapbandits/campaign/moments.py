@@ -50,7 +50,9 @@ def unknown_month(one: str, other: str) -> bool:
         first, second = form.match(one), form.match(other)
         if first is not None and second is not None:
             words = first[at], second[at]
-            rest = [text.replace(word, "", 1) for text, word in zip((one, other), words, strict=True)]
+            rest = [
+                text.replace(word, "", 1) for text, word in zip((one, other), words, strict=True)
+            ]
             return rest[0] == rest[1] and None in map(month_of, words)
     return False
 
