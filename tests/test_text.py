@@ -84,3 +84,23 @@ def test_a_day_that_a_spreadsheet_made_of_a_number_is_no_unit(text):
 
 def test_one_number_is_told_in_six_digits():
     assert apart(20.13, 20.13) == ("20.13", "20.13")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1.5k", "write it in full, 1500"),
+        ("1,5k", "write it in full, 1500"),
+        ("12 Tsd.", "write it in full, 12000"),
+        ("2M", "write it in full, 2000000, or 2 if moles a litre are meant"),
+        ("300 K", "write it in full, 300000, or 300 if kelvins are meant"),
+        ("0.25 million", "write it in full, 250000"),
+        ("1e3k", "write it in full, 1000000"),
+        ("1e999999999k", "write it in full, 1e999999999 times 1e3"),
+        ("50%", "write 50 if all are per cent, or 0.5"),
+        ("5 m", "write 5, without the unit"),
+    ],
+)
+def test_what_counts_thousands_is_no_unit(text, said):
+    """Seen: of 1.5k it was said to write 1.5, and who did so stored that for 1500."""
+    assert number_hint(text).endswith(said)

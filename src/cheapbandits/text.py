@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from cheapbandits.errors import CheapBanditsError, ParameterError
@@ -215,6 +216,11 @@ def like_a_number(text: str) -> bool:
 
 
 #: What laboratories write behind a number that is none, or an estimate.
+#: What counts thousands or more: their power of ten, and the unit that it may be.
+_COUNTING = dict.fromkeys(("k", "tsd", "Tsd", "thousand", "thousands", "mil"), (3, ""))
+_COUNTING |= dict.fromkeys(("Mio", "mio", "mn", "mln", "million", "millions"), (6, ""))
+_COUNTING |= dict.fromkeys(("bn", "Mrd", "mrd", "billion", "billions"), (9, ""))
+_COUNTING |= {"K": (3, "kelvins"), "M": (6, "moles a litre")}
 _LAB_MARKS = {"u", "j", "uj", "nd", "r", "b", "est", "bdl", "ns"}
 
 
@@ -237,6 +243,8 @@ def number_hint(text: str) -> str:
     'a comma was read: write 12.5 for the decimal number'
     >>> number_hint("400ppm")
     "'ppm' was read after the number: write 400, without the unit"
+    >>> number_hint("1.5k")
+    "'k' was read after the number: write it in full, 1500"
     >>> number_hint("high")
     ''
     """
@@ -282,8 +290,30 @@ def number_hint(text: str) -> str:
         unit = shown(found[2].strip())
         if unit.lower().rstrip(".") in _LAB_MARKS:
             return f"'{unit}' after a number is a laboratory's mark (not detected, estimated, ...)"
+        if (times := _COUNTING.get(unit.rstrip("."))) is not None:
+            return _in_full(unit, found[1], *times)
+        if unit == "%":
+            share = _scaled(found[1], -2)
+            return (
+                f"'%' was read after the number: write {found[1]} if all are per cent, or {share}"
+            )
         return f"'{unit}' was read after the number: write {found[1]}, without the unit"
     return ""
+
+
+def _in_full(word: str, number: str, power: int, unit: str) -> str:
+    """Return how to write a number that counts thousands or so, or perhaps has a unit."""
+    other = f", or {number} if {unit} are meant" if unit else ""
+    whole = _scaled(number, power)
+    return f"'{word}' was read after the number: write it in full, {whole}{other}"
+
+
+def _scaled(number: str, power: int) -> str:
+    """Return a number times a power of ten, all its digits written out if they are not too many."""
+    if not 1e-9 <= abs(float(number)) <= 1e15:
+        return f"{number} times 1e{power}"
+    whole = f"{Decimal(number).scaleb(power):f}"
+    return whole.rstrip("0").rstrip(".") if "." in whole else whole
 
 
 def how_many(count: int, what: str = "reading") -> str:

@@ -274,7 +274,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path):
 
 
 def test_polygons_round_one_point_are_refused_in_both_readers(tmp_path):
-    """Seen: 2,000 isochrones of 400 kB took 26 seconds and half a gigabyte, as all pairs overlap."""
+    """Seen: 2,000 isochrones of 400 kB took 26 seconds and half a gigabyte: all pairs overlap."""
     import shapely
 
     from tests.graphs.gis_files import write_layer

@@ -119,8 +119,20 @@ def exported_nodes(cell: str, beside: Mapping[str, str], graph: Graph) -> tuple[
             f"an export has the center among the nodes, got '{shown(center)}' and '{shown(cell)}'; "
             "for names, leave out the columns center and place"
         )
+    _check_width(beside.get("width", ""), len(known))
     check_same_sites(graph, known, beside.get("at", "").strip(), beside.get("names"))
     return tuple(known)
+
+
+def _check_width(cell: str, count: int) -> None:
+    """Refuse a row whose nodes were cut: the average of eight is no reading of one of them."""
+    width = parse_number(cell)
+    if width is not None and width != count:
+        raise ParameterError(
+            f"an export with {how_many(count, 'node')} in nodes where width says {width:g}: the "
+            "reading is the average of all of them; export it again, or, if it is of "
+            f"{'this one' if count == 1 else 'these'} alone, leave out the columns center and place"
+        )
 
 
 def _index(text: str, graph: Graph) -> int | None:

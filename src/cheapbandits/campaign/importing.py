@@ -58,7 +58,18 @@ COUNTED = ("told", "observed", "", "counts", "counts, not asked for", *WELL)
 
 #: Columns beside a reading that say something of it.
 _BESIDE = (
-    *("status", "center", "place", "at", "names", "weights", "weight", "ask", "observation"),
+    *(
+        "status",
+        "center",
+        "place",
+        "at",
+        "names",
+        "width",
+        "weights",
+        "weight",
+        "ask",
+        "observation",
+    ),
     *("asked", "origin", *TOLD_BY, "record", SAME_AS, TELLING),
 )
 

@@ -180,7 +180,9 @@ class Known:
     def has_otherwise(self, row: Given) -> bool:
         """Tell whether one is there that may mean the same; only so many are looked at."""
         return any(
-            self._meet(row, agree, lambda found, _: islice(chain(*found.values()), _MOST))
+            self._meet(
+                row, agree, lambda found, _: islice(chain.from_iterable(found.values()), _MOST)
+            )
             for agree in (otherwise, of_other_record)
         )
 

@@ -18,7 +18,8 @@ __all__ = ["moment_in", "unknown_month"]
 #: A time that says its offset; zeros may be left out, as in keys.
 _ZONED = re.compile(
     r"([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})[t ]([0-9]{1,2}):([0-9]{1,2})"
-    r"(?::([0-9]{1,2})(?:[.,]([0-9]{1,9}))?)? ?(?:z|utc|gmt|([+-])([0-9]{1,2}?)(?::?([0-9]{2})|:([0-9]))?)"
+    r"(?::([0-9]{1,2})(?:[.,]([0-9]{1,9}))?)? ?"
+    r"(?:z|utc|gmt|([+-])([0-9]{1,2}?)(?::?([0-9]{2})|:([0-9]))?)"
 )
 _SINCE_1970 = re.compile(r"([0-9]{10})(?:[.]0+)?|([0-9]{10})([0-9]{3})")
 #: A day with a month in letters: the day first, or the month.
@@ -64,7 +65,8 @@ def _zoned(text: str) -> str | None:
     *parts, fraction, sign, hours, minutes, minute = found.groups()
     ahead = timedelta(hours=int(hours or 0), minutes=int(minutes or minute or 0))
     try:
-        there = datetime(*(int(part or 0) for part in parts), tzinfo=UTC)  # type: ignore[arg-type]
+        year, month, day, hour, minutes_past, second = (int(part or 0) for part in parts)
+        there = datetime(year, month, day, hour, minutes_past, second, tzinfo=UTC)
         return _in_utc(there - (-ahead if sign == "-" else ahead), fraction)
     except (ValueError, OverflowError):  # the 31st of April, the year 0
         return None

@@ -11,8 +11,8 @@ __all__ = ["month_of"]
 _NAMES = (
     "jan january januar januari janvier janv jaenner janner enero ene gennaio gen janeiro stycznia "
     "styczen sty ledna leden",
-    "feb february februar februari fevrier fevr fev febrero febbraio fevereiro febr lutego luty lut "
-    "unora unor",
+    "feb february februar februari fevrier fevr fev febrero febbraio fevereiro febr lutego luty "
+    "lut unora unor",
     "mar march marz maerz mrz mars marzo marco maart mrt marts marca marzec brezna brezen",
     "apr april avril avr abril abr aprile kwietnia kwiecien kwi dubna duben",
     "may mai mayo maggio mag maio mei maj maja kvetna kveten",

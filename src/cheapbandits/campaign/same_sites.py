@@ -33,7 +33,7 @@ def check_same_sites(graph: Graph, nodes: Sequence[int], at: str, names: str | N
     """
     if graph.names is None:
         return _check_places(graph, nodes, at)
-    if len(nodes) == 1:
+    if len(nodes) == 1 and not names:
         return None
     if names is None:
         raise ParameterError(

@@ -169,8 +169,8 @@ def import_file(
         note(
             f"note: {done.alike} of the {new} new readings have the place and value of stored ones "
             "but for decimals, for the id of their record, or for a date that is written "
-            f"otherwise or in one of the files only: if they are the same, strike them, {annul} (`campaign history` has the "
-            "numbers), and write dates as 2024-05-01"
+            "otherwise or in one of the files only: if they are the same, strike them, "
+            f"{annul} (`campaign history` has the numbers), and write dates as 2024-05-01"
         )
     for said in (*of_columns, *done.notes):
         note(f"note: {said}")

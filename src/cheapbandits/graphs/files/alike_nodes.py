@@ -16,12 +16,29 @@ from cheapbandits.text import as_seen, plain_marks, shown, unpadded
 if TYPE_CHECKING:
     from cheapbandits.graphs.files.edge_table import EdgeTable
 
-__all__ = ["check_alike", "check_not_spoilt"]
+__all__ = ["check_alike", "check_no_remarks", "check_not_spoilt"]
 
 #: What may be written in capitals or not: words, and codes of letters and digits.
 _WORD, _LETTER, _DIGIT = (re.compile(what) for what in (r"[^\W\d_]{3}", r"[^\W\d_]", "[0-9]"))
 #: Apostrophes round a name, as some programs write text; a' may well be another node than a.
 _QUOTED = re.compile("^'(.+)'$")
+
+#: What may be a remark behind a name: parted by the sign of a comment.
+_REMARK = re.compile(r"(.*?\S)\s+[#%]+\s*(.+)", re.DOTALL)
+
+
+def check_no_remarks(table: EdgeTable, names: list[str]) -> None:
+    """Refuse ``b # main road``, where that may be the node b; ``Well # 5`` where Well is one."""
+    known = {*names} if any("#" in name or "%" in name for name in names) else set()
+    for code, name in enumerate(names) if known else ():
+        found = _REMARK.fullmatch(name)
+        if found is not None and (found[1] in known or _WORD.search(found[2])):
+            raise table.source.at(
+                table.line(table.row(code)),
+                f"'{shown(name)}': a remark behind '{shown(found[1])}'? Delete it, as comments "
+                "stand on lines of their own; if it is the name, say --table edges (in Python "
+                "table='edges')",
+            )
 
 
 def check_alike(table: EdgeTable, names: list[str]) -> None:

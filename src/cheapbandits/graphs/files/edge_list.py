@@ -29,7 +29,7 @@ from cheapbandits.checks import one_of, whole
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.column_names import listed
 from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_duplicates
-from cheapbandits.graphs.files.alike_nodes import check_alike, check_not_spoilt
+from cheapbandits.graphs.files.alike_nodes import check_alike, check_no_remarks, check_not_spoilt
 from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
 from cheapbandits.graphs.files.counts_above import check_no_counts, fewer_than_said
@@ -145,6 +145,7 @@ def read(
     pairs, names = number_nodes(table, nodes, n_nodes, first_index)
     if names is not None and not alike:
         check_not_spoilt(table, names)
+        check_no_remarks(table, names)
         check_alike(table, names)
     n = n_nodes if names is None else len(names)
     try:

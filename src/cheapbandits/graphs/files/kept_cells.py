@@ -96,6 +96,8 @@ def kept_columns(
     lowered = [name.strip().lower() for name in columns]
     names = [name for name in wanted if name not in (SAME_AS, TELLING)]
     found = {name: lowered.index(name) for name in names if lowered.count(name) == 1}
+    if not {"center", "place"} <= found.keys():
+        found.pop("width", None)  # of a river, and no column of ours
     for name, others in _BY_WORDS.items():
         if name in wanted and not {name, *others} & {*lowered}:
             places = [k for k, column in enumerate(columns) if _is(name, column)]

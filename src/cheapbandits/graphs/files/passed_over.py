@@ -35,7 +35,8 @@ def heard_columns(kept: Mapping[str, int], cells: Sequence[Sequence[str]]) -> li
     known = (
         any(_ORIGIN.match(cell.strip()) for cell in origins) or {"center", "place"} <= kept.keys()
     )
-    deaf = {"weight"} if known else {*_OURS, "weight"}
+    # Of our own width it is only asked whether it agrees with the nodes.
+    deaf = {"weight", "width"} if known else {*_OURS, "weight"}
     numbered = any(name in kept for name in _NUMBERS) and any(name in kept for name in _MOMENTS)
     if not known and not numbered:
         deaf |= {*_NUMBERS, "asked"}
