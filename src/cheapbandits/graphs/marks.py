@@ -78,7 +78,7 @@ class Mark:
             f"{value} stands in {self.count:,} of {self.of:,} {what}{others}: does it mean "
             f"'no value'? If so, leave it empty or say --nodata {value} (nodata="
             f"{value} in Python and over HTTP); if it is a true value, --nodata none "
-            "(nodata=False)"
+            "(nodata=False; over HTTP nodata=none)"
         )
 
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -26,6 +26,7 @@ from cheapbandits.service.limits import Limits
 from cheapbandits.service.live import Live
 from cheapbandits.service.page import site
 from cheapbandits.service.problems import of_error, problem
+from cheapbandits.service.queries import check_query
 from cheapbandits.service.routes import (
     campaigns,
     changes,
@@ -44,6 +45,9 @@ from cheapbandits.store.location import data_folder, resolve
 from cheapbandits.text import shown
 
 __all__ = ["make_app"]
+
+#: What validation calls the two ways to name a node.
+NODE_KINDS = ("constrained-int", "str")
 
 
 def make_app(
@@ -100,6 +104,7 @@ def make_app(
         docs_url=None,  # they fetch scripts from elsewhere
         redoc_url=None,
         lifespan=alive,
+        dependencies=[Depends(check_query)],
     )
     app.state.house, app.state.token = house, token
     for part in (site, campaigns, rounds, changes, whole, looks, network, jobs, pages):
@@ -173,8 +178,13 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if _is_looked_at(request):
         return site.lost(404)
-    said = [
-        f"{'.'.join(shown(part) for part in one['loc'])}: {one['msg']}"
-        for one in error.errors()[:5]
-    ]
-    return problem(422, "; ".join(said), "ParameterError")
+    said = dict.fromkeys(_what_is_wrong(one) for one in error.errors()[:10])
+    return problem(422, "; ".join([*said][:5]), "ParameterError")
+
+
+def _what_is_wrong(one: dict[str, Any]) -> str:
+    """Return where a mistake is, and what; of a node that is neither, not how each was tried."""
+    where, what = one["loc"], one["msg"].removeprefix("Value error, ")
+    if where[-1] in NODE_KINDS:
+        where, what = where[:-1], "a node is its index, 0 or more, or its name as a text"
+    return f"{'.'.join(shown(part) for part in where)}: {what}"

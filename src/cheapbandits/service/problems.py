@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from cheapbandits.campaign.documents import error_document
 from cheapbandits.errors import CheapBanditsError, outcome
+from cheapbandits.service.said import over_http
 
 __all__ = ["MEDIA_TYPE", "document_of", "json_bytes", "of_error", "problem"]
 
@@ -61,6 +62,7 @@ def document_of(error: Exception | Mapping[str, Any], status: int | None = None)
             "kind": "InternalError",
             "message": "the server failed; what was stored is safe, and its log says what happened",
         }
+    known["message"] = over_http(known["message"])
     return _document(outcome(error).http, known)
 
 

@@ -67,8 +67,8 @@ def check_one_reading(
         one, other = (shown(names[at], 30) for at in (value, k))
         raise source.at(
             line,
-            f"'{one}' and '{other}' may both hold the readings; say which: --values COLUMN (in "
-            "Python column=)",
+            f"'{one}' and '{other}' may both hold the readings; say which: --values COLUMN "
+            "(column= in Python and over HTTP)",
         )
 
 

@@ -51,7 +51,7 @@ def _parts(url: str) -> SplitResult:
         parts = urlsplit(url if isinstance(url, str) else "")
         host = (parts.hostname or "").encode("idna")
         sound = parts.scheme in ("http", "https") and host and not parts.username
-        sound = sound and parts.port != 0
+        sound = sound and parts.port != 0 and not (parts.query or parts.fragment)
     except ValueError:  # brackets that do not close, a port or a name that cannot be one
         sound = False
     if not sound:

@@ -16,6 +16,7 @@ export class Away extends Error {}
 // server's JSON is as if the server were away.
 const ours = (problem, status) => problem?.kind && problem.type === `urn:cheapbandits:${problem.kind}` && problem.status === status;
 export function foreign() { line(false); return new Away("The server is away; something else answered."); }
+function unheard() { line(false); return new Away("No connection."); }
 
 // Whether the server answers: whoever shows that listens for "line".
 const line = (up) => dispatchEvent(new CustomEvent("line", { detail: up }));
@@ -30,8 +31,7 @@ async function send(path, options = {}) {
     answer = await fetch(path, { credentials: "same-origin", ...options });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    line(false);
-    throw new Away("No connection.");
+    throw unheard();
   }
   if (answer.status === 401) { line(true); location.href = "/login"; throw new Away("Log in first."); }
   if (answer.ok) {
@@ -45,17 +45,18 @@ async function send(path, options = {}) {
   throw new Refused(problem, answer.status);
 }
 
-const read = (answer) => answer.json().catch((error) => { throw error instanceof SyntaxError ? foreign() : error; });
+const read = (answer) => answer.json().catch((error) => { throw error instanceof SyntaxError ? foreign() : error.name === "TimeoutError" ? unheard() : error; });
 
 export const get = async (path, options) => read(await send(path, options));
 
 // `name`: who did it, where that may be somebody else than who sends it. An older page may have kept one that nobody can have.
-export async function post(path, body = {}, key = null, name = who()) {
+// `patience`: milliseconds after which a server that says nothing is away; without, as long as it takes.
+export async function post(path, body = {}, key = null, name = who(), patience = null) {
   if (unclean(name)) name = who();
   // Whoever gives no name is somebody: the server would write the name of its own account.
   const headers = { "Content-Type": "application/json", "Cheapbandits-Who": encodeURIComponent(name || "somebody") };
   if (key) { headers["Idempotency-Key"] = key; sent.add(key); }
-  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  return read(await send(path, { method: "POST", headers, body: JSON.stringify(body), ...(patience ? { signal: AbortSignal.timeout(patience) } : {}) }));
 }
 
 export async function upload(path, file, signal) {

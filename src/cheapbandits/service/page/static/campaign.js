@@ -61,10 +61,13 @@ class Page {
   // -- what is known -------------------------------------------------------------------------------
   // The picture and the panel side by side: neither waits for the other, and nobody for the picture.
   refresh() {
-    const panel = get(`${base}/now`).then((now) => { this.now = now; this.panel(); this.when(); });
+    const turn = (this.panels = (this.panels ?? 0) + 1), panel = get(`${base}/now`).then((now) => { if (this.newest(turn)) { this.now = now; this.panel(); this.when(); } });
     this.believing = this.believe(panel).catch((error) => { if (!(error instanceof Away)) this.busy(error.message); });
     return panel;
   }
+
+  // Whether nothing that was asked for later is shown: an answer may be long on its way, and is of the past then.
+  newest(turn) { if (turn < (this.panelled ?? 0)) return false; this.panelled = turn; return true; }
 
   // Until how sure the answer is, is known of the newest reading.
   async settled() { for (let last; last !== this.believing;) await (last = this.believing)?.catch?.(() => {}); }

@@ -25,7 +25,7 @@ export class Line {
 
   show() {
     const waiting = this.queue.waiting.length, refused = this.queue.refused.length, link = $("link"), untaken = refused ? `${count(refused, "reading")} not taken.` : "";
-    const all = this.over || this.up === null ? "" : this.up ? (waiting ? `${count(waiting, "reading")} still to be sent.` : untaken ? "" : "All saved. Live.") : waiting ? `Offline. ${count(waiting, "reading")} kept on this device.` : "Offline. Trying again.";
+    const all = this.over || this.up === null ? "" : this.up ? (waiting ? `${count(waiting, "reading")} still to be sent.` : untaken ? "" : this.queue.sending ? "Saving." : "All saved. Live.") : waiting ? `Offline. ${count(waiting, "reading")} kept on this device.` : "Offline. Trying again.";
     link.textContent = [all, untaken].filter(Boolean).join(" ");
     link.classList.toggle("off", refused > 0 || (!this.over && this.up === false));
   }

@@ -46,10 +46,11 @@ export class NextCard {
 
   // What was typed for a group that somebody else told meanwhile, or whose number is another group's now, is asked about above the card.
   left({ asks, ledger }) {
-    for (const one of this.drafts.all.filter((typed) => !asks.some((group) => same(typed, group)))) {
+    const last = Math.max(0, ...[...asks, ...ledger].map((group) => group.ask ?? 0)); // a text for a group beyond is younger than these news: another window's
+    for (const one of this.drafts.all.filter((typed) => typed.ask <= last && !asks.some((group) => same(typed, group)))) {
       this.drafts.drop(one.ask);
       const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text, undefined, one.unit ?? unit());
-      const known = told ? row.struck || (row.reading === value && row.who === (who() || "somebody")) || this.queue.all.some((other) => same(other, row)) : !row && !asks.some((group) => group.ask === one.ask);
+      const known = told ? row.struck || (row.reading === value && row.who === (who() || "somebody")) || this.queue.all.some((other) => same(other, row) && other.reading === value) : !row && !asks.some((group) => group.ask === one.ask);
       if (!known) this.queue.refuse({ ...this.queue.of({ ...row, ...one }, value, one.text), typed: true }, told ? { kind: "AlreadyToldError", stored: { body: { reading: row.reading }, who: row.who, at: row.at } } : { kind: "OtherAskError" });
     }
   }
@@ -147,7 +148,7 @@ export class NextCard {
     this.anyway = null;
     this.input.removeAttribute("aria-invalid");
     $("said")?.replaceChildren();
-    $("save").textContent = "Save reading";
+    if (!$("save").disabled) $("save").textContent = "Save reading"; // else it says that it saves
     this.sure = null;
   }
 
@@ -169,29 +170,32 @@ export class NextCard {
     const button = $("save"), one = this.queue.of(ask, value), odd = this.sure === value ? this.oddly(value) : "";
     $("said").replaceChildren();
     button.disabled = this.saving = true;
+    button.dataset.off = "1"; // news that come meanwhile do not open it again
     button.textContent = "Saving";
     try {
       await this.queue.tell(one);
     } catch (error) {
       // A draft goes once the reading itself is kept: a device may have no room left for it.
-      const again = (bold, text) => { button.disabled = false; button.textContent = "Save reading"; this.say("error", bold, text); };
+      const again = (bold, text) => { button.disabled = false; delete button.dataset.off; button.textContent = "Save reading"; this.say("error", bold, text); };
+      const since = this.drafts.since(ask, value);
       try {
-        if (later(error)) { this.queue.put(one); this.drafts.drop(ask.ask); this.kept(one); }
-        else if (refusal(error) && [404, 409].includes(error.status)) { this.queue.refuse(one, error); this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.told(one, error); }
+        if (later(error)) { this.queue.put(one); if (!since) this.drafts.drop(ask.ask); if (this.ask && same(one, this.ask) && this.input) this.kept(one); else toast(`No connection: ${asRead(value)} is kept on this device.`); }
+        else if (refusal(error) && [404, 409].includes(error.status)) { for (const each of since ? [one, this.queue.of({ ...ask, ...since }, parse(since.text), since.text)] : [one]) this.queue.refuse(each, error); this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.told(one, error); }
         else again("Nothing was saved.", error.message);
       } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${asRead(value)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
       this.saving = false;
       return undefined;
     }
     // It is saved, whatever comes now; the news of it may have put another card here already.
-    this.drafts.drop(ask.ask);
-    if (this.ask?.ask === ask.ask && this.input) this.input.value = "";
+    // What was typed since stays, and is asked about once the list has the reading.
+    if (!this.drafts.since(ask, value)) { this.drafts.drop(ask.ask); if (this.ask?.ask === ask.ask && this.input) this.input.value = ""; }
     this.chosen = null;
     this.anyway = odd ? { ask: ask.ask, text: `${asRead(value)} was saved as you said`, odd } : null;
     try {
       await this.on.told(ask, value);
       await this.advance();
     } catch (error) { if (!(error instanceof Away)) throw error; } finally { this.saving = false; }
+    this.left(this.now);
     // The form was made anew: whoever types on, types there.
     if (document.activeElement === document.body) $("reading")?.focus({ preventScroll: true });
     return undefined;
@@ -234,12 +238,12 @@ export class NextCard {
   }
 
   kept(one) {
-    const button = $("save");
+    const button = $("save"), since = this.drafts.since(one, one.reading);
     this.input.value = clear(one.reading);
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
-    this.say("warning", "No connection.", `${asRead(one.reading, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.`,
+    this.say("warning", "No connection.", `${asRead(one.reading, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.${since ? ` You typed ${since.text.trim()} since: that is asked about then.` : ""}`,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.change(one) }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
   }
 
@@ -248,7 +252,7 @@ export class NextCard {
     this.queue.drop(one.key);
     this.shown = "";
     this.show(this.now, false);
-    if (one.unit && one.unit !== unit()) this.inOther({ text: clear(one.reading), unit: one.unit }); else this.input.value = clear(one.reading);
+    if (one.unit && one.unit !== unit()) this.inOther({ text: clear(one.reading), unit: one.unit }); else this.input.value = this.drafts.of(one) || clear(one.reading);
     this.input.focus();
   }
 

@@ -5,11 +5,14 @@ import { get, post } from "./api.js";
 export class PlaceCard {
   constructor(base, on) { Object.assign(this, { host: $("place"), base, on, node: null }); }
 
+  // Of several answers that are on their way only the one that was asked for last is shown: another is of another step.
   async show(node, at, { focus = false } = {}) {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    this.wanted = focus || (this.wanted && this.node === node); // whoever wanted the focus gets it with the later answer
     this.node = node;
     if (node === null) { this.host.hidden = true; return; }
     const told = await get(`${this.base.replace("/api", "/page")}/place/${node}${at === null ? "" : `?at=${at}`}`);
-    if (this.node !== node) return;
+    if (turn !== this.turn) return;
     const close = el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => this.close() }, "×");
     this.host.replaceChildren(close, el("h2", {}, named(told.name)),
       told.estimate === null ? el("p", {}, "Nothing is known yet.") : el("p", { class: "big" }, val(told.estimate, fine(told))),
@@ -19,7 +22,8 @@ export class PlaceCard {
       this.on.past() || this.on.state() === "finished" ? "" : el("button", { type: "button", class: "quiet", onclick: (event) => this.mask(node, told.masked, event.target) }, told.masked ? "Count it in again" : "Leave this place out"));
     this.host.hidden = false;
     this.host.setAttribute("aria-label", named(told.name));
-    if (focus) close.focus();
+    if (this.wanted) close.focus();
+    this.wanted = false;
     return told;
   }
 

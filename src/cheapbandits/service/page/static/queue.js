@@ -23,11 +23,17 @@ export class Queue {
   constructor(campaign, told = () => {}) {
     this.name = HEAD + campaign;
     this.base = `/api/campaigns/${campaign}`;
-    this.told = told;
+    // How long the answer to a reading may take, in milliseconds; and how many are under way.
+    Object.assign(this, { told, patience: 10000, sending: 0 });
     addEventListener("storage", (event) => { if (event.key === this.name) this.changed?.(); });
   }
 
-  get all() { return JSON.parse(localStorage.getItem(this.name) || "[]"); }
+  // What is no list of readings is not of this page.
+  get all() {
+    let rows = null;
+    try { rows = JSON.parse(localStorage.getItem(this.name)); } catch { /* no JSON */ }
+    return Array.isArray(rows) ? rows.filter((one) => one?.key) : [];
+  }
   set all(rows) { if (rows.length) localStorage.setItem(this.name, JSON.stringify(rows)); else localStorage.removeItem(this.name); this.changed?.(); }
 
   get waiting() { return this.all.filter((one) => !one.refused); }
@@ -52,10 +58,16 @@ export class Queue {
   }
 
   // Only what says that this very reading is stored has stored it. It is told by who measured, not by who is here when it is sent.
+  // A server that says nothing is away: sent again under its key, a reading is stored once.
   async tell(one) {
-    const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading, ...meant(one), ...inUnit(one) }, one.key, one.who);
-    if (stored?.kind !== "tell" || stored.body?.reading !== one.reading) throw foreign();
+    this.under(1);
+    try {
+      const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading, ...meant(one), ...inUnit(one) }, one.key, one.who, this.patience);
+      if (stored?.kind !== "tell" || stored.body?.reading !== one.reading) throw foreign();
+    } finally { this.under(-1); }
   }
+
+  under(more) { this.sending += more; this.changed?.(); }
 
   // The campaign is there and open: what it could not take before, it can now.
   opened() {
