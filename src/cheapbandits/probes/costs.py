@@ -94,7 +94,8 @@ class LaplacianCost:
     def __call__(self, probes: ProbeSet, width: int) -> NDArray[np.float64]:  # noqa: ARG002
         """Return ``s'Ls`` of each probe; of a whole part it is 0, and rounding may fall below."""
         s = probes.matrix
-        return np.maximum(np.asarray((s @ self._laplacian).multiply(s).sum(axis=1)).ravel(), 0.0)
+        costs = np.asarray((s @ self._laplacian).multiply(s).sum(axis=1)).ravel()
+        return np.asarray(np.maximum(costs, 0.0))
 
 
 class PriceTable:
