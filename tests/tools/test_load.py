@@ -11,6 +11,8 @@ def test_what_was_lost_is_found(tmp_path):
     with cb.Campaign.create("c", cb.grid(3, 3), db=db, policy="CheapUCB") as campaign:
         people = [Client(campaign, f"c{k}") for k in range(3)]
         took = run_all(people, 0.2)
+        while min(len(one.told) for one in people) < 3:  # a busy machine gives each its turn late
+            took += run_all(people, 0.2)
     good = _found("SQLite", "in process", db, "c", people, took, 0)
     assert good["asks"] == good["tells"] >= 3
     assert (good["errors"], good["lost"], good["told twice"]) == (0, 0, 0)
