@@ -8,31 +8,34 @@ from playwright.sync_api import expect
 from tests.page.test_campaign import Held, save, wait_until
 from tests.page.test_untaken import kept
 
-#: Somebody's question whose answer is awaited later, by this page.
-ASK = "how => { window.late = new Function(`return cheapbandits.${how}`)(); }"
-HEARD = "() => window.late.then(() => null)"
+#: A question of the page's own, and no other of its making; its answer is awaited later.
+ASK = """how => { cheapbandits.caughtUp = () => {}; window.heard = false;
+    const asked = new Function(`return cheapbandits.${how}`)();
+    window.late = asked.then(() => { window.heard = true; }); }"""
+HEARD = "() => window.late"
 
 
 class Late:
-    """The first answer to an address is fetched at once and comes when it is let go."""
+    """What is asked of an address now is answered at once, and comes when it is let go."""
 
-    def __init__(self, page, address):
-        self.page, self.held = page, None
+    def __init__(self, page, address, how):
+        self.page, self.held, self.open = page, [], False
         page.route(address, self._take)
+        page.evaluate(ASK, how)
+        wait_until(page, lambda: self.held)
+        self.open = True
+        assert not page.evaluate("() => window.heard")
 
     def _take(self, route):
-        if self.held is None:
-            self.held = (route, route.fetch())
-        else:
+        if self.open:
             route.continue_()
-
-    def ask(self, how):
-        self.page.evaluate(ASK, how)
-        wait_until(self.page, lambda: self.held is not None)
+        else:
+            self.held.append((route, route.fetch()))
 
     def come(self):
-        route, answer = self.held
-        route.fulfill(response=answer)
+        assert not self.page.evaluate("() => window.heard")
+        for route, answer in self.held:
+            route.fulfill(response=answer)
         self.page.evaluate(HEARD)
 
 
@@ -43,14 +46,14 @@ def measuring(site, window, name, **more):
     page = window(f"/campaigns/{identity}")
     page.wait_for_selector("#reading")
     expect(page.locator("#link")).to_have_text("All saved. Live.")
+    page.wait_for_function("() => cheapbandits.stream?.readyState === 1 && cheapbandits.sure")
     return identity, campaign, page, ask
 
 
 def test_news_that_are_older_than_what_is_shown_are_not_shown(site, window):
     """Seen: the told group came back, the text of the next one went, a rename was undone."""
     _, campaign, page, ask = measuring(site, window, "Late news")
-    late = Late(page, "**/now")
-    late.ask("refresh()")
+    late = Late(page, "**/now", "refresh()")
     save(page, "12")
     page.wait_for_selector(f"#next >> text=No. {ask.number + 1}, for you")
     page.fill("#reading", "14.25")
@@ -83,8 +86,7 @@ def test_the_card_of_a_place_is_of_the_step_that_is_shown(site, window):
     """Seen: the answer of an earlier step came late, and stood there as the present one."""
     _, campaign, page, _ = measuring(site, window, "Late place")
     nodes = campaign.history()[0]["nodes"]
-    late = Late(page, re.compile(r"/place/\d+\?at=0$"))
-    late.ask(f"place.show({nodes[0]}, 0)")
+    late = Late(page, re.compile(r"/place/\d+\?at=0$"), f"place.show({nodes[0]}, 0)")
     page.evaluate("node => cheapbandits.pick(node)", nodes[0])
     expect(page.locator("#place .big")).to_be_visible()
     now = page.inner_text("#place")

@@ -193,8 +193,8 @@ def test_a_file_is_known_by_its_suffix_only(server):
             sent = server.post(f"{path}?file=a{odd}.csv", raw=b"0,1\n", kind=BYTES)
             assert sent.status == 422
             assert "plain name" in sent.json["detail"]
-    raster = "/api/graphs?file=x.csv&mask_layer=/etc/passwd"  # no such option here: not read
-    assert server.post(raster, raw=b"source,target\n0,1\n1,2\n", kind=BYTES).status == 201
+    raster = "/api/graphs?file=x.csv&mask_layer=/etc/passwd"  # no such option here
+    assert server.post(raster, raw=b"source,target\n0,1\n1,2\n", kind=BYTES).status == 422
 
 
 def test_a_graph_can_be_seen_before_anything_is_stored(server, tmp_path):
