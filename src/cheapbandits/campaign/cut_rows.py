@@ -17,6 +17,7 @@ from cheapbandits.campaign.file_rows import more_like_it, row_of
 from cheapbandits.campaign.origins import Which, number_in, which_in, which_of
 from cheapbandits.campaign.said_dates import has_clock, is_stamp
 from cheapbandits.campaign.stored_readings import plain_reading
+from cheapbandits.campaign.told_again import meet
 from cheapbandits.errors import KeyReusedError
 
 if TYPE_CHECKING:
@@ -118,13 +119,7 @@ class CutRows:
             return False
         found = self._numbers.get(left.which, [])
         one = next((one for one in found if one.is_like(row) and self._is_of(left, one)), None)
-        if one is None:
-            return False
-        found.remove(one)
-        kind, number = one.which
-        if kind == "observation" and number in self._stored:
-            self._stored[number].met = True
-        return True
+        return one is not None and meet(one, found, self._stored)
 
     def _group(self, row: Given, left: Left) -> Kept | None:
         """Return the reading of more nodes that a row is."""

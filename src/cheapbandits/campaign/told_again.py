@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from cheapbandits.campaign.said_dates import plain_stamp
 
 if TYPE_CHECKING:
-    from cheapbandits.campaign.known_readings import Known
-    from cheapbandits.campaign.stored_readings import Given, Kept
+    from collections.abc import Mapping
 
-__all__ = ["ToldAgain"]
+    from cheapbandits.campaign.known_readings import Known
+    from cheapbandits.campaign.stored_readings import Given, Kept, Stored
+
+__all__ = ["ToldAgain", "meet"]
 
 
 class ToldAgain:
@@ -31,10 +33,13 @@ class ToldAgain:
         """Tell whether a row is a stored reading by its moment; one that was struck, too."""
         found = self._moments.get(plain_stamp(row.says.get("when", "")), [])
         one = next((one for one in found if one.is_like(row)), None)
-        if one is None:
-            return False
-        found.remove(one)
-        kind, number = one.which
-        if kind == "observation" and number in self._stored:
-            self._stored[number].met = True
-        return True
+        return one is not None and meet(one, found, self._stored)
+
+
+def meet(one: Kept, found: list[Kept], stored: Mapping[int, Stored]) -> bool:
+    """Have a reading met by a row, so that no other row or rule meets it; it is found."""
+    found.remove(one)
+    kind, number = one.which
+    if kind == "observation" and number in stored:
+        stored[number].met = True
+    return True
