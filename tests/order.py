@@ -23,8 +23,17 @@ SLOW = {
         "tests/page/test_data.py",
         "tests/page/test_survey.py",
         "tests/page/test_typed.py",
+        "tests/page/test_names.py",
+    ): 65,
+    (
         "tests/page/test_untaken.py",
-    ): 95,
+        "tests/page/test_given_up.py",
+        "tests/page/test_late.py",
+        "tests/page/test_changed.py",
+        "tests/page/test_renamed.py",
+        "tests/page/test_exact.py",
+        "tests/page/test_put_back.py",
+    ): 65,
     (
         "tests/cli/test_streams.py",
         "tests/cli/test_docs.py",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cheapbandits.outliers import odd_readings
+from cheapbandits.outliers import odd_reading, odd_readings
 
 USUAL = [9.8, 12.4, 13.1, 15.1, 17.7, 18.2, 19.9, 22.7, 24.0, 28.3, 31.2, 21.5]
 
@@ -22,3 +22,20 @@ def test_fields_with_hills_are_usual(more):
 
 def test_of_no_readings_nothing_is_said():
     assert odd_readings([]) == []
+
+
+@pytest.mark.parametrize("unit", [1.0, 1.8, 1e-30, -1.0])
+@pytest.mark.parametrize("zero", [0.0, 273.15, 1013.0, -1e6])
+@pytest.mark.parametrize(("slip", "odd"), [(1240.0, True), (250.0, False)])
+def test_neither_the_unit_nor_its_zero_count(unit, zero, slip, odd):
+    """Seen: a slip of a hundred degrees was noted in Celsius, and not in kelvin."""
+    others = [unit * (reading + zero) for reading in USUAL]
+    assert (odd_reading(unit * (slip + zero), others) is not None) == odd
+
+
+def test_others_that_are_all_one():
+    """Seen: 120 was odd among ones, and not among zeros."""
+    for level in (0.0, 1.0, -7.5):
+        assert "which are all" in odd_reading(level + 120.0, [level] * 5)
+        assert odd_reading(level, [level] * 5) is None
+    assert odd_reading(0.3, [0.1 + 0.2] * 5) is None  # but for rounding

@@ -31,6 +31,7 @@ __all__ = [
     "NoSuchAskError",
     "NotFoundError",
     "OtherAskError",
+    "OtherReadingError",
     "OtherUnitError",
     "Outcome",
     "ParameterError",
@@ -156,6 +157,10 @@ class AlreadyToldError(ConflictError):
 
 class OtherAskError(ConflictError):
     """The ask that was handed over is not the one that the log has under its number."""
+
+
+class OtherReadingError(ConflictError):
+    """The reading that is to be changed is not the one that it was known as."""
 
 
 class OtherUnitError(ConflictError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
+from sys import float_info
 
 __all__ = ["odd_reading", "odd_readings"]
 
@@ -13,6 +14,7 @@ _FEWEST = 5
 #: Several may be odd together, if they are no more than one of so many.
 FEW = 5
 _MOST = 4
+_ROUNDING = 64 * float_info.epsilon
 
 
 def odd_readings(readings: Sequence[float]) -> list[str]:
@@ -61,7 +63,10 @@ def _far(reading: float, others: Sequence[float]) -> str | None:
     if len(others) < _FEWEST:
         return None
     middle, low, high = median(others), min(others), max(others)
-    reach = max(high - middle, middle - low, abs(middle) / FAR)
-    if reach == 0 or abs(reading - middle) <= FAR * reach:
+    # Distances only, no level: whether 20 is odd among 15 and 16 is the same in kelvin. What
+    # rounding may have made of equal numbers is none.
+    least = _ROUNDING * max(abs(low), abs(high), abs(reading))
+    if abs(reading - middle) <= FAR * max(high - middle, middle - low, least):
         return None
-    return f"far from all {len(others):,} others, which are from {low:g} to {high:g}"
+    span = f"are all {low:g}" if low == high else f"are from {low:g} to {high:g}"
+    return f"far from all {len(others):,} others, which {span}"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from cheapbandits.checks import whole
+from cheapbandits.checks import got, whole
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs import Graph
 from cheapbandits.history import History
@@ -50,9 +50,9 @@ class Replications:
 
     def curves(self, policy: str, measure: Measure = "regret") -> NDArray[np.float64]:
         """Return ``(runs, T)`` cumulative curves."""
-        if policy not in self.histories:
-            raise ParameterError(f"no policy {policy!r}; there are {', '.join(self.histories)}")
-        if measure not in get_args(Measure):
+        if not isinstance(policy, Hashable) or policy not in self.histories:
+            raise ParameterError(f"no policy {got(policy)}; there are {_names(self.histories)}")
+        if not isinstance(measure, str) or measure not in get_args(Measure):
             raise ParameterError(f"measure must be 'regret' or 'cost', got {measure!r}")
         rows = [getattr(history, measure) for history in self.histories[policy]]
         lengths = {len(row) for row in rows}
@@ -73,7 +73,7 @@ class Replications:
 
     def __repr__(self) -> str:
         runs = len(next(iter(self.histories.values()), ()))
-        return f"Replications({runs} runs of {', '.join(self.histories)})"
+        return f"Replications({runs} runs of {_names(self.histories)})"
 
 
 def replicate(
@@ -117,6 +117,11 @@ def replicate(
         {name: tuple(row[name][0] for row in rows) for name in makers},
         {name: tuple(row[name][1] for row in rows) for name in makers},
     )
+
+
+def _names(of: Iterable[object]) -> str:
+    """Return names in a row; whoever compares settings may have called policies by numbers."""
+    return ", ".join(map(str, of))
 
 
 def _one_run(

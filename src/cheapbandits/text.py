@@ -235,7 +235,7 @@ def has_mark(text: str) -> bool:
 
 
 def number_hint(text: str) -> str:
-    """Return what to write in place of a text that was meant as a number; empty where unclear.
+    r"""Return what to write in place of a text that was meant as a number; empty where unclear.
 
     Examples
     --------
@@ -245,10 +245,17 @@ def number_hint(text: str) -> str:
     "'ppm' was read after the number: write 400, without the unit"
     >>> number_hint("1.5k")
     "'k' was read after the number: write it in full, 1500"
+    >>> number_hint("12\u200b")
+    'a character that cannot be seen (\\u200b) was read: write 12'
     >>> number_hint("high")
     ''
     """
     plain = text.strip(" \t")[:100]
+    if unseen := _UNSEEN.search(plain):
+        bare = single_blanks(plain)
+        rest = number_hint(bare) if parse_number(bare) is None else f"write {bare}"
+        seen = f"a character that cannot be seen ({_escape(unseen[0])}) was read"
+        return f"{seen}: {rest}" if rest else seen
     if _MINUS.search(plain):
         bare = _MINUS.sub("-", plain)
         rest = number_hint(bare) if parse_number(bare) is None else ""

@@ -401,3 +401,28 @@ def test_one_node_needs_no_list(campaign):
     for wrong in (None, 1.5, True):
         with pytest.raises(NoSuchAskError):
             campaign.tell(wrong, 0.1)
+
+
+def test_a_correction_that_changes_nothing_is_said_so(db):
+    """Seen: a second event, for a reading that stayed what it was."""
+    campaign = Campaign.create("same", cb.grid(3, 3), db=db, horizon=5)
+    campaign.tell(campaign.ask()[0], 3.0)
+    seen = campaign.observe([1], 4.0)
+    campaign.correct(1, 5.0)
+    before = campaign.events()
+    with pytest.raises(CampaignError, match=r"the reading of 1 is 5\.0 already; nothing was rec"):
+        campaign.correct(1, 5)
+    with pytest.raises(CampaignError, match="already"):
+        campaign.correct(seen, 4.0, observation=True, was=4.0)
+    assert campaign.events() == before
+    campaign.annul(1)
+    assert campaign.correct(1, 5.0).kind == "correct"  # it was struck, and counts again
+
+
+@pytest.mark.parametrize("reason", ["", " ", "finished"])
+def test_who_gives_no_reason_is_told_none(db, reason):
+    """Seen: "is finished: finished"."""
+    campaign = Campaign.create("over", cb.grid(3, 3), db=db, horizon=5)
+    campaign.finish(reason)
+    with pytest.raises(CampaignError, match="over is finished; to go on"):
+        campaign.ask()

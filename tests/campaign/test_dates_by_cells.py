@@ -9,6 +9,7 @@ import pytest
     ("name", "column"),
     [
         ("Probenahmedatum", None),
+        ("Fecha", "value"),
         ("Date du pr\u00e9l\u00e8vement", "value"),
         ("Pr\u00f8vetatt", "value"),
     ],

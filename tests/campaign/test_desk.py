@@ -16,7 +16,7 @@ from cheapbandits.store import (
     NotFoundError,
     Store,
     StoreError,
-    connections,
+    patience,
 )
 from tests.campaign.restoring import Copy
 from tests.store.samples import tamper
@@ -179,7 +179,7 @@ def test_another_campaign_of_the_same_name(graph, db):
 @pytest.mark.parametrize("step", ["choose", "restore"])
 def test_others_write_while_it_follows_and_chooses(graph, tmp_path, monkeypatch, step):
     """SQLite has one writer for the whole file: it must not be somebody who computes."""
-    monkeypatch.setattr(connections, "PATIENCE", 0.05)
+    monkeypatch.setattr(patience, "PATIENCE", 0.05)
     db = tmp_path / "campaigns.db"
     other = Campaign.create("other", graph, db=db, policy="CheapUCB")
     Campaign.create("walk", graph, db=db, policy="CheapUCB").observe([3], 0.5)

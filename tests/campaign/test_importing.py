@@ -74,7 +74,7 @@ def test_a_name_wins_over_an_index():
         ("3;3,0.5\n", 1, "different"),
         (",0.5\n", 1, "named"),
         ("-1,0.5\n", 1, "named"),
-        ('3,0.5\n"4,0.5\n', 2, "quotes are wrong"),
+        ('3,0.5\n"4,0.5\n', 2, "quotes at .* are open at the end of the line: close them"),
         ("3,0.5\n4,1,5\n", 2, "3 columns, not a table of 2"),
         ("4,1,5\n", 1, "3 columns"),
         ("3,1_5\n", 1, "decimal number"),

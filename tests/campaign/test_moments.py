@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from cheapbandits.campaign.moments import moment_in
 from cheapbandits.campaign.said_dates import plain_moment
@@ -72,3 +74,18 @@ def test_two_moments_are_two(load, head, one, other):
 )
 def test_offsets_are_counted_in(text, moment):
     assert moment_in(plain_moment(text)) == moment
+
+
+@given(
+    st.from_regex(
+        r"[0-9]{1,4}([-/.: T]0?[0-9]{1,2}){1,5}([.,]0?[0-9]{1,3})?(Z|[+]0[0-9])?", fullmatch=True
+    )
+)
+@example("2024-5-1 10:30:05.05")
+@example("1:2.50")
+@example("1000/0/000")
+@example("0:000.0")
+def test_a_plain_moment_is_plain_when_it_comes_again(text):
+    """Seen: zeros went one by one, so that 10:30:05.05 became 10:30:5.5 the second time."""
+    once = plain_moment(text)
+    assert plain_moment(once) == once

@@ -45,3 +45,13 @@ def test_under_another_heading_others_are_not(load):
     assert load("site,date,zinc", "A1,2024-05-01,12.5", column="zinc").new == 1
     (note,) = load("site,date,Zn", "A1,2024-05-02,12.5", column="Zn").notes
     assert "strike the new readings (cheapbandits" in note
+
+
+def test_a_point_between_digits_makes_two_quantities(load):
+    """Seen: 14 of PM1.0 was left out, as PM10 had read 14 there, and no note told them apart."""
+    assert load("site,PM10", "A1,14", "A2,15", column="PM10").new == 2
+    done = load("site,PM1.0", "A1,14", "A2,6", "A4,4", column="PM1.0")
+    assert (done.new, done.known) == (3, 0)
+    assert "if that is another quantity or unit, strike the new readings" in done.notes[0]
+    again = load('site,"PM1,0"', "A1,14", "A2,6", "A4,4", column="PM1,0")
+    assert (again.new, again.known) == (0, 3)

@@ -1,10 +1,12 @@
 """Settings from outside: whatever is given for any of them is taken, or refused in one line."""
 
 import json
+import math
 
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.campaign.readings import LARGEST
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.cli.campaign.settings import parse_settings
 from cheapbandits.policies.registry import settings_of
@@ -33,6 +35,18 @@ def test_any_value_of_a_policys_own_is_taken_or_refused(policy):
 def test_a_setting_of_the_campaign_is_none_of_the_policys(name):
     with pytest.raises(cb.ParameterError, match=f"{name} is a setting of the campaign"):
         Spec.of({"parameters": {name: 5}})
+
+
+@pytest.mark.parametrize("given", ["keyword", "parameters"])
+@pytest.mark.parametrize("name", ["low", "high", "center", "scale", "noise"])
+def test_numbers_beyond_all_readings_are_refused_however_they_are_given(name, given):
+    """Seen: low=1e60 and high=1e61 were taken, though no reading beyond 1e50 is."""
+    policy = "Finder" if name in ("low", "high") else "CheapUCB"
+    for value in (1e60, -1e60, 10**60, math.inf):
+        own = {name: value}
+        with pytest.raises(cb.ParameterError, match=f"{name} must be"):
+            Spec.of({"policy": policy, **(own if given == "keyword" else {"parameters": own})})
+    Spec.of({"policy": policy, name: LARGEST})
 
 
 def test_a_value_that_is_nested_without_end_is_text():

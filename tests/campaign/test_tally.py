@@ -26,15 +26,15 @@ def random_step(campaign, rng):
     seen = [row["observation"] for row in campaign.history() if row["observation"]] or [0]
     steps = [
         lambda: campaign.ask(int(rng.integers(1, 4)), assignee=str(rng.choice(["a", "b"]))),
-        lambda: campaign.ask(1, more=True, lease=0.0),
+        lambda: campaign.ask(1, more=True, lease=1e-6),
         lambda: campaign.tell(ask, float(rng.standard_normal())),
         lambda: campaign.tell(ask, float(rng.standard_normal())),
         lambda: campaign.cancel(ask),
         lambda: campaign.observe([3], 0.5),
         lambda: campaign.annul(ask),
-        lambda: campaign.correct(ask, 0.25),
+        lambda: campaign.correct(ask, float(rng.standard_normal())),
         lambda: campaign.annul(int(rng.choice(seen)), observation=True),
-        lambda: campaign.correct(int(rng.choice(seen)), 0.5, observation=True),
+        lambda: campaign.correct(int(rng.choice(seen)), float(rng.random()), observation=True),
         lambda: campaign.mask([4]),
         campaign.pause,
         campaign.resume,

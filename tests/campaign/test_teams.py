@@ -1,5 +1,7 @@
 """Asks with a key and for a team: nobody measures what somebody else does, and retries are safe."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
 import cheapbandits as cb
@@ -125,3 +127,88 @@ def test_a_refused_request_leaves_its_key_free(campaign):
         campaign.ask(key="k")
     campaign.resume()
     assert len(campaign.ask(key="k")) == 1
+
+
+BLANKS = [" north", "north ", "  north  ", "\u00a0north\u3000"]
+
+
+@pytest.mark.parametrize("name", BLANKS)
+def test_blanks_around_a_team_make_no_other_team(campaign, db, name):
+    """Seen: 'north' and ' north ' held a group each, and looked the same wherever they stood."""
+    (first,) = campaign.ask(assignee="north", key="k")
+    assert campaign.ask(assignee=name) == [first]
+    assert campaign.ask(assignee=name, key="k") == [first]
+    (other,) = campaign.ask(assignee=name, more=True)
+    assert other.assignee == "north"
+    assert campaign.status().assigned == {"north": [1, 2]}
+    Campaign.open("walk", db=db, who=name).tell(first, 0.5)
+    assert campaign.events()[-1].who == "north"
+    Campaign.create("other", campaign.graph, db=db, horizon=3, who=name).pause()
+    assert Campaign.open("other", db=db).events()[-1].who == "north"
+
+
+def test_a_name_of_blanks_is_none(campaign, db):
+    with pytest.raises(ParameterError, match="the assignee must have 1 to 200 characters"):
+        campaign.ask(assignee="  ")
+    with pytest.raises(ParameterError, match="who must have 1 to 200 characters"):
+        Campaign.open("walk", db=db, who=" ").pause()
+    assert campaign.events() == []
+
+
+@pytest.mark.parametrize("key", [" k", "k ", "k\u00a0"])
+def test_a_new_key_has_no_blanks_around_it(campaign, key):
+    """A header loses them: over HTTP it would be another key, and the reading stand twice."""
+    (ask,) = campaign.ask()
+    for call in (
+        lambda: campaign.ask(2, key=key),
+        lambda: campaign.tell(ask, 0.5, key=key),
+        lambda: campaign.observe([1], 0.5, key=key),
+        lambda: campaign.observe_many([([1], 0.5, None), ([2], 0.5, key)]),
+    ):
+        with pytest.raises(ParameterError, match="key must not begin or end with a blank"):
+            call()
+    assert [event.kind for event in campaign.events()] == ["ask"]
+
+
+def test_an_old_key_with_blanks_is_still_known(campaign, monkeypatch):
+    with monkeypatch.context() as older:
+        older.setattr("cheapbandits.store.writer.fresh_key", lambda key: key)
+        told = campaign.observe([1], 0.5, key=" k")
+    assert campaign.observe([1], 0.5, key=" k") == told
+
+
+def test_a_clock_that_is_set_back_mixes_nothing_up(campaign, db, monkeypatch):
+    """Order, budget and what is open follow the log; only when a lease ends is by the clock."""
+    (first,) = campaign.ask(lease=60)
+    (second,) = campaign.ask(more=True)
+    campaign.tell(second, 2.0)
+
+    class Back(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.now(tz) - timedelta(days=9000)
+
+    monkeypatch.setattr(clock, "datetime", Back)
+    (third,) = campaign.ask(more=True, lease=60)
+    assert third.lease < first.lease
+    campaign.tell(first, 1.0)
+    campaign.correct(second, 2.5)
+    seen = campaign.observe([3], 4.0)
+    monkeypatch.undo()
+    assert seen.at < campaign.events()[0].at
+    assert campaign.status().expired == 1  # the third, by the clock as it is now
+    assert numbers(campaign.ask()) == [4]
+    there = Campaign.open("walk", db=db)
+    assert there.status() == campaign.status()
+    rows = [(row["ask"], row["status"], row["reading"]) for row in there.history()]
+    told = [(1, "told", 1.0), (2, "told", 2.5), (3, "expired", None), (None, "observed", 4.0)]
+    assert rows == [*told, (4, "open", None)]
+    assert there._desk.store.check() == []
+
+
+@pytest.mark.parametrize("lease", [0, 0.0, -1, float("nan")])
+def test_a_lease_of_no_time_is_none(campaign, lease):
+    """Seen: an ask that had expired as it was made."""
+    with pytest.raises(ParameterError, match="a lease is a number of seconds above 0"):
+        campaign.ask(lease=lease)
+    assert campaign.events() == []

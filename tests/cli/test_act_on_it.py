@@ -26,3 +26,26 @@ def test_sure_of_a_field_that_does_not_follow_the_graph(terminal, tmp_path, smoo
     known = terminal.json("status", "a", "--assess")
     assert known["assessment"]["probability"] > 0.8
     assert known["follows"] is smooth
+
+
+def test_a_place_that_nobody_read_by_itself_is_read_before_one_acts(terminal, tmp_path):
+    """Seen: of lognormal fields read in groups, 73 % right where 89 % were stated."""
+    x, y = grid(7, 7).coordinates.T
+    field = 10 * np.exp(-((x - 2) ** 2 + (y - 4) ** 2) / 8)
+    rows = [f"p{k},{i},{j}" for k, (i, j) in enumerate(zip(x, y, strict=True))]
+    (tmp_path / "s.csv").write_text("\n".join(["name,x,y", *rows]))
+    terminal.ok("new", "a", "s.csv", "--neighbors", 4, "--budget", 9, "--tolerance", 3)
+    top = int(field.argmax())
+    pairs = [[k, k + 1 if k % 7 < 6 else k - 1] for k in range(49)]
+    groups = pairs + 2 * [[top, top + 1, top + 7]]
+    told = [f"{';'.join(f'p{i}' for i in group)},{field[group].mean()}" for group in groups]
+    (tmp_path / "r.csv").write_text("\n".join(["nodes,reading", *told]))
+    terminal.ok("import", "a", "r.csv", "--again")
+    known = terminal.json("status", "a", "--assess")["assessment"]
+    assert (known["place"], known["alone"]) == (f"p{top}", 0)
+    assert known["probability"] > 0.8
+    said = " ".join(terminal.ok("status", "a", "--assess").split())
+    assert "act on it? likely right, but nobody read it by itself" in said
+    terminal.ok("observe", "a", f"p{top}", field[top])
+    assert terminal.json("status", "a", "--assess")["assessment"]["alone"] == 1
+    assert "act on it? yes" in " ".join(terminal.ok("status", "a", "--assess").split())

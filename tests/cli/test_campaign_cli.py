@@ -54,6 +54,16 @@ def test_a_round_from_asking_to_finishing(walk):
     assert "found it" in walk.refused(4, "ask", "walk")
 
 
+def test_blanks_around_names_of_people_make_no_others(walk):
+    """Seen: --for A and --for ' A ' were two teams that looked the same."""
+    assert walk.json("mask", "walk", "0", "--who", " bob ")["who"] == "bob"
+    teams = [walk.json("ask", "walk", "--for", name)["asks"] for name in ("A", " A ")]
+    assert teams[0] == teams[1]
+    assert "1 to 200 characters" in walk.refused(2, "ask", "walk", "--for", " ")
+    said = walk.refused(2, "observe", "walk", "3", "0.5", "--key", "k ")
+    assert "must not begin or end with a blank" in said
+
+
 def test_teams_ask_for_groups_of_their_own(walk):
     (north,) = walk.json("ask", "walk", "--for", "north", "--key", "k")["asks"]
     (south,) = walk.json("ask", "walk", "--for", "south")["asks"]

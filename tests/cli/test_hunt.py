@@ -48,12 +48,35 @@ def test_the_same_rounds_as_simulate():
 
 @pytest.mark.parametrize(
     ("source", "word"),
-    [("grid:200", "grid:1000x1000"), ("scale-free:many", "scale-free:300000"), ("grid:0x5", "")],
+    [
+        ("grid:200", "grid:200 is no size; write grid:1000x1000"),
+        ("grid:3x3x3", "is no size; write grid:1000x1000"),
+        ("grid:", "is no size"),
+        ("scale-free:many", "is no size; write scale-free:300000"),
+        ("scale-free:9x9", "is no size"),
+        ("scale-free:10,00", "is no size"),
+        ("grid:0x5", "a grid graph has at least 2 nodes, got 0"),
+        ("grid:1x1", "a grid graph has at least 2 nodes, got 1; write grid:1000x1000"),
+        *(
+            (f"scale-free:{nodes}", f"a scale-free graph has at least 4 nodes, got {nodes};")
+            for nodes in range(4)
+        ),
+        ("small-world:9", "no such graph to make up; write grid:1000x1000 or scale-free:300000"),
+    ],
 )
 def test_sizes_that_are_none_are_refused(source, word):
     done = run(source)
     assert isinstance(done.exception, cb.ParameterError)
     assert word in str(done.exception)
+
+
+@pytest.mark.parametrize("source", ["grid:1x2", "grid:2x1", "scale-free:4", "scale-free:5"])
+def test_the_smallest_graphs_are_hunted_and_compared(source, tmp_path):
+    """Seen: scale-free:3 said "degree must be from 1 to 2", which nobody had given."""
+    assert json.loads(run(source, "--horizon", "2", "--json").output)["rounds"] == 2
+    words = ["simulate", source, "--horizon", "2", "--runs", "1", "--jobs", "1"]
+    done = CliRunner().invoke(app, [*words, "--out", str(tmp_path), "--json"])
+    assert json.loads(done.stdout)["runs"] == 1
 
 
 @pytest.mark.parametrize(
@@ -62,6 +85,7 @@ def test_sizes_that_are_none_are_refused(source, word):
         (["grid:5x5", "--seed", "-1"], "seed"),
         (["grid:5x5", "--out", "/no/such/folder/x.csv"], "folder"),
         (["grid:9999999x9999999"], "GiB"),
+        (["scale-free:99,999,999,999"], "GiB"),
         (["grid:5x5", "--noise", "nan"], "finite"),
     ],
 )
@@ -69,3 +93,11 @@ def test_what_cannot_work_is_refused_before_the_work(arguments, word):
     done = run(*arguments)
     assert isinstance(done.exception, cb.CheapBanditsError)
     assert word in str(done.exception)
+
+
+@pytest.mark.parametrize("horizon", ["0", "-1"])
+def test_no_rounds_are_refused_before_anything_is_said(horizon):
+    """Seen: the graph was printed first."""
+    done = run("grid:5x5", "--horizon", horizon)
+    assert "horizon must be a whole number from 1" in str(done.exception)
+    assert done.output == ""

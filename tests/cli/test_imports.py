@@ -160,3 +160,21 @@ def test_one_reading_is_one(terminal, tmp_path):
         "new", "soil", "s.csv", "--readings", "zinc"
     )
     assert "a.csv: 1 reading, 1 new" in terminal.ok("import", "soil", "a.csv")
+
+
+def test_a_file_in_another_unit_than_the_name_says_is_refused(terminal, tmp_path):
+    rows = [f"S{k},{k % 3},{k // 3},{k + 1}" for k in range(6)]
+    for name, unit in (("g", "g/kg"), ("mg", "MG kg-1"), ("cm", "cm")):
+        (tmp_path / f"{name}.csv").write_text("\n".join([f"name,x,y,Zn ({unit})", *rows, ""]))
+    (tmp_path / "u.csv").write_text("nodes,reading,unit\nS1,3,g/kg\n")
+    start = "new", "Zn [mg/kg]"
+    said = terminal.refused(2, *start, "g.csv", "--readings", "Zn (g/kg)")
+    assert "is 'g/kg', and values are in 'mg/kg' by the campaign's name: convert them" in said
+    assert not [*tmp_path.glob("*.db")]
+    done = terminal.run("campaign", "new", "Zn [ug/kg]", "cm.csv", "--readings", "Zn (cm)")
+    assert "note: values are in 'ug/kg' by the campaign's name, and the file says 'cm'" in (
+        done.stderr
+    )
+    assert terminal.json(*start, "mg.csv", "--readings", "Zn (MG kg-1)")["observed"] == 6
+    terminal.ok("new", "Ni [mg/kg]", "mg.csv")
+    assert "'g/kg', and values" in terminal.refused(2, "import", "Ni [mg/kg]", "u.csv")

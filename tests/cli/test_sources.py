@@ -172,3 +172,9 @@ def test_edges_that_join_a_node_to_itself_are_counted(tmp_path, capsys, suffix):
         path.write_text(f"{head}{nodes}{edges}</graph></graphml>")
     assert open_graph(str(path)).n_edges == 2
     assert "note: 2 edges join a node to itself" in capsys.readouterr().err
+
+
+def test_a_note_is_printed_and_no_warning_beside_it(tmp_path, capsys):
+    (tmp_path / "g.csv").write_text("user,item\n1,2\n2,3\n3,1\n")
+    assert open_graph(str(tmp_path / "g.csv")).n_nodes == 3  # a warning would be an error here
+    assert capsys.readouterr().err.count("'user' and 'item' are the ends of edges") == 1

@@ -124,7 +124,8 @@ def test_a_unit_in_a_name_is_typed_as_the_page_shows_it(walk):
     done = walk.process("campaign", "delete", "Lead [g/L]", input="Lead [g/L]\n")
     assert done.returncode == 0, done.stderr
     assert kept in [row["name"] for row in walk.json("list")["campaigns"]]
-    for path in ("a/b", "../Zinc [mg/kg]", "/tmp/x", "[mg/kg] Zinc"):
+    assert "write - instead, before the unit" in walk.refused(2, "new", "../Zinc [mg/kg]", "g.npz")
+    for path in ("a/b", "/tmp/x", "[mg/kg] Zinc"):
         assert "a unit at the end in square brackets" in walk.refused(2, "new", path, "g.npz")
 
 

@@ -112,6 +112,14 @@ def test_a_row_behind_a_sign_is_asked_about_above_the_rows_too(put):
         assert read_graph(put(f"{above}\n{rows}")).n_edges == 2
 
 
+@pytest.mark.parametrize("row", ["#12,7", "#12,3", "#12,3,4,5"])
+@pytest.mark.parametrize("table", ["source,target\n1,2\n{}\n2,3\n", "name,x,y\na,1,2\n{}\nb,2,3\n"])
+def test_a_row_by_index_below_the_first_is_asked_about_whatever_its_length(put, table, row):
+    with pytest.raises(CheapBanditsError, match=f"line 3: '{row}' may be a comment or a row"):
+        read_graph(put(table.format(row)))
+    assert read_graph(put(table.format(row.replace("#", "# ")))).n_nodes > 1
+
+
 def test_text_in_utf_32_is_called_so(put):
     for coding in ("utf-32-le", "utf-32-be"):
         path = put("")

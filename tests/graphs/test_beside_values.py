@@ -26,6 +26,12 @@ def put(tmp_path):
 FLAGGED = ("Laboratory Qualifier", "VQ", "Flag 1", "MeasureQualifierCode", "", "notes", "Qual.1")
 
 WRONG = [
+    ("name,statut,value", ["validé", "annulé", "validé"], "line 3: 'statut' .*'annulé'"),
+    ("name,estado,value", ["validado", "anulado", ""], "line 3: 'estado' .*'anulado'"),
+    ("name,Prüfstatus,value", ["gültig", "ungültig", "gültig"], "line 3: .*'ungültig'"),
+    ("name,situação,value", ["aprovado", "reprovado", ""], "line 3: .*'reprovado'"),
+    ("name,статус,value", ["годен", "отклонено", ""], "line 3: .*'отклонено'"),
+    ("name,状态,value", ["有效", "无效", "有效"], "line 3: .*'无效'"),
     ("name,parameter,value", ["zinc", "lead", "zinc"], "line 3: 'parameter' .* 'zinc', 'lead':"),
     ("name,Analyte,reading", ["zinc", "zinc", "Pb"], "line 4: 'Analyte' .* 'zinc', 'Pb':"),
     ("name,species,value", ["oak", "oak", "birch"], "line 4: .*'oak', 'birch'"),
@@ -125,6 +131,12 @@ WRONG = [
     ("name,x9,value", ["J", "B", "J"], "line 2: .*'J', 'B'"),
     ("name,VQ,value", ["=", "=", "u"], "line 4: .*'u'"),
     ("name,FINAL_QUALIFIER,value", ["U", "U", "U"], "line 2: .*'U'"),
+    # Words that say that nothing was found, or that no site was measured.
+    *(("name,x9,value", ["", word, ""], f"line 3: .*'{word}'") for word in ("ND", "LOD", "BDL")),
+    *(
+        ("name,x9,value", ["routine", word, "routine"], f"line 3: .*'{word[:20]}.*', 'routine'")
+        for word in ("reference sample", "calibration check", "QC Sample-Lab Matrix Spike")
+    ),
 ]
 
 

@@ -19,8 +19,8 @@ import pytest
 
 from cheapbandits.errors import GraphFileError, ParameterError
 from cheapbandits.graphs import read_graph
-from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.pipes import PipeError, read_pipe
+from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, SMALL, Source
+from cheapbandits.graphs.files.pipes import PIPE_BYTES, WAIT, PipeError, read_pipe
 from tests.forked import answer_within
 
 MIB = 2**20
@@ -204,6 +204,11 @@ def test_memory_is_bounded_by_a_multiple_of_the_size(tmp_path, name):
 
 
 # --- pipes, devices and files that change -------------------------------------------------------
+
+
+def test_the_limits_are_those_that_are_promised():
+    assert (PIPE_BYTES, WAIT) == (256 * MIB, 30.0)
+    assert (MAX_BYTES, MAX_RATIO, SMALL) == (4096 * MIB, 200.0, 64 * MIB)
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/random"])

@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 
 from cheapbandits.errors import GraphFileError, ParameterError
+from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
 
 ROADS = (
@@ -98,7 +99,7 @@ def test_compressed_networks_read_the_same(put, suffix):
 def test_what_is_cut_or_is_none_is_damaged(put, suffix):
     packed = PACKED[suffix](ROADS * 50)
     for data in (packed[: len(packed) // 2], ROADS, packed[:8]):
-        with pytest.raises(GraphFileError, match=r"damaged|no zip file"):
+        with pytest.raises(GraphFileError, match=r"damaged|no zip file|not compressed"):
             read_graph(put(f"r.gr{suffix}", data))
 
 
@@ -123,10 +124,62 @@ def test_what_is_unpacked_is_limited(put, suffix):
         read_graph(put(f"big.csv{suffix}", PACKED[suffix](EDGES * 99)), max_bytes=1_000)
 
 
-def test_xz_streams_one_after_the_other(put):
-    head, tail = ROADS[:60], ROADS[60:]
-    path = put("r.gr.xz", lzma.compress(head) + lzma.compress(tail))
-    assert read_graph(path) == read_graph(put("r.gr", ROADS))
+STREAMS = (".gz", ".xz", ".bz2")
+
+
+@pytest.mark.parametrize("suffix", STREAMS)
+def test_streams_one_after_the_other(put, suffix):
+    head, tail = map(PACKED[suffix], (ROADS[:60], ROADS[60:]))
+    for data in (head + tail, head + bytes(4) + tail + bytes(20_000)):
+        assert read_graph(put(f"r.gr{suffix}", data)) == read_graph(put("r.gr", ROADS))
+    many = b"".join(PACKED[suffix](ROADS[k : k + 1]) for k in range(len(ROADS)))
+    assert read_graph(put(f"r.gr{suffix}", many)) == read_graph(put("r.gr", ROADS))
+
+
+@pytest.mark.parametrize("suffix", STREAMS)
+def test_what_follows_a_whole_stream_and_is_none_is_damaged(put, suffix):
+    head, tail = map(PACKED[suffix], (EDGES[:22], EDGES[22:]))
+    damaged = bytes([tail[0] ^ 1]) + tail[1:]
+    for more in (damaged, tail[:-5], tail[:2], b"junk"):
+        with pytest.raises(GraphFileError, match="damaged"):
+            read_graph(put(f"e.csv{suffix}", head + more))
+
+
+POINTER = (
+    b"version https://git-lfs.github.com/spec/v1\n"
+    b"oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n"
+)
+
+
+@pytest.mark.parametrize(
+    "suffix",
+    [
+        *(
+            ".csv",
+            ".txt",
+            ".edges",
+            ".mtx",
+            ".gr",
+            ".graphml",
+            ".geojson",
+            ".json",
+            ".npz",
+            ".xlsx",
+        ),
+        *(".tif", ".asc", ".gpkg", ".shp", ".gpx", ".kml", ".kmz", ".csv.gz", ".zip", ".csv.bz2"),
+    ],
+)
+def test_a_pointer_of_git_lfs_is_not_the_file(put, suffix):
+    with pytest.raises(GraphFileError, match=r"pointer of Git LFS.*'git lfs pull'"):
+        read_graph(put(f"sites{suffix}", POINTER))
+
+
+def test_a_pointer_of_git_lfs_is_none_in_an_archive_or_among_values(put):
+    with pytest.raises(GraphFileError, match="git lfs pull"):
+        read_graph(put("sites.zip", zipped(**{"sites.csv": POINTER})))
+    graph = Graph.from_edges([(0, 1)], names=["a", "b"])
+    with pytest.raises(ParameterError, match="git lfs pull"):
+        read_values(put("zinc.csv", POINTER), graph)
 
 
 def test_a_zip_file_of_several_is_refused(put):
@@ -134,3 +187,22 @@ def test_a_zip_file_of_several_is_refused(put):
         read_graph(put("r.gr.zip", zipped(a=ROADS, b=ROADS)))
     with pytest.raises(GraphFileError, match=r"known: .csv.*also with .gz, .xz, .bz2, .zip"):
         read_graph(put("r.zip", zipped(a=ROADS)))
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2"])
+def test_what_is_plain_already_is_not_called_damaged(put, suffix):
+    """Seen: a browser had unpacked it while fetching, and fetching it again gave the same."""
+    path = put(f"edges.csv{suffix}", EDGES)
+    with pytest.raises(GraphFileError, match=rf"not compressed.* take {suffix} off the name") as no:
+        read_graph(path)
+    assert "(edges.csv)" in str(no.value)
+    assert "fetch" not in str(no.value)
+    path = put(f"cut.csv{suffix}", PACKED[suffix](EDGES)[:-4])
+    with pytest.raises(GraphFileError, match=r"damaged.*fetch the file again"):
+        read_graph(path)
+
+
+def test_what_unpacks_to_far_more_may_be_unpacked(put):
+    """Seen: "raise max_ratio", which no command has."""
+    with pytest.raises(GraphFileError, match=r"unpack it, or raise max_ratio \(in Python\)"):
+        read_graph(put("e.csv.gz", gzip.compress(b"1,2\n" * 20_000_000)))

@@ -161,6 +161,13 @@ def test_numbers_below_words_far_down_are_names_as_they_stand(folder):
     assert graph.names[-1] == "y"
 
 
+def test_blanks_beside_decimal_commas_are_parted_where_it_is_said(folder):
+    path = folder("a.txt", "1 2 0,5\n2 3 0,7\n")
+    with pytest.raises(GraphFileError, match=r"line 1: is '1 2 0' one cell.*pass delimiter="):
+        read_graph(path)
+    assert triples(read_graph(path, delimiter=" ")) == {("1", "2"): 0.5, ("2", "3"): 0.7}
+
+
 def test_duplicates_are_passed_on(folder):
     path = folder("a.csv", "0,1,1\n1,0,2\n")
     assert read_graph(path, duplicates="sum").weights[0, 1] == 3
@@ -233,7 +240,10 @@ def test_weights_that_are_no_column(folder, text, weight, message):
         ("0,1,1\n1,2,\n", "line 2: the weight .* got ''"),
         ("0,1,1\n1,2\n", "line 2: 2 columns, not a table of 3"),
         ("0,1,True\n1,2,False\n", "line 1: the third column should be weights, and holds 'True'"),
-        ('c,d,1\n"a\nb",c,1\nd,e,x\n', "line 2: the quotes are wrong"),
+        (
+            'c,d,1\n"a\nb",c,1\nd,e,x\n',
+            "line 2: the quotes at '\"a' are open.*out of it",
+        ),
         ("0,1\n1,2\n2\n", "line 3: 1 columns, not a table of 2"),
         ("a,b\n,c\n", "line 2: both nodes must be given"),
         ("0,1,1\n1,2,1,7\n", "line 2"),
@@ -390,6 +400,13 @@ def test_matrix_market_pattern_and_long_comments(folder):
     assert read_graph(folder("a.mtx.gz", zipped)) == Graph.from_edges([(0, 1), (1, 2)])
 
 
+def test_entries_given_again_are_combined_as_asked(folder):
+    head = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n"
+    path = folder("a.mtx", f"{head}2 1 1.5\n1 2 2\n3 2 1\n")
+    for how, weight in (("sum", 3.5), ("max", 2.0), ("mean", 1.75)):
+        assert triples(read_graph(path, duplicates=how)) == {("0", "1"): weight, ("1", "2"): 1.0}
+
+
 # --- GraphML ------------------------------------------------------------------------------------
 
 SOURCES = {
@@ -441,6 +458,13 @@ WEIGHT = '<key id="w" for="edge" attr.name="weight" attr.type="double"><default>
 def test_graphml_defaults_and_edges_before_nodes(folder):
     text = graphml(f'<edge source="a" target="b"/>{TWO}', WEIGHT)
     assert triples(read_graph(folder("a.graphml", text))) == {("a", "b"): 4.0}
+
+
+def test_parallel_edges_of_graphml_are_combined_as_asked(folder):
+    edge = '<edge source="a" target="b"><data key="w">{}</data></edge>'
+    path = folder("a.graphml", graphml(TWO + edge.format(2) + edge.format(5), WEIGHT))
+    assert triples(read_graph(path)) == {("a", "b"): 7.0}
+    assert triples(read_graph(path, duplicates="max")) == {("a", "b"): 5.0}
 
 
 def test_what_other_programs_draw_is_not_ours(folder):

@@ -52,6 +52,37 @@ def test_points_and_names():
         cb.Graph(ONES, names=names.sort_values(), coordinates=points)
 
 
+def test_pairs_and_weights():
+    edges = pd.DataFrame({"s": [1, 0], "t": [2, 1], "w": [5.0, 7.0]}, index=[1, 0])
+    pairs = edges[["s", "t"]]
+    for other in (edges.w.sort_index(), pd.Series([7.0, 5.0])):
+        with pytest.raises(cb.GraphError, match="pairs and weights have the same index in two"):
+            cb.Graph.from_edges(pairs, other)
+    for fine in (edges.w, edges.w.to_numpy(), [5.0, 7.0]):
+        assert cb.Graph.from_edges(pairs, fine).weights[1, 2] == 5
+    kept = pairs.set_index(pd.Index([7, 4]))  # of a larger table; the weights were counted anew
+    assert cb.Graph.from_edges(kept, pd.Series([5.0, 7.0])).weights[1, 2] == 5
+
+
+def test_names_that_count_the_rows_in_another_order():
+    points = POINTS.reset_index(drop=True)
+    names = pd.Series(NAMES)
+    assert cb.Graph.from_points(points, 1, names=names).names == tuple(NAMES)
+    with pytest.raises(cb.GraphError, match="points and names have the same index in two orders"):
+        cb.Graph.from_points(points, 1, names=names.sort_values())
+    with pytest.raises(cb.GraphError, match="points and names have the same index in two orders"):
+        cb.Graph.from_points(points.loc[::-1], 1, names=names)
+
+
+def test_a_table_of_arrow_says_what_to_give():
+    """Seen: its data in place of the names of its columns."""
+    pa = pytest.importorskip("pyarrow")
+    table = pa.Table.from_pandas(SITES)
+    with pytest.raises(cb.GraphError, match=r"give table.to_pandas\(\)$"):
+        cb.Graph.from_frame(table)
+    assert cb.Graph.from_frame(table.to_pandas()).n_nodes == 4
+
+
 def test_groups(graph):
     """Seen: pandas.crosstab sorts its columns, and the districts were of other sites."""
     shares = pd.crosstab(SITES.district, SITES.index, normalize="index")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
+import numpy as np
 import openpyxl
 import pytest
 
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CheapBanditsError, GraphFileError
+from cheapbandits.fields.value_file import read_values
 from cheapbandits.graphs import Graph, read_graph
+from tests.graphs.test_workbooks import altered, write
 
 SITES = "site\tx\ty\nMühle\t1\t2\nÖl\t2\t5\nC\t3\t1\n"
 GRAPH = Graph.from_edges([(0, 1), (1, 2)], names=["Mühle", "Öl", "C"])
@@ -28,6 +33,66 @@ def test_a_workbook_that_is_called_a_text(tmp_path, start, read):
     path.write_bytes(start + bytes(100))
     with pytest.raises(CheapBanditsError, match=r"save it as .xlsx or CSV"):
         read(path)
+
+
+def test_an_array_of_numpy_says_how_it_becomes_text(tmp_path):
+    values = np.array([1.5, 2.25, 1 / 3])
+    np.save(tmp_path / "v.npy", values)
+    with pytest.raises(CheapBanditsError, match=r"array of NumPy .*numpy.savetxt\('values.csv'"):
+        read_values(tmp_path / "v.npy", GRAPH)
+    np.savetxt(tmp_path / "values.csv", np.load(tmp_path / "v.npy"))
+    assert read_values(tmp_path / "values.csv", GRAPH).tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1"])
+@pytest.mark.parametrize("suffix", [".geojson", ".json"])
+def test_a_map_in_another_coding_says_how_it_is_saved(tmp_path, coding, suffix):
+    """Seen: "'utf-8' codec can't decode byte 0xff", and no way out."""
+    places = {"Öl": [5.1, 52.1], "Mühle": [5.1, 52.2]}
+    features = [
+        {
+            "type": "Feature",
+            "properties": {"name": name},
+            "geometry": {"type": "Point", "coordinates": place},
+        }
+        for name, place in places.items()
+    ]
+    head = '{"type": "FeatureCollection", "features":\n'
+    text = f"{head}{json.dumps(features, ensure_ascii=False)}}}"
+    path = tmp_path / f"m{suffix}"
+    path.write_bytes(text.encode(coding))
+    with pytest.raises(GraphFileError, match=r"JSON is UTF-8: save it so") as told:
+        read_graph(path)
+    assert ("line 2: not UTF-8" in str(told.value)) == (coding == "latin-1")
+    path.write_text(text, encoding="utf-8-sig")
+    assert read_graph(path).names == ("Öl", "Mühle")
+
+
+@pytest.mark.parametrize("start", ["<html>", "\n<!DOCTYPE html>", "<TABLE border=0>", "<table>"])
+@pytest.mark.parametrize("read", [read_graph, lambda path: read_import(path, GRAPH).rows])
+def test_a_web_page_that_is_called_a_table(tmp_path, start, read):
+    """Seen: "no sites found", "1 columns; give source, target"."""
+    path = tmp_path / "t.csv"
+    path.write_text(start + "\n<tr><td>site</td><td>x</td></tr>\n<tr><td>A</td><td>1</td></tr>\n")
+    with pytest.raises(CheapBanditsError, match=r"web page \(HTML\) and no table"):
+        read(path)
+
+
+def test_a_strict_workbook_is_called_so(tmp_path):
+    path = write(tmp_path / "t.xlsx", soil=[("site", "x", "y"), ("A", 1, 2), ("B", 2, 5)])
+    plain, strict = b"http://schemas.openxmlformats.org/", b"http://purl.oclc.org/ooxml/"
+    for name in (b"spreadsheetml/", b"officeDocument/"):
+        spelt = plain + name + b"2006/", strict + name
+        altered(path, lambda _, data, spelt=spelt: data.replace(*spelt))
+    with pytest.raises(GraphFileError, match="'Strict Open XML', which is not read; save it as"):
+        read_graph(path)
+
+
+def test_a_character_that_cannot_be_seen_is_written_out(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("site,value\nMühle,11.8\nÖl,12\u200b\nC,3\n", encoding="utf-8")
+    with pytest.raises(CheapBanditsError, match=r"cannot be seen \(\\u200b\) was read: write 12"):
+        read_import(path, GRAPH)
 
 
 @pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be"])

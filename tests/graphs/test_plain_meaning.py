@@ -38,7 +38,9 @@ SITES = [
 
 @pytest.mark.parametrize("text", SITES, ids=lambda text: text.split("\n")[0])
 def test_a_table_of_sites_never_becomes_a_network(put, text):
-    with pytest.raises(GraphFileError, match=r"line [12]: .*(--x COLUMN .*edges|columns x)"):
+    with pytest.raises(
+        GraphFileError, match=r"line [12]: .*(--x COLUMN .*edges|columns x|--table edges)"
+    ):
         read_graph(put(text))
     graph = read_graph(put(SITES[5]), table="edges")
     assert graph.n_edges == 6
@@ -293,6 +295,14 @@ def test_a_column_of_values_is_never_taken_for_nodes(put):
     assert read_values(put("node,sd\n0,0.1\n1,0.2\n2,0.3\n"), graph).tolist() == [0.1, 0.2, 0.3]
 
 
+@pytest.mark.parametrize("names", [None, ["a", "b", "c"], ["1", "2", "3"]])
+def test_nor_is_a_number_of_rows_beside_readings(put, names):
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=names)
+    for read in (read_values, read_import):
+        with pytest.raises(ParameterError, match=r"line 1: .*'X'.*--name-column"):
+            read(put("X,value\n1,5\n2,6\n3,7\n"), graph)
+
+
 def test_the_named_index_of_a_frame_names_its_sites():
     frame = pd.DataFrame({"x": [0, 1, 3], "y": [0, 1, 2], "tree": ["p", "q", "r"]})
     for column in ("tree", "site"):
@@ -304,6 +314,9 @@ def test_the_named_index_of_a_frame_names_its_sites():
     both = frame.assign(name=["a", "b", "c"]).set_index("tree")
     assert Graph.from_frame(both).names == ("a", "b", "c")
     assert Graph.from_frame(frame[["x", "y"]]).names is None
+    for column, names in (("id", ("7", "8", "9")), ("year", None)):
+        numbers = frame[["x", "y"]].set_index(pd.Index([7, 8, 9], name=column))
+        assert Graph.from_frame(numbers).names == names
     kinds = frame[["x", "y"]].assign(kind=[1, 1, 2]).set_index("kind")
     assert Graph.from_frame(kinds).names is None
 

@@ -9,6 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 import rasterio
+import rasterio.control
 import rasterio.shutil
 
 import cheapbandits as cb
@@ -206,6 +207,18 @@ def test_a_tiff_is_only_what_its_name_says(tmp_path):
             read_graph(path)
 
 
+def test_a_picture_of_which_points_are_placed_says_what_brings_it_there(tmp_path):
+    path = tmp_path / "photo.tif"
+    corners = [(0, 0, 5.0, 52.0), (0, 3, 5.1, 52.0), (3, 0, 5.0, 51.9)]
+    points = [rasterio.control.GroundControlPoint(*corner) for corner in corners]
+    with rasterio.open(
+        path, "w", "GTiff", 3, 3, 1, dtype="uint8", gcps=points, crs="EPSG:4326"
+    ) as image:
+        image.write(np.ones((1, 3, 3), dtype=np.uint8))
+    with pytest.raises(GraphFileError, match=r"only single points are placed; .*gdalwarp photo"):
+        read_graph(path)
+
+
 def test_a_picture_without_places_is_refused(tmp_path):
     import warnings
 
@@ -214,7 +227,13 @@ def test_a_picture_without_places_is_refused(tmp_path):
         warnings.simplefilter("ignore")
         with rasterio.open(path, "w", "GTiff", 3, 3, 1, dtype="uint8") as image:
             image.write(np.ones((1, 3, 3), dtype=np.uint8))
-    with pytest.raises(GraphFileError, match="a picture without places"):
+    for suffix in (".tfw", ".tifw", ".wld"):
+        beside = path.with_suffix(suffix)
+        beside.write_text("10\n0\n0\n-10\n178005\n330035\n")
+        with pytest.raises(GraphFileError, match=r"world file .*\(gdal_translate -a_srs EPSG:CODE"):
+            read_graph(path)
+        beside.unlink()
+    with pytest.raises(GraphFileError, match="a picture without places; give a GeoTIFF"):
         read_graph(path)
 
 

@@ -47,6 +47,7 @@ SEVERAL = [
     "site,x9,value | A1,may,5 | A1,june,6 | A1,,5 | A1,mean,5.5",
     "site,fraction,conc,value | A1,total,x,5 | A1,dissolved,x,6 | A2,total,x,5 | A2,dissolved,x,3",
     "site,Wiederholung,value | A1,1,5 | A1,2,6 | A1,MW,5.5",
+    "site,x9,value | A1,1,5 | A1,2,6 | A1,avg,5.5",
 ]
 
 

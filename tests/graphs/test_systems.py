@@ -125,6 +125,14 @@ def test_exchanged_coordinates_are_refused_where_that_can_be_seen(tmp_path, crs,
     assert read_graph(path, x="y", y="x", crs=crs).crs in (crs, "EPSG:4326")
 
 
+def test_exchanged_degrees_are_places_too(tmp_path):
+    """Nobody can tell: of a table with x and y alone, and degrees that are both below 90."""
+    path = table_of(
+        tmp_path / "a.csv", "x,y", np.array([52.1, 52.2, 52.3]), np.array([5.1, 5.2, 5])
+    )
+    assert read_graph(path, crs="EPSG:4326").coordinates.tolist()[0] == [52.1, 5.1]
+
+
 def test_columns_that_say_that_they_are_the_other_way_round(tmp_path):
     path = tmp_path / "a.csv"
     for header in ("lat,lon", "Northing,Easting"):

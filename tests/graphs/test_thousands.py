@@ -119,6 +119,17 @@ def test_another_column_of_decimal_commas_tells(put_rows):
         read_import(put_rows("name;value;see", *lists), LINE, column="value")
 
 
+def test_a_comma_elsewhere_in_a_column_of_weights_tells_and_in_another_one_does_not(put_rows):
+    graph = read_graph(put_rows("source;target;weight", "A;B;1,022", "B;C;0,5"))
+    assert graph.weights[0, 1] == 1.022
+    edges = ["A;B;1,022;6,95", "B;C;2,640;7,15"]
+    with pytest.raises(CheapBanditsError, match=r"line 2: .*decimals or thousands"):
+        read_graph(put_rows("source;target;weight;ph", *edges))
+    places = ["A;1,234;2,345;0,5", "B;1,334;2,445;0,7", "C;1,344;2,545;0,7"]
+    graph = read_graph(put_rows("name;x;y;zinc", *places))
+    assert graph.coordinates[0].tolist() == [1.234, 2.345]
+
+
 def test_names_with_points_settle_nothing(put_rows):
     graph = Graph.from_edges([(0, 1), (1, 2)], names=["1.1", "1.2", "1.3"])
     rows = ["1.1;1.022", "1.2;640", "1.3;1.141"]

@@ -142,3 +142,23 @@ def test_rows_without_a_header_are_still_read(put, rows):
     names = ["W1", "W2", "3", "4", "site", "id"]
     graph = Graph.from_edges([(k, k + 1) for k in range(5)], names=names)
     assert read_import(put(f"{rows}\n"), graph).rows[0].reading in (1.5, 1000)
+
+
+@pytest.mark.parametrize("text", ['"","x"\n"1",10\n"2",20\n', ",y\n0,10.5\n1,20.5\n"])
+def test_numbers_of_rows_have_no_heading(put, text):
+    """Seen: R's header was called a reading gone wrong; deleted, the rows' numbers named sites."""
+    graph = Graph.from_edges([(0, 1), (1, 2)], names=["2", "0", "1"])
+    head = text.partition("\n")[0]
+    word = head.rpartition(",")[2].strip('"')
+    with pytest.raises(CheapBanditsError, match=f"line 1: this is a header.*--values {word}") as no:
+        read_import(put(text), graph)
+    assert "delete" not in str(no.value)
+    with pytest.raises(CheapBanditsError, match=r"column 1 \(no name\)"):
+        read_import(put(text), graph, column=word)
+
+
+@pytest.mark.parametrize("cell", ["n/a", "1O.5", "?", "-"])
+def test_a_place_that_is_missing_is_no_heading(put, cell):
+    with pytest.raises(CheapBanditsError) as caught:
+        read_import(put(f",{cell}\nW1,10\nW2,20\n"), GRAPH)
+    assert "this is a header" not in str(caught.value)

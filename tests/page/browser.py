@@ -12,7 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: Chromium without a window of its own, the same engine: where there is no other.
+SHELL = "chromium-headless-shell"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", SHELL)
 VARIABLE = "CHEAPBANDITS_BROWSER"
 MISSING = (
     "no Chromium was found: install one (Debian: apt-get install chromium; elsewhere: "
@@ -41,8 +43,7 @@ def fetched() -> str | None:
         return path
     ways = [[sys.executable, "-m", "playwright", "install", "chromium"]]
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        install = "apt-get install -y -q --no-install-recommends chromium"
-        ways.insert(0, ["sh", "-c", f"{install} || (apt-get update -q && {install})"])
+        ways[:0] = [_by_apt("chromium"), _by_apt(SHELL)]
     for way in ways:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         try:
@@ -52,6 +53,11 @@ def fetched() -> str | None:
         if path := found():
             return path
     return None
+
+
+def _by_apt(package: str) -> list[str]:
+    install = f"apt-get install -y -q --no-install-recommends {package}"
+    return ["sh", "-c", f"{install} || (apt-get update -q && {install})"]
 
 
 if __name__ == "__main__":

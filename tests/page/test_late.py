@@ -1,12 +1,13 @@
 """Answers that are late, or never come: nothing older is shown, nothing typed is lost."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.test_campaign import Held, save, wait_until
-from tests.page.test_untaken import kept
+from tests.page.test_untaken import GONE, KEPT, kept
 
 #: A question of the page's own, and no other of its making; its answer is awaited later.
 ASK = """how => { cheapbandits.caughtUp = () => {}; window.heard = false;
@@ -161,7 +162,7 @@ def test_a_server_that_says_nothing_is_away(site, window):
     expect(said).to_contain_text("12 is kept on this device and sent when you are back.")
     expect(said).to_contain_text("You typed 13 since: that is asked about then.")
     expect(page.locator("#link")).not_to_have_text("All saved. Live.")
-    (one,) = page.evaluate("id => JSON.parse(localStorage.getItem(`waiting ${id}`))", identity)
+    (one,) = page.evaluate(KEPT, identity)
     assert (one["reading"], one["ask"]) == (12, ask.number)
     page.evaluate("() => { cheapbandits.queue.patience = 30000; }")
     held.free = True
@@ -186,4 +187,59 @@ def test_junk_in_the_storage_of_a_browser_is_no_reading(site, window, junk):
     page.evaluate(put, [identity, junk])
     page.goto(site.url)
     page.wait_for_selector(".card")
-    page.evaluate("id => localStorage.removeItem(`waiting ${id}`)", identity)
+    page.evaluate(put, [identity + " x", junk])
+    page.reload()
+    page.wait_for_selector(".card")
+    page.evaluate(GONE, identity)
+
+
+def test_readings_that_an_older_page_kept_as_a_list_are_sent(site, window):
+    identity, campaign, page, ask = measuring(site, window, "List")
+    one = {"ask": ask.number, "reading": 12.5, "key": "older", "nodes": list(ask.nodes)}
+    page.evaluate(
+        "([id, text]) => localStorage.setItem(`waiting ${id}`, text)", [identity, json.dumps([one])]
+    )
+    page.reload()
+    page.wait_for_selector('#ledger >> text="12.5"')
+    (told,) = [e for e in campaign.events() if (e.kind, e.ask) == ("tell", ask.number)]
+    assert (told.body["reading"], told.key) == (12.5, "older")
+    expect(page.locator("#link")).to_have_text("All saved. Live.")
+    assert page.evaluate("id => localStorage.getItem(`waiting ${id}`)", identity) is None
+
+
+def test_two_windows_keep_what_each_of_them_kept(site, window):
+    """Seen: of 14 readings that two windows kept at once 13 were there."""
+    identity, _, page, _ = measuring(site, window, "At once")
+    both = page, window(f"/campaigns/{identity}")
+    keep = """mine => { window.done = (async () => { for (let n = 0; n < 150; n += 1) {
+          cheapbandits.queue.put({ key: `${mine}-${n}`, ask: 900 + n, reading: n });
+          await new Promise((next) => setTimeout(next)); } })(); }"""
+    for one in both:  # before either begins: a window sends what it hears the other has kept
+        one.evaluate("() => { cheapbandits.queue.flush = () => {}; }")
+    for mine, one in enumerate(both):
+        one.evaluate(keep, mine)
+    for one in both:
+        one.evaluate("window.done")
+    assert len(kept(page, identity)) == 300
+    page.evaluate(GONE, identity)
+
+
+def test_what_two_windows_of_one_person_saved_at_once_is_asked_about_once(site, window):
+    """Seen: 22.5 stood there twice, each to be added as a second reading."""
+    identity, campaign, page, ask = measuring(site, window, "Two windows")
+    other = window(f"/campaigns/{identity}")
+    other.wait_for_selector("#reading")
+    page.fill("#reading", "11.5")
+    held = saving(other, "22.5", "22.5")
+    page.click("#save")
+    row = page.locator("#untaken article")
+    expect(row).to_contain_text("Ana saved 11.5 for this group at ")
+    held.release()
+    other.wait_for_selector(f"#next >> text=No. {ask.number + 1}, for you")
+    assert kept(other, identity) == [22.5]
+    expect(row).to_have_count(1)
+    row.get_by_text("Add 22.5 as a second reading").click()
+    expect(page.locator("#untaken")).to_be_hidden()
+    expect(other.locator("#untaken")).to_be_hidden()
+    assert [one["reading"] for one in campaign.history()[2:4]] == [11.5, None]
+    other.amiss.clear()  # a browser logs the refusal as an error

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from cheapbandits import text
 from tests.page.conftest import shot
 from tests.page.test_campaign import save
+from tests.page.test_untaken import CHANGED
 
 FACE = "\U0001f600"
 
@@ -76,13 +77,8 @@ def test_a_reading_kept_under_a_name_that_cannot_be_is_sent_under_the_present_on
     page.context.set_offline(True)
     save(page, "12.5")
     expect(page.locator("#said")).to_contain_text("is kept on this device")
-    page.evaluate(
-        f"""id => {{ const name = `waiting ${{id}}`, all = JSON.parse(localStorage.getItem(name));
-        const who = String.fromCharCode({old});
-        localStorage.setItem(name, JSON.stringify(all.map((one) => ({{ ...one, who }}))));
-        localStorage.setItem("who", who); }}""",
-        identity,
-    )
+    page.evaluate(CHANGED, [identity, f"one.who = String.fromCharCode({old})"])
+    page.evaluate(f"localStorage.setItem('who', String.fromCharCode({old}))")
     page.context.set_offline(False)
     page.wait_for_selector('#ledger >> text="12.5"')
     told = [one for one in campaign.events() if one.kind == "tell"][-1]

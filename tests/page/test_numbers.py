@@ -5,6 +5,7 @@ import json
 import urllib.error
 import urllib.request
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -12,10 +13,10 @@ from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.import_keys import Recorded, record
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import ClosedError, ReadingWarning
-from cheapbandits.graphs import Graph
+from cheapbandits.graphs import Graph, grid
 from cheapbandits.service.page.cards import card, unit_of
 from cheapbandits.service.page.takeaway import mappable
-from tests.page.conftest import sites
+from tests.page.conftest import shot, sites
 
 
 @pytest.fixture
@@ -72,6 +73,19 @@ def test_what_was_read_can_be_whatever_was_called_believable(site, ask):
     assert verdict["estimate"] > 100
     assert verdict["tolerance"] == 1.0  # of what was called believable, before as after
     assert verdict["low"] < verdict["estimate"] <= verdict["high"]
+
+
+def test_a_limit_that_readings_refute_is_said_to_be_used_no_more(site, window):
+    settings = {"low": 0.0, "high": 30.0, "budget": 20.0, "horizon": 20}
+    with Campaign.create("Refuted", sites(), db=site.db, **settings) as campaign:
+        for value in (21.0, 21.1, 21.0, 20.9):
+            campaign.observe([3], value)
+        for value in (43.0, 43.1, 42.9, 43.0):
+            with pytest.warns(ReadingWarning, match="is above the highest value"):
+                campaign.observe([30], value)
+        identity = campaign.status().id
+    answer = window(f"/campaigns/{identity}").locator("#answer")
+    expect(answer).to_contain_text("4 readings lie beyond what was called believable, so that")
 
 
 @pytest.mark.parametrize("large", [1e39, -1e39, 1e50])
@@ -220,3 +234,21 @@ def test_only_what_was_asked_for_is_set_against_what_was_planned(site, window):
     assert "2 of 3 readings, 3 extra" in card(campaign.status())
     page = window(f"/campaigns/{identity}")
     expect(page.locator("#when")).to_have_text("2 of 3 readings, 3 extra")
+
+
+def test_a_place_that_nobody_measured_by_itself_is_measured_before_one_acts(site, window):
+    graph = grid(7, 7)
+    x, y = graph.coordinates.T
+    field = 10 * np.exp(-((x - 2) ** 2 + (y - 4) ** 2) / 8)
+    top = int(field.argmax())
+    pairs = [[k, k + 1 if k % 7 < 6 else k - 1] for k in range(49)]
+    with Campaign.create("Groups", graph, db=site.db, budget=9.0, tolerance=3.0) as campaign:
+        for group in pairs + 2 * [[top, top + 1, top + 7]]:
+            campaign.observe(group, float(field[group].mean()))
+        page = window(f"/campaigns/{campaign.status().id}")
+        advice = "Nobody has measured this place by itself"
+        expect(page.locator("#answer")).to_contain_text(advice)
+        shot(page, "measured-in-groups")
+        campaign.observe([top], float(field[top]))
+        expect(page.locator("#answer")).not_to_contain_text(advice)
+        expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")

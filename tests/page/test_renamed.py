@@ -81,6 +81,60 @@ def test_a_reading_kept_in_another_unit_is_asked_about(site, window):
     page.amiss.clear()  # a browser logs the refusal as an error
 
 
+def test_a_reading_kept_before_there_was_a_unit_is_asked_about(site, window):
+    """Seen: 340 of a campaign without a unit became 340 g/kg, unasked."""
+    identity, campaign = site.campaign("Zinc", readings=2)
+    campaign.ask(assignee="Ana")
+    page = window(f"/campaigns/{identity}", size=(390, 844))
+    page.wait_for_selector("#reading")
+    page.context.set_offline(True)
+    save(page, "5")
+    expect(page.locator("#said")).to_contain_text("5 is kept on this device")
+    campaign = campaign.rename("Zinc [g/kg]")
+    before = len(campaign.events())
+    page.context.set_offline(False)
+    row = page.locator("#untaken article")
+    said = "5 was not taken: it was read before there was a unit, and values are in g/kg now"
+    expect(row).to_contain_text(said)
+    assert len(campaign.events()) == before
+    shot(page, "renamed-no-unit")
+    row.get_by_text("Write it in g/kg").click()
+    page.fill("#dialog-text", "0.5")
+    page.press("#dialog-text", "Enter")
+    expect(page.locator("#untaken")).to_be_hidden()
+    page.wait_for_selector("#ledger li >> nth=2")
+    assert campaign.history()[2]["reading"] == 0.5
+    # A correction that was begun without a unit is no better.
+    campaign = campaign.rename("Zinc")
+    expect(page.locator("h1")).to_have_text("Zinc")
+    page.click("#ledger .rowmenu >> nth=0")
+    page.click("#ledger .pop:not([hidden]) >> text=Correct")
+    page.fill("#dialog-text", "7")
+    campaign = campaign.rename("Zinc [g/kg]")
+    expect(page.locator(".entry .unit")).to_have_text("g/kg")
+    page.click("dialog button.main")
+    expect(page.locator("#dialog-said")).to_contain_text("values are in 'g/kg' now")
+    assert campaign.history()[2]["reading"] == 0.5
+    page.amiss.clear()  # a browser logs the refusal as an error
+
+
+def test_a_reading_that_is_taken_back_into_its_field_is_asked_about_too(site, window):
+    identity, campaign = site.campaign("Taken back", readings=2)
+    campaign.ask(assignee="Ana")
+    page = window(f"/campaigns/{identity}")
+    page.wait_for_selector("#reading")
+    page.route("**/tell", lambda route: route.abort())
+    save(page, "5")
+    expect(page.locator("#said")).to_contain_text("5 is kept on this device")
+    in_unit = campaign.rename("Taken back [cm]")
+    expect(page.locator(".entry .unit")).to_have_text("cm")
+    page.click("#said >> text=Change")
+    expect(page.locator("#said")).to_contain_text("5 was typed before there was a unit")
+    expect(page.locator("#reading")).to_have_value("")
+    assert in_unit.history()[2]["reading"] is None
+    page.amiss.clear()
+
+
 def test_a_reading_saved_before_the_page_has_heard_of_it(site, window):
     campaign, page = opened(site, window, "Quick depth")
     held = Held()

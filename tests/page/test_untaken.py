@@ -11,7 +11,15 @@ from tests.page.conftest import shot
 from tests.page.test_campaign import save
 
 PHONE = (390, 844)
-KEPT = "id => JSON.parse(localStorage.getItem(`waiting ${id}`) || '[]')"
+KEPT = """id => Object.keys(localStorage).filter((name) => name.startsWith(`waiting ${id} `))
+    .map((name) => JSON.parse(localStorage.getItem(name))).sort((a, b) => a.n - b.n)"""
+#: Changes what is kept, as if it had been kept so.
+CHANGED = """([id, how]) => { const change = new Function("one", how);
+    for (const name of Object.keys(localStorage).filter((n) => n.startsWith(`waiting ${id} `))) {
+      const one = JSON.parse(localStorage.getItem(name));
+      change(one); localStorage.setItem(name, JSON.stringify(one)); } }"""
+GONE = """id => Object.keys(localStorage).filter((name) => name.startsWith(`waiting ${id}`))
+    .forEach((name) => localStorage.removeItem(name))"""
 OTHER = "Do not measure it again"
 
 
@@ -313,12 +321,7 @@ def test_what_was_typed_stays_where_it_is_no_number(site, window, text):
 
 def put_back(page, identity, how):
     """Let what is kept be of another log than the server has now."""
-    page.evaluate(
-        """([id, how]) => { const name = `waiting ${id}`;
-        const change = new Function("one", how), all = JSON.parse(localStorage.getItem(name));
-        all.forEach(change); localStorage.setItem(name, JSON.stringify(all)); }""",
-        [identity, how],
-    )
+    page.evaluate(CHANGED, [identity, how])
 
 
 def test_a_reading_is_not_told_to_another_group_that_has_its_number_now(site, window):
@@ -386,10 +389,10 @@ def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, wind
     reloaded(page)
     expect(page.locator("#untaken")).to_contain_text("7.5 was not taken: the campaign was put back")
     expect(page.locator("#reading")).to_have_value("")
-    page.evaluate("id => localStorage.removeItem(`waiting ${id}`)", identity)
+    page.evaluate(GONE, identity)
     save(page, "6.5")  # with the group that it is of, for the server to hold against its log
     page.wait_for_selector('#ledger >> text="6.5"')
-    assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes)}
+    assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes), "unit": ""}
 
 
 @pytest.mark.parametrize("way", ["Correct", "Strike"])

@@ -140,8 +140,9 @@ def test_two_teams_get_two_groups(server, walk):
     south = server.ok(server.post(f"{walk}/asks", {"assignee": "south"}))["asks"][0]
     assert north["ask"] != south["ask"]
     assert server.get(walk).json["assigned"] == {"north": [1], "south": [2]}
-    again = server.ok(server.post(f"{walk}/asks", {"assignee": "north"}))["asks"]
-    assert again == [north]
+    for name in ("north", " north", "north\u00a0"):
+        again = server.ok(server.post(f"{walk}/asks", {"assignee": name}))["asks"]
+        assert again == [north]
 
 
 def test_the_group_that_was_measured_is_the_one_asked_for(server, walk):
@@ -151,6 +152,27 @@ def test_the_group_that_was_measured_is_the_one_asked_for(server, walk):
     assert (refused.status, refused.json["kind"]) == (409, "OtherAskError")
     body = {"reading": 0.5, "nodes": ask["nodes"], "weights": ask["weights"]}
     server.ok(server.post(f"{walk}/asks/1/tell", body))
+
+
+def test_weights_that_are_of_no_nodes_are_refused(server, walk):
+    """Seen: two weights were taken, and passed over, for an ask of eight equal nodes."""
+    (ask,) = server.ok(server.post(f"{walk}/asks", {}))["asks"]
+    server.ok(server.post(f"{walk}/observations", {"nodes": [3], "reading": 1.0}))
+    whose = {"weights": [0.25, 0.75]}
+    for path, more in (
+        ("asks/1/tell", {"reading": 0.5}),
+        ("asks/1/cancel", {}),
+        ("asks/1/correct", {"reading": 0.5}),
+        ("asks/1/annul", {}),
+        ("observations/2/correct", {"reading": 0.5}),
+        ("observations/2/annul", {}),
+    ):
+        refused = server.post(f"{walk}/{path}", {**more, **whose})
+        assert (refused.status, refused.json["kind"]) == (422, "ParameterError"), path
+        assert "send the group's nodes with them" in refused.json["detail"]
+    server.ok(server.post(f"{walk}/asks/1/tell", {"reading": 0.5, "weights": None}))
+    same = {"nodes": ask["nodes"], "weights": ask["weights"]}
+    server.ok(server.post(f"{walk}/asks/1/correct", {"reading": 0.6, **same}))
 
 
 def test_an_observation_is_changed_with_the_group_that_was_meant(server, walk):
@@ -198,6 +220,53 @@ def test_a_reading_in_another_unit_is_not_taken(server):
     assert server.post(f"{depth}/observations/2/correct", now).status == 409
 
 
+def test_a_reading_is_changed_as_it_was_known(server, walk):
+    """Seen: a correction of 117 replaced the 77 that somebody else had put there."""
+    (ask,) = server.ok(server.post(f"{walk}/asks", {"n": 1, "more": True}))["asks"]
+    seen = server.ok(server.post(f"{walk}/observations", {"nodes": [3], "reading": 117}))["seq"]
+    server.ok(server.post(f"{walk}/asks/{ask['ask']}/tell", {"reading": 117}))
+    for path in (f"{walk}/asks/{ask['ask']}", f"{walk}/observations/{seen}"):
+        theirs = server.ok(server.post(f"{path}/correct", {"reading": 77, "was": 117}))
+        for refused in (
+            server.post(f"{path}/correct", {"reading": 55, "was": 117}),
+            server.post(f"{path}/annul", {"was": 117}),
+            server.post(f"{path}/correct", {"reading": 77, "was": 77, "struck": True}),
+        ):
+            assert (refused.status, refused.json["kind"]) == (409, "OtherReadingError")
+            assert refused.json["stored"]["seq"] == theirs["seq"]
+        server.ok(server.post(f"{path}/annul", {"was": 77}))
+        refused = server.post(f"{path}/correct", {"reading": 55, "was": 77})
+        assert refused.json["stored"]["kind"] == "annul"
+        again = {"reading": 77, "was": 77, "struck": True}
+        server.ok(server.post(f"{path}/correct", again))
+        assert server.post(f"{path}/correct", {"reading": 5, "was": "77"}).status == 422
+
+
+def test_a_reading_of_before_there_was_a_unit_says_so_by_an_empty_one(server):
+    """Seen: an empty unit was as good as none said."""
+    depth = server.campaign("Depth of no unit")
+    none = {"reading": 5.0, "nodes": [3], "unit": ""}
+    rows = {"rows": [{"reading": 5.0, "nodes": [3]}], "unit": ""}
+    server.ok(server.post(f"{depth}/observations", none))
+    server.ok(server.post(f"{depth}/observations/many", rows))
+    server.ok(server.post(f"{depth}/rename", {"name": "Depth of a unit [m]"}))
+    for path, body in (("observations", none), ("observations/many", rows)):
+        refused = server.post(f"{depth}/{path}", body)
+        assert (refused.status, refused.json["kind"]) == (409, "OtherUnitError")
+        assert "before there was a unit" in refused.json["detail"]
+        server.ok(server.post(f"{depth}/{path}", {**body, "unit": "m"}))
+        server.ok(server.post(f"{depth}/{path}", {**body, "unit": None}))  # unsaid, as ever
+
+
+def test_settings_beyond_all_readings_are_refused_at_the_door(server):
+    """Seen: 201, and no reading between them is taken."""
+    graph = {"upload": server.upload()}
+    for policy, far in (("Finder", {"low": 1e60, "high": 1e61}), ("CheapUCB", {"scale": 1e60})):
+        body = {"name": "far", "graph": graph, "settings": {"policy": policy, **far}}
+        refused = server.post("/api/campaigns", body)
+        assert (refused.status, "must be within 1e+50" in refused.json["detail"]) == (422, True)
+
+
 @pytest.mark.parametrize(
     "written", ["1_0", "01", "%2B1", "1.0", "%201", "1e0", "0x1", "", "%D9%A1"]
 )
@@ -228,7 +297,18 @@ def test_who_did_it_is_recorded(server, walk):
     events = server.get(f"{walk}/events").json["events"]
     assert events[0]["who"] == "Jörg"
     assert events[1]["who"] != "Jörg"
-    assert server.post(f"{walk}/pause", headers={"Cheapbandits-Who": "%FF"}).status == 422
+    blanks = {"Cheapbandits-Who": "%20J%C3%B6rg%C2%A0"}
+    assert server.ok(server.post(f"{walk}/pause", headers=blanks))["who"] == "Jörg"
+    assert server.post(f"{walk}/resume", headers={"Cheapbandits-Who": "%20"}).status == 422
+    many = {"rows": [{"nodes": [3], "reading": 0.5, "key": "a "}]}
+    refused = server.post(f"{walk}/observations/many", many)
+    assert (refused.status, refused.json["kind"]) == (422, "ParameterError")
+    # Seen: bytes of UTF-8 as they are, which curl sends, were stored as other letters for good.
+    for raw in ("%FF", "Jörg".encode(), "Jörg", b"J%C3%B6rg \xff"):
+        refused = server.post(f"{walk}/resume", headers={"Cheapbandits-Who": raw})
+        assert (refused.status, refused.json["kind"]) == (422, "ParameterError")
+        assert "percent-encoded UTF-8" in refused.json["detail"]
+    assert server.get(walk).json["state"] == "paused"
 
 
 def test_pages_of_a_long_list(server, walk):
@@ -340,3 +420,29 @@ def test_a_campaign_that_was_renamed_elsewhere_keeps_its_address(server, walk):
     server.ok(server.post(f"{walk}/finish", {}))
     server.ok(server.post(f"{walk}/reopen"))
     assert server.get(walk).json["state"] == "running"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["now", "why/1", "closed", "moments", "take/readings.csv", "", "export"],
+)
+def test_one_that_is_renamed_while_a_page_looks_is_there(server, walk, path, monkeypatch):
+    """Seen: 404, and the page said that the campaign was deleted."""
+    server.ok(server.post(f"{walk}/asks", {}))
+    server.ok(server.post(f"{walk}/observations", {"nodes": [3], "reading": 0.5}))
+    shelf, names = server.app.state.house.shelf, iter(f"called {path} {k}" for k in range(9))
+    look = shelf.campaign
+
+    def renamed_meanwhile(identity):
+        found = look(identity)
+        monkeypatch.setattr(shelf, "campaign", look)
+        with beside(server, walk) as here:
+            here.rename(" ".join(next(names).replace("/", " ").split()))
+        return found
+
+    shelf.drop(walk.rpartition("/")[2])
+    monkeypatch.setattr(shelf, "campaign", renamed_meanwhile)
+    page = walk.replace("/api", "/page")
+    where = {"": walk.replace("/api", ""), "export": f"{walk}/export"}.get(path, f"{page}/{path}")
+    assert server.get(where).status == 200
+    assert next(names).endswith(" 1")  # once

@@ -17,6 +17,7 @@ from cheapbandits.errors import (
     NoSuchAskError,
     NotFoundError,
     OtherAskError,
+    OtherReadingError,
     ParameterError,
 )
 from cheapbandits.service.client.queue import Queue
@@ -346,6 +347,25 @@ def test_which_campaign_is_meant(here):
     for url in ("host:8321", "ftp://host/", "http://user:word@host/", f"{server.url}/sub/path"):
         with pytest.raises(ParameterError, match="the address of a server"):
             cb.connect(url)
+
+
+def test_a_reading_is_corrected_as_it_was_known(server, tmp_path):
+    server.campaign("as known")
+    here = cb.connect(server.url, "as known", queue=tmp_path / "q.db")
+    (ask,) = here.ask()
+    here.tell(ask, 117.0)
+    theirs = here.correct(ask, 77.0, was=117)
+    for change in (
+        lambda: here.correct(ask, 55.0, was=117.0),
+        lambda: here.annul(ask, was=117.0),
+        lambda: here.correct(ask, 77.0, was=77.0, struck=True),
+    ):
+        with pytest.raises(OtherReadingError, match="no more") as refused:
+            change()
+        assert refused.value.event == theirs
+    here.annul(ask, was=77.0)
+    here.correct(ask, 77.0, was=77.0, struck=True)
+    assert here.status().told == 1
 
 
 def test_a_unit_in_a_name_is_typed_as_the_page_shows_it(server, tmp_path):

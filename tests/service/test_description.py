@@ -23,6 +23,9 @@ def test_every_answer_is_as_it_is_described():
     assert seen >= ANSWERS
     assert found.keys() == names
     assert all(counts.total() >= 1 for counts in found.values())
+    # Seen: no import was answered by 200, and that none could be was not seen.
+    assert found["POST /api/campaigns/{campaign}/import"]["200"]
+    assert found["POST /api/graphs"]["201"]
     _is_complete(described)
 
 

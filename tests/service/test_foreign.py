@@ -3,6 +3,7 @@
 import socket
 import threading
 from contextlib import contextmanager
+from inspect import signature
 
 import pytest
 
@@ -83,6 +84,11 @@ def test_an_answer_that_drips_is_left(head, tmp_path, monkeypatch):
         monkeypatch.setattr(service, "FIRST", 0.3)
         with pytest.raises(Away, match="in full within"):
             cb.connect(url, "jobs", queue=tmp_path / "q.db", patience=0)
+
+
+def test_the_limits_are_those_that_are_promised():
+    assert service.FIRST == 10.0
+    assert signature(Wire).parameters["timeout"].default == 300.0
 
 
 @pytest.mark.parametrize("kind", ["ParameterError", "Unheard"])

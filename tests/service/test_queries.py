@@ -1,5 +1,9 @@
-"""The query of an address: each parameter once, and none that nobody takes."""
+"""What stands in a query or a head: each thing once, and no parameter that nobody takes."""
 
+import contextlib
+import gzip
+import http.client
+import json
 import re
 
 import pytest
@@ -98,3 +102,64 @@ def test_an_address_with_a_query_is_none(server, tmp_path, more):
     with pytest.raises(ParameterError, match=r"token=, never in the address") as told:
         cb.connect(server.url + more, "any", queue=tmp_path / "q.db")
     assert "abcdef" not in str(told.value)
+
+
+# -- the head of a request, too --------------------------------------------------------------------
+
+
+def with_head(server, path, body, *lines):
+    """Send a request whose head has exactly these lines; a client of ours would not."""
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    data = json.dumps(body).encode()
+    with contextlib.closing(link):
+        link.putrequest("POST", path)
+        for name, value in (*lines, ("Content-Length", str(len(data)))):
+            link.putheader(name, value)
+        link.endheaders(data)
+        got = link.getresponse()
+        return got.status, got.read()
+
+
+TYPED = ("Content-Type", JSON)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Idempotency-Key", ("a1", "a2")),
+        ("Idempotency-Key", ("a1", "a1")),
+        ("Cheapbandits-Who", ("ann", "bob")),
+        ("Authorization", ("Bearer a", "Bearer b")),
+        ("Content-Type", (JSON, "text/plain")),
+        ("Origin", ("http://127.0.0.1", "http://evil.example")),
+    ],
+)
+def test_a_header_that_stands_twice_is_refused(server, sites, name, values):
+    """Seen: of two keys the first was taken, and in the other order the reading stood twice."""
+    typed = [] if name == "Content-Type" else [TYPED]
+    twice = [(name, values[0]), (name.lower(), values[1])]
+    body = {"nodes": [1], "reading": 3}
+    status, said = with_head(server, f"{sites}/observations", body, *typed, *twice)
+    assert status == 400
+    assert json.loads(said)["detail"] == f"{name}: it stands 2 times; keep one of them"
+    assert json.loads(said)["kind"] == "HTTPError"  # a reading that waits goes on waiting
+    assert server.get(f"{sites}/history").json["rows"] == []
+
+
+def test_two_hosts_are_no_request(server, sites):
+    status, _ = with_head(server, f"{sites}/pause", {}, TYPED, ("Host", "127.0.0.1"))
+    assert status == 400
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "identity, gzip", "x"])
+def test_a_body_that_says_it_is_packed_is_refused(server, sites, coding):
+    """Seen: a plain body under Content-Encoding: gzip was taken as it is."""
+    body = {"nodes": [1], "reading": 3}
+    head = {"Content-Encoding": coding}
+    for raw in (json.dumps(body).encode(), gzip.compress(json.dumps(body).encode())):
+        refusal = server.post(f"{sites}/observations", raw=raw, headers=head)
+        assert refusal.status == 415
+        assert "without Content-Encoding" in refusal.json["detail"]
+    assert server.get(f"{sites}/history").json["rows"] == []
+    head = {"Content-Encoding": "Identity"}
+    assert server.post(f"{sites}/observations", body, headers=head).status == 200

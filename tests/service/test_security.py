@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import re
+import select
 import socket
 import time
 
@@ -177,6 +178,26 @@ def test_slow_requests_are_ended(here):
             link.sendall(begin)
             assert closed(link).startswith(expected)
     assert server.get(path).status == 200
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_that_comes_byte_by_byte_is_ended_and_nothing_stored(here, chunked):
+    """Each byte comes in time, and the last one never: the time is that of the whole body."""
+    server = here(limits={"body_seconds": 0.5})
+    path = server.campaign("drops")
+    server.ok(server.post(f"{path}/asks", {}))
+    before = server.get(path).json
+    size = "Transfer-Encoding: chunked" if chunked else "Content-Length: 100000"
+    kind = "Content-Type: application/json"
+    head = f"POST {path}/asks/1/tell HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n{size}\r\n\r\n"
+    body = b'{"reading": 3.5}'
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as link:
+        link.sendall(head.encode() + (b"10\r\n" + body if chunked else body))
+        while not select.select([link], [], [], 0.02)[0]:
+            with contextlib.suppress(ConnectionError):
+                link.sendall(b"\r\n1\r\n " if chunked else b" ")
+        assert closed(link).startswith(b"HTTP/1.1 408")
+    assert server.get(path).json == before
 
 
 def test_many_connections_are_bounded(here):

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import cheapbandits as cb
+from cheapbandits.campaign.imported_bytes import imported_from
 from cheapbandits.campaign.spec import Spec
 from cheapbandits.errors import ParameterError, outcome
 from cheapbandits.service import reading
@@ -132,9 +133,9 @@ def test_readings_say_which_column_names_the_sites(tmp_path, capsys):
         if names is None:
             assert "'id' and 'pt' may count otherwise" in said["error"]
         else:
-            whole = json.loads(made.read_text())
-            assert [row[0] for row in whole["rows"]] == [[k] for k in nodes]
-            assert whole["places"] == ["line 2", "line 3"]
+            found = imported_from(made.read_bytes())
+            assert [row.nodes for row in found.rows] == [(k,) for k in nodes]
+            assert found.places == ["line 2", "line 3"]
 
 
 def files(server):

@@ -24,6 +24,11 @@ def fresh():
         (lambda: cb.simulate(5, FIELD), "takes a policy, got int; make one first"),
         (lambda: cb.simulate(fresh(), "hot"), "16 numbers, one a node; got str"),
         (lambda: cb.simulate(fresh(), None), "field must"),
+        (lambda: cb.simulate(fresh(), [10**400] * 16), "field must be 16 numbers"),
+        (lambda: cb.simulate(fresh(), FIELD, noise=10**400), "noise must be a finite number"),
+        (lambda: cb.simulate(fresh(), FIELD, noise=True), "noise must be a finite number"),
+        (lambda: cb.simulate(fresh(), FIELD, noise=-1), "noise must be a finite number from 0"),
+        (lambda: cb.simulate("LinUCB", FIELD, graph=GRAPH, rounds=3, name=1), "no setting name"),
         (lambda: cb.simulate(fresh(), FIELD, rounds=2.5), "how many rounds"),
         (lambda: cb.simulate("CheapUCB", FIELD), "needs graph="),
         (lambda: cb.simulate("CheepUCB", FIELD, graph=GRAPH, rounds=3), "CheapUCB"),
@@ -55,6 +60,19 @@ def test_names_and_measures_that_are_not_there():
         result.mean("cheap", "typo")
     with pytest.raises(cb.ParameterError, match="no policy 'typo'"):
         result.difference("cheap", "typo")
+
+
+def test_policies_may_be_called_by_numbers():
+    """Seen: who compared settings had results that could not be shown."""
+    makes = {ridge: partial(cb.CheapUCB, horizon=2, ridge=ridge) for ridge in (0.01, 1)}
+    result = cb.replicate(makes, (GRAPH, FIELD), runs=2, jobs=1)
+    assert repr(result) == "Replications(2 runs of 0.01, 1)"
+    assert len(result.mean(0.01).mean) == 2
+    for wrong in ("typo", [], {}, FIELD):
+        with pytest.raises(cb.ParameterError, match=r"(?s)no policy .*; there are 0\.01, 1"):
+            result.mean(wrong)
+    with pytest.raises(cb.ParameterError, match="'regret' or 'cost'"):
+        result.mean(1, FIELD)
 
 
 def test_a_used_policy_is_not_simulated():

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from cheapbandits.store import Store, connections
+from cheapbandits.store import Store, patience
 from tests.forked import FORKED
 from tests.services import PostgresServer
 from tests.store.hammer import append_to
@@ -30,7 +30,7 @@ def test_no_acknowledged_event_is_lost(
         assert list(acknowledged) == list(range(min(acknowledged), max(acknowledged) + 1))
         with monkeypatch.context() as impatient:
             # Who comes after the dead waits for nobody: a lock left behind would be an error.
-            impatient.setattr(connections, "PATIENCE", 0.001)
+            impatient.setattr(patience, "PATIENCE", 0.001)
             with Store.open(place) as reopened:
                 found = {e.seq: e.digest for e in reopened.events("forest")}
         assert acknowledged.items() <= found.items()

@@ -44,6 +44,14 @@ def test_the_default_is_the_users_data_folder(
         "ana:s3cret@db/trees",
         "ana:s3/cret@db/trees",
         "postgresql://ana:s3c@cret@127.0.0.1/trees",
+        "u:s3cret@127.0.0.1/trees",
+        "sqlite://u:s3cret@db/trees.db",
+        "ana%3As3cret%40db/trees",
+        "dbname=trees passwd=s3cret",
+        "Server=db;Pwd=s3cret",
+        "PGPASSWORD=s3cret dbname=trees",
+        "db/trees?token=s3cret",
+        "host=db,'pass'='s3cret'",
     ],
 )
 def test_a_password_is_not_shown_however_the_address_is_spoilt(given: str) -> None:
@@ -53,7 +61,13 @@ def test_a_password_is_not_shown_however_the_address_is_spoilt(given: str) -> No
     assert "cret" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["a@b.db", "survey: north.db", "C:\\me@home\\c.db"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("a@b.db", "survey: north.db", "C:\\me@home\\c.db", "c:/me@home/c.db", "me@home: a.db"),
+        *("12:30.db", "compass=3.db", "tokens=5.db", "runs/token=5/my passwords.db", "50%40.db"),
+    ],
+)
 def test_files_with_such_signs_are_files(name: str) -> None:
     assert resolve(name) == Path(name).absolute()
 
@@ -96,6 +110,17 @@ def test_places_that_cannot_be(tmp_path: Path) -> None:
         Store.open(tmp_path)
     with pytest.raises(StoreError, match="does not exist"):
         Store.open(tmp_path / "nowhere" / "a.db")
+
+
+def test_a_folder_that_is_gone_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen: "error: [Errno 2] No such file or directory", of no file that anybody had named."""
+    here = tmp_path / "gone"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    here.rmdir()
+    with pytest.raises(ParameterError, match=r"x\.db: the folder that this runs in is gone"):
+        resolve("x.db")
+    assert resolve(tmp_path / "x.db") == tmp_path / "x.db"
 
 
 def test_a_server_that_is_not_there_and_no_password_in_the_message() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.store import NotFoundError, Store
+from cheapbandits.store.names import campaign_name
 from tests.store.samples import fill
 
 ODD = [
@@ -99,3 +100,11 @@ def test_bad_words_are_refused(store: Store, word: object) -> None:
         with pytest.raises(ParameterError), store.writing("forest") as log:
             log.append(**arguments)  # type: ignore[arg-type]
     assert store.events("forest") == []
+
+
+def test_a_slash_before_a_unit_is_said_to_be_meant() -> None:
+    """Seen: a unit at the end was advised to those who had one."""
+    with pytest.raises(ParameterError, match="write - instead, before the unit"):
+        campaign_name("X/Y [mg/kg]")
+    with pytest.raises(ParameterError, match="write - instead, or a unit at the end"):
+        campaign_name("mg/kg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 import uuid
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 
-from cheapbandits.store import NameTakenError, Store, StoreError, connections
+from cheapbandits.store import NameTakenError, Store, StoreError, connections, patience
 from tests.services import schema_url
 from tests.store.proxy import Proxy, silent_server
 from tests.store.samples import fill, tell
@@ -48,14 +49,21 @@ def test_a_server_that_accepts_and_never_answers(monkeypatch: pytest.MonkeyPatch
     assert "secret" not in str(error)
 
 
-def test_the_users_own_patience_wins() -> None:
+@pytest.mark.parametrize("said", ["in the URL", "in the surroundings"])
+def test_the_users_own_patience_wins(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setattr(connections, "CONNECT", 90)
     with silent_server() as port:
-        place = f"postgresql://ana@127.0.0.1:{port}/n?connect_timeout=2"
+        place = f"postgresql://ana@127.0.0.1:{port}/n"
+        if said == "in the URL":
+            place += "?connect_timeout=2"
+        else:
+            monkeypatch.setenv("PGCONNECT_TIMEOUT", "2")
         assert isinstance(within(30, lambda: Store.open(place)), StoreError)
 
 
 def test_a_server_that_falls_silent(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in {"PATIENCE": 1, "SERVERS": 1, "OURS": 2, "CONNECT": 2}.items():
+    monkeypatch.setattr(patience, "PATIENCE", 1)
+    for name, seconds in {"SERVERS": 1, "OURS": 2, "CONNECT": 2}.items():
         monkeypatch.setattr(connections, name, seconds)
     with Store.open(proxy.url) as store:
         fill(store, rounds=1)
@@ -90,34 +98,38 @@ def test_a_connection_lost_at_the_commit_of_create(proxy: Proxy, before: bool) -
             store.create("forest", {"a": 1}, b"graph", who="ana")
 
 
-def _stopped_at_commit(proxy: Proxy, url: str) -> None:
+@contextlib.contextmanager
+def _stopped_at_commit(proxy: Proxy, url: str) -> Iterator[None]:
     """Let an administrator end our connection just before its next commit arrives."""
+    done = threading.Event()
 
     def stop(data: bytes) -> bool:
         if b"COMMIT\0" in data:
             proxy.cut = None
-            proxy.cuts += 1
             with psycopg.connect(url, autocommit=True) as admin:
                 admin.execute(
                     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
                     "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
                 )
+            done.set()
         return False
 
     proxy.cut = stop
+    yield
+    # We are heard of before the administrator is: the next one, or the server's end, would end it.
+    assert done.wait(30)
 
 
 def test_a_server_that_ends_our_connection_at_the_commit(proxy: Proxy, postgres_url: str) -> None:
     with Store.open(proxy.url) as store:
         fill(store, rounds=2)
-        _stopped_at_commit(proxy, postgres_url)
-        assert len(store.events("forest")) == 4
-        _stopped_at_commit(proxy, postgres_url)
-        assert store.create("other", {}, b"graph", who="ana").name == "other"
-        _stopped_at_commit(proxy, postgres_url)
-        with pytest.raises(StoreError, match="look what was stored before you repeat"):
+        with _stopped_at_commit(proxy, postgres_url):
+            assert len(store.events("forest")) == 4
+        with _stopped_at_commit(proxy, postgres_url):
+            assert store.create("other", {}, b"graph", who="ana").name == "other"
+        lost = pytest.raises(StoreError, match="look what was stored before you repeat")
+        with _stopped_at_commit(proxy, postgres_url), lost:
             tell(store, "forest", 7, 0.7)
-        assert proxy.cuts == 3
         assert len(store.events("forest")) == 4
 
 

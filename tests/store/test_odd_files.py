@@ -39,6 +39,17 @@ def test_files_of_other_kinds(tmp_path: Path) -> None:
         Store.open(other)
 
 
+def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    """It was called a file that cannot be opened; what is meant may be on a drive that is off."""
+    link, file = tmp_path / "l.db", tmp_path / "gone.db"
+    link.symlink_to("gone.db")
+    with pytest.raises(StoreError, match=r"l\.db is a link to gone\.db, and no file is there"):
+        Store.open(link)
+    assert [*tmp_path.iterdir()] == [link]
+    Store.open(file).close()
+    Store.open(link).close()
+
+
 def test_pipes_and_devices(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

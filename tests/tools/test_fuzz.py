@@ -115,11 +115,13 @@ def test_a_crash_and_a_hang_are_counted_and_survived(tmp_path, begun_at_once):
         worker.patience = 20.0
         assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
         os.kill(worker.pid, signal.SIGSEGV)
-        # The signal may come before, during or after the next answer.
-        came = [worker.ask({"kind": "graph", "path": str(good)})["outcome"] for _ in range(4)]
-        assert came[-1] == "read"
-        assert sorted(came)[1:] == ["read"] * 3
-        assert sorted(came)[0] in ("crash", "read")
+        # Whoever answers in its place may do so for a while: it is found out within its patience.
+        came = []
+        while "crash" not in came and len(came) < 2000:
+            came.append(worker.ask({"kind": "graph", "path": str(good)})["outcome"])
+        assert set(came[:-1]) <= {"read"}
+        assert came[-1] == "crash"
+        assert worker.ask({"kind": "graph", "path": str(good)})["outcome"] == "read"
 
 
 def test_messages_that_a_terminal_would_obey():

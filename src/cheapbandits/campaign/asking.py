@@ -21,7 +21,7 @@ from cheapbandits.errors import (
 )
 from cheapbandits.store import clock
 from cheapbandits.store.advice import command
-from cheapbandits.store.names import label
+from cheapbandits.store.names import person
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.desk import Desk
@@ -54,7 +54,8 @@ class Request:
             raise CampaignError(f"how many to ask for: at most {MOST:,} at once")
         object.__setattr__(self, "n", number)
         if self.assignee is not None:
-            label(self.assignee, "the assignee")
+            # With a blank behind it, it would be another team that looks the same.
+            object.__setattr__(self, "assignee", person(self.assignee, "the assignee"))
         if self.lease is not None:
             clock.later(self.lease)  # refuses what is no span of time
             object.__setattr__(self, "lease", float(self.lease))
@@ -81,7 +82,8 @@ def ask(desk: Desk, request: Request) -> list[Ask]:
     def check_running(row: CampaignRow) -> None:
         state, reason = row.summary.get("state"), row.summary.get("reason")
         if state == "finished":
-            why = f": {reason}" if reason else ""
+            # What stands there where nobody said why.
+            why = f": {reason}" if (reason or "").strip() not in ("", "finished") else ""
             raise ClosedError(
                 f"{desk.name} is finished{why}; to go on: {command('reopen', desk.name)}"
             )

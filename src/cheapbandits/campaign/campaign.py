@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from cheapbandits.campaign.answers import Ask, Status, ask_of, status_now
+from cheapbandits.campaign.as_known import AsKnown
 from cheapbandits.campaign.asking import Request
 from cheapbandits.campaign.asking import ask as ask_at
 from cheapbandits.campaign.by_index import Heeded
@@ -192,25 +193,38 @@ class Campaign:
         reading: float,
         *,
         observation: bool = False,
+        was: float | None = None,
+        struck: bool = False,
     ) -> Event:
-        """Replace the reading of an ask (or of an observation, by its event or that's number)."""
+        """Replace the reading of an ask (or of an observation, by its event or that's number).
+
+        ``was`` is the reading as you know it, ``struck`` whether it was struck: where it is another
+        by now, nothing is recorded (:class:`~cheapbandits.errors.OtherReadingError`).
+        """
         from cheapbandits.policies.reading import check_reading
 
         warn_if_odd(self, [reading])
         body = {"reading": check_fits(check_reading(reading), self.spec)}
-        return self._ledger.record(
-            rewritten(self._ledger, "correct", reading_of, body, observation=observation)
+        ledger, known = self._ledger, AsKnown.of(was, struck)
+        return ledger.record(
+            rewritten(ledger, "correct", reading_of, body, observation=observation, known_as=known)
         )
 
     def annul(
-        self, reading_of: int | Ask | Event | Observed, *, observation: bool = False
+        self,
+        reading_of: int | Ask | Event | Observed,
+        *,
+        observation: bool = False,
+        was: float | None = None,
     ) -> Event:
         """Strike the reading of an ask (or of an observation): it no longer counts.
 
-        What it cost stays spent; the round is to be measured again.
+        What it cost stays spent; the round is to be measured again. ``was`` is as in
+        :meth:`correct`.
         """
-        return self._ledger.record(
-            rewritten(self._ledger, "annul", reading_of, {}, observation=observation)
+        ledger, known = self._ledger, AsKnown.of(was)
+        return ledger.record(
+            rewritten(ledger, "annul", reading_of, {}, observation=observation, known_as=known)
         )
 
     def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:

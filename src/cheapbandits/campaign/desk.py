@@ -24,7 +24,7 @@ from cheapbandits.errors import ClosedError, KeyReusedError, ParameterError
 from cheapbandits.locks import fork_safe_lock, forks
 from cheapbandits.store import OtherLogError, Place
 from cheapbandits.store.advice import command
-from cheapbandits.store.names import label
+from cheapbandits.store.names import person
 
 if TYPE_CHECKING:
     from cheapbandits.policies import Policy
@@ -343,10 +343,10 @@ def user() -> str:
     """
     for variable in _NAMED:
         with suppress(ParameterError):
-            return label(os.environ.get(variable, ""), "who")
+            return person(os.environ.get(variable, ""), "who")
     try:
         import pwd
 
-        return label(pwd.getpwuid(os.getuid()).pw_name, "who")
+        return person(pwd.getpwuid(os.getuid()).pw_name, "who")
     except (ImportError, AttributeError, KeyError, OSError, ParameterError):  # no list of users
         return "unknown"

@@ -277,27 +277,24 @@ def _shares(weights: Sequence[float] | None) -> list[float] | None:
 # -- files, rehearsals, the database ---------------------------------------------------------------
 
 
-def import_document(
-    name: str,
-    file: Path,
-    rows: int,
-    skipped: int,
-    done: Recorded,
-    understood: Mapping[str, Any],
-) -> Document:
+def import_document(name: str, file: Path, found: Imported, done: Recorded) -> Document:
     """Return what became of a file of readings.
 
-    ``skipped`` rows had a status that keeps out; ``alike`` of the new ones may be stored already,
-    with a date that is written otherwise or other decimals; ``notes`` say what else may be wrong
-    with them. ``understood`` is what was made of the file's columns.
+    ``skipped`` rows had a status that keeps out; ``known`` ones are ``left_out``, each where it
+    stands in the file, as they are there already; ``alike`` of the new ones may be, with a date
+    that is written otherwise or other decimals; ``notes`` say what else may be wrong with them.
+    The rest is what was made of the file's columns.
     """
-    ends = _ends(done.observations)
-    counts = {"rows": rows, "new": done.new, "skipped": skipped, "alike": done.alike}
+    counts = {"rows": len(found.rows), "new": done.new, "skipped": found.skipped}
+    understood = found.understood
     return {
         "name": name,
         "file": str(file),
         **counts,
-        "observations": ends,
+        "known": done.known,
+        "left_out": [found.places[k] for k in done.left_out],
+        "alike": done.alike,
+        "observations": _ends(done.observations),
         "notes": [*notes_of(understood), *done.notes],
         **understood,
     }

@@ -30,6 +30,8 @@ __all__ = ["DrillReport", "drill"]
 MOST_MISSING = 0.9
 #: A late reading comes up to so many rounds later.
 LATEST = 3
+#: Seconds of a lease that has run out when the next ask comes.
+AT_ONCE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -202,7 +204,7 @@ class _Play:
         expires = missing and self.rng.random() < 0.5
         new = [
             ask
-            for ask in self.campaign.ask(1, more=True, lease=0.0 if expires else None)
+            for ask in self.campaign.ask(1, more=True, lease=AT_ONCE if expires else None)
             if ask.number not in self._seen
         ]
         self._seen.update(ask.number for ask in new)

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.by_chance import not_by_chance
 from cheapbandits.campaign.by_hand import entered_before
+from cheapbandits.campaign.changed_over import ChangedOver, of_changed_date
 from cheapbandits.campaign.cut_rows import CutRows
 from cheapbandits.campaign.doubled import Doubled
 from cheapbandits.campaign.import_notes import notes_on, of_other_date
 from cheapbandits.campaign.key_says import in_words, parts_in
 from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.named_unit import check_named_unit
 from cheapbandits.campaign.readings import check_room
 from cheapbandits.campaign.revised import Revised
 from cheapbandits.campaign.same_numbers import Rounded, numbers_again
@@ -121,6 +123,7 @@ def record(
         return Recorded(0, 0)
     there = Known(campaign)
     there.check_said(given, file)
+    check_named_unit(there, given, file, again=again)
     check_one_each(given, file, places)
     cut = CutRows(there)
     if not again:
@@ -148,6 +151,9 @@ def record(
     redated = revised.redated(others)
     more.append(of_other_date([*redated.values()]))
     rest = [row for k, row in enumerate(others) if k not in redated]
+    changed = ChangedOver(there.stored).among(rest)
+    more.append(of_changed_date([*changed.values()], len(fresh)))
+    rest = [row for k, row in enumerate(rest) if k not in changed]
     more.append(numbers_again(there.stored, rest) or not_by_chance(there.stored, rest))
     if not again:
         more.append(entered_before(there, rest, len(fresh)))

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from cheapbandits.campaign.file_rows import take_again
 from cheapbandits.campaign.key_says import moment_of, same_sample, sample_in
 from cheapbandits.campaign.known_readings import Known
+from cheapbandits.campaign.named_unit import may_be_other_unit
 from cheapbandits.campaign.negative_limits import negative_limits
 from cheapbandits.campaign.other_brackets import of_other_brackets
 from cheapbandits.campaign.same_words import plain_word
 from cheapbandits.campaign.stored_readings import Given, Place, Stored
 from cheapbandits.campaign.unlike import unlike_before
-from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.said_of_values import BY_HEADING
 from cheapbandits.graphs.files.telling_columns import depth_in
 from cheapbandits.graphs.files.value_words import ANY_VALUES
+from cheapbandits.graphs.plain_names import plain_name, plain_quantity
 from cheapbandits.store.advice import command
 from cheapbandits.text import shown
 
@@ -55,6 +56,7 @@ def notes_on(
         _renamed(there, fresh),
         _of_other_words(there, fresh),
         of_other_brackets(there.stored, fresh),
+        may_be_other_unit(there.name, fresh),
     ]
     found += [_moved(there, fresh), _of_other_depth(there, fresh), _unlike(there, fresh)]
     found.append(negative_limits([row.reading for row in fresh]))
@@ -209,7 +211,7 @@ def _called(one: Given | Stored) -> tuple[str, bool] | None:
     """Return what a reading is called, and whether by a heading; ``None`` for any values."""
     if one.column and one.column not in ANY_VALUES:
         return one.column, True
-    substance = plain_name(one.says.get("substance", ""))
+    substance = plain_quantity(one.says.get("substance", ""))
     return (substance, False) if substance else None
 
 

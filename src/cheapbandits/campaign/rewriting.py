@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.answers import Ask
+from cheapbandits.campaign.as_known import AsKnown
 from cheapbandits.campaign.desk import Desk, Draft
 from cheapbandits.campaign.identity import (
     Observed,
@@ -53,6 +54,7 @@ def rewritten(
     body: dict[str, Any],
     *,
     observation: bool,
+    known_as: AsKnown | None = None,
 ) -> Callable[[Standing], Draft]:
     """Correct or annul, by ``kind``, the reading of an ask, or of an observation by its event."""
     meant = target_of(reading_of, observation=observation)
@@ -67,10 +69,16 @@ def rewritten(
                 f"{desk.terms.row.name} has no {what} {target}; `campaign history` shows all, and "
                 "`campaign tell` gives an open ask its reading"
             )
+        if known_as is not None:
+            known_as.check(known, desk, target, observation=observation)
         if known.annulled and kind == "annul":
             raise CampaignError(
                 f"the reading of {target} has been annulled already; correct puts another in "
                 "its place"
+            )
+        if kind == "correct" and not known.annulled and known.reading == body["reading"]:
+            raise CampaignError(
+                f"the reading of {target} is {known.reading!r} already; nothing was recorded"
             )
         if known.annulled:  # a struck reading that is put right counts again
             check_room(desk.terms.spec.policy, counted(tally_of(standing, None)) + 1)

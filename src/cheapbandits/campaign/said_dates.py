@@ -19,7 +19,7 @@ _STAMP = re.compile(
 )
 #: A decimal number, as of hours or years; and the fraction of a second.
 _DECIMAL = re.compile(r"0*([0-9]+)[.,]([0-9]+)")
-_FRACTION = re.compile(r"(:[0-9]{2})[.,]([0-9]+)")
+_FRACTION = re.compile(r"(:[0-9]{1,2})[.,]([0-9]+)")
 #: This may be a year and its month, where 2024.1 is January and 2024.10 October.
 _YEAR_MONTH = re.compile(r"(?:19|20)[0-9]{2}[.,][0-9]{1,2}")
 _PARTS, _CENTURY, _MONTHS = 3, 100, 12
@@ -28,6 +28,8 @@ _PARTS, _CENTURY, _MONTHS = 3, 100, 12
 def plain_moment(text: str) -> str:
     """Return a date in one spelling, where it can be read in one way; midnight is none.
 
+    What it returns is plain already: it stays as it is when it comes here again.
+
     Examples
     --------
     >>> [plain_moment(text) for text in ("2024-05-01 00:00", "01.05.2024", "09.05", "9.50")]
@@ -35,7 +37,9 @@ def plain_moment(text: str) -> str:
     """
     found = _DATE.fullmatch(text)
     if found is None:
-        return " ".join(map(_plain_word, text.lower().split()))
+        plain = " ".join(map(_plain_word, text.lower().split()))
+        # Without its zeros it may be what it was not before: 2024/5/001 is the day 2024/5/1.
+        return plain if plain == text else plain_moment(plain)
     year, _, month, day, *clock = found.groups()
     hours, minutes, seconds = (int(part or 0) for part in clock)
     time = f"T{hours:02}:{minutes:02}:{seconds:02}" if hours or minutes or seconds else ""

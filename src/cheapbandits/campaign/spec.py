@@ -87,7 +87,7 @@ class Spec:
         theirs = settings_of(settings.get("policy", cls.policy))
         instance(settings.get("parameters", {}), Mapping, "parameters", "a mapping of settings")
         parameters = {**settings.get("parameters", {})}
-        _check_parameters(parameters, {*own} - {*theirs})
+        _check_theirs(parameters, {*own} - {*theirs})
         both = [name for name in theirs if name in settings and name in parameters]
         # What is the campaign's too stands in both where a campaign's settings are taken over.
         twice = [name for name in both if name not in own or settings[name] != parameters[name]]
@@ -96,6 +96,7 @@ class Spec:
                 f"{again} is given twice, in parameters and as {again}=; keep one of them"
             )
         parameters |= {name: settings[name] for name in theirs if name in settings}
+        _check_sizes(parameters)
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
             there = dict.fromkeys([*sorted({*own} - {"parameters"}), *theirs])
@@ -276,14 +277,18 @@ def _other_words(policy: str, unknown: set[str], theirs: Iterable[str]) -> str:
     return ""
 
 
-def _check_parameters(parameters: Mapping[str, Any], own: set[str]) -> None:
-    """Refuse what is not a policy's to take, and numbers that no policy can count with."""
-    for name, value in parameters.items():
+def _check_theirs(parameters: Mapping[str, Any], own: set[str]) -> None:
+    """Refuse what is not a policy's to take."""
+    for name in parameters:
         if name in own:
             raise ParameterError(
                 f"{name} is a setting of the campaign and none of the policy's; give it as "
                 f"--{name}, in Python {name}="
             )
-        plain = is_number(value)
-        if plain and abs(finite(value, name)) > LARGEST_PARAMETER:
+
+
+def _check_sizes(parameters: Mapping[str, Any]) -> None:
+    """Refuse numbers that no policy can count with, however they were given."""
+    for name, value in parameters.items():
+        if is_number(value) and abs(finite(value, name)) > LARGEST_PARAMETER:
             raise ParameterError(f"{name} must be within {LARGEST_PARAMETER:g}, got {got(value)}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheapbandits.campaign.key_says import said_in
 from cheapbandits.campaign.origins import Which
-from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.plain_names import plain_quantity
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.cut_rows import Left
@@ -37,6 +37,9 @@ _ANY = ("reading", "readings", "value", "values", "field")
 
 #: Spreadsheets keep 15 digits: 33.5 comes back as 33.500000000000004.
 _DIGITS = 14
+
+#: And write as many into text as they show.
+_SHOWN = 10
 
 #: As ``Campaign.observe_many`` takes a reading: nodes, reading, key and weights. Names may
 #: follow, which row it is the same as, and what is left of a row of an export.
@@ -104,7 +107,9 @@ class Kept:
 
     def is_like(self, row: Given) -> bool:
         """Tell whether a row says the same; one that was corrected is met by any of its values."""
-        return self.is_at(row) and row.reading in map(plain_reading, self.values)
+        return self.is_at(row) and any(
+            row.reading in (plain_reading(value), _as_shown(value)) for value in self.values
+        )
 
 
 @dataclass
@@ -130,7 +135,7 @@ def parts_of(key: str | None) -> Parts | None:
 
 def plain_column(column: str | None) -> str | None:
     """Return a column's name however it is spelt; ``None`` for one of any values."""
-    name = column and (plain_name(column) or column.strip().lower())
+    name = column and (plain_quantity(column) or column.strip().lower())
     return None if not name or name in _ANY else name
 
 
@@ -163,6 +168,18 @@ def where_read(nodes: Sequence[int], weights: Sequence[float] | None) -> Place:
 def plain_reading(reading: float) -> float:
     """Return a reading as far as a spreadsheet keeps it."""
     return float(f"{reading:.{_DIGITS}g}")
+
+
+def _as_shown(reading: float) -> float:
+    """Return a reading as far as a spreadsheet shows it, and so writes it into text.
+
+    Examples
+    --------
+    >>> _as_shown(1234.123456789), _as_shown(0.123456789012), _as_shown(7e-12)
+    (1234.123457, 0.123456789, 7e-12)
+    """
+    digits = _SHOWN - (0.1 <= abs(reading) < 1)  # the 0 before the point is one of them
+    return float(f"{reading:.{digits}g}")
 
 
 def given_of(row: Row) -> Given:

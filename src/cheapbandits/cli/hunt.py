@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cheapbandits.checks import whole
 from cheapbandits.cli.interrupts import held_back
 from cheapbandits.cli.outputs import check_file
 from cheapbandits.cli.plain import json_text, plain
@@ -15,6 +16,7 @@ from cheapbandits.cli.played import High, Low, Played, settings_for
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
     Crs,
+    FieldNameColumn,
     Layer,
     MaskLayer,
     NameColumn,
@@ -77,6 +79,7 @@ def hunt(
     x: XColumn = None,
     y: YColumn = None,
     name_column: NameColumn = None,
+    field_name_column: FieldNameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
     crs: Crs = None,
@@ -93,19 +96,20 @@ def hunt(
 
     from cheapbandits.campaign.exports.whole_file import whole_file
     from cheapbandits.campaign.groups import groups as probes_of
-    from cheapbandits.cli.sources import open_field, open_graph
+    from cheapbandits.cli.sources import open_graph, open_played_field
     from cheapbandits.engines.threads import for_size
     from cheapbandits.history import History
     from cheapbandits.simulation import Registered, rounds_of
 
-    _check(seed, out)
+    _check(horizon, seed, out)
     settings_for(policy, 0.0, {})  # an unknown policy is refused before the work
     started = perf_counter()
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
     graph = open_graph(source, site_options(*sites), nodata)
     if not as_json:
         say(repr(graph))
-    known = open_field(source, field, graph, seed, values, layer, nodata)
+    options = (graph, seed, values, layer, nodata, field_name_column)
+    known, _ = open_played_field(source, field, *options)
     played = Played.of(known, noise, low, high)
     if played.said and not as_json:
         say(
@@ -136,8 +140,9 @@ def hunt(
         print(json_text(summary) if as_json else _text(summary, out))
 
 
-def _check(seed: int, out: Path | None) -> None:
+def _check(horizon: int, seed: int, out: Path | None) -> None:
     """Refuse before the work what would be refused after it."""
+    whole(horizon, "horizon", least=1)
     if seed < 0:
         raise ParameterError(f"seed must not be negative, got {seed}")
     if out is not None:

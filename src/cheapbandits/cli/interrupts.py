@@ -41,6 +41,7 @@ class Interrupts:
         self.pressed = False
         self._error = error
         self._recorded = self._holding = self._waits = False
+        self._before = False, False
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -63,12 +64,22 @@ class Interrupts:
         """Let the next press wait: something is about to be recorded, and not said yet."""
         if threading.current_thread() is threading.main_thread():  # no other gets signals
             self.check()  # a press that was lost on the way here comes before the commit
+            self._before = self._recorded, self._holding
             self._recorded = self._holding = True
+
+    def came_back(self) -> None:
+        """Be as before the last :meth:`hold`: that commit stored nothing. A press may come now."""
+        if threading.current_thread() is threading.main_thread():
+            self._recorded, self._holding = self._before
+            self._hear_what_waits()
 
     def let_go(self) -> None:
         """Hear every press again: what was recorded has been said. One that waits comes now."""
         self._holding = False
-        if self._waits:
+        self._hear_what_waits()
+
+    def _hear_what_waits(self) -> None:
+        if self._waits and not self._holding:
             self._press(signal.SIGINT, None)
 
     def _press(self, _number: int, _frame: FrameType | None) -> None:

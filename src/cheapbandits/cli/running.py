@@ -54,8 +54,10 @@ def _command(interrupts: Interrupts) -> None:
 
     if not answered(sys.argv[1:]):
         from cheapbandits.cli.app import main
+        from cheapbandits.cli.plain import note
         from cheapbandits.store.commits import telling
+        from cheapbandits.store.patience import hearing
 
         interrupts.check()
-        with telling(interrupts.hold):
+        with telling(interrupts.hold, interrupts.came_back), hearing(note):
             main()

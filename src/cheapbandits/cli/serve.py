@@ -17,6 +17,8 @@ __all__ = ["serve"]
 
 #: Where the token may stand; never on the command line, which everybody on the machine can read.
 VARIABLE = "CHEAPBANDITS_TOKEN"
+#: Seconds that a request waits for other programs: the page gives up on an answer after 10.
+PATIENCE = 5.0
 
 
 def serve(
@@ -53,6 +55,8 @@ def serve(
             f"serve needs {error.name}: pip install 'cheapbandits[serve]'"
         ) from error
 
+    from cheapbandits.store.patience import hearing, patient
+
     token = _token(token_file)
     check_token(host, token)
     if demo:
@@ -62,7 +66,7 @@ def serve(
         with telling():  # Ctrl-C need not wait for all of it
             for said in put_demo(db):
                 note(said)
-    with listening(host, port) as listener:
+    with listening(host, port) as listener, patient(PATIENCE), hearing():
         app = make_app(db, host=host, names=tuple(names or ()), token=token)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listener.getsockname()[1]}/"

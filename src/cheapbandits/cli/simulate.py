@@ -15,6 +15,7 @@ from cheapbandits.cli.plain import json_text, note, plain
 from cheapbandits.cli.played import High, Low, Played
 from cheapbandits.cli.sites import (
     Crs,
+    FieldNameColumn,
     Layer,
     MaskLayer,
     NameColumn,
@@ -93,6 +94,7 @@ def simulate(
     x: XColumn = None,
     y: YColumn = None,
     name_column: NameColumn = None,
+    field_name_column: FieldNameColumn = None,
     neighbors: Neighbors = None,
     radius: Radius = None,
     crs: Crs = None,
@@ -107,7 +109,7 @@ def simulate(
     import numpy as np
 
     from cheapbandits.checks import whole
-    from cheapbandits.cli.sources import open_field, open_graph
+    from cheapbandits.cli.sources import open_graph, open_played_field
     from cheapbandits.probes import usual_probes
     from cheapbandits.replication import replicate
     from cheapbandits.simulation import Registered
@@ -116,7 +118,8 @@ def simulate(
     check_folder(out)
     sites = (table, x, y, name_column, neighbors, radius, crs, layer, mask_layer)
     graph = open_graph(source, site_options(*sites), nodata)
-    known = open_field(source, field, graph, seed, values, layer, nodata)
+    options = (graph, seed, values, layer, nodata, field_name_column)
+    known, column = open_played_field(source, field, *options)
     played = Played.of(known, noise, low, high)
     out.mkdir(parents=True, exist_ok=True)
     named = usual_probes(graph) if probes is Probes.auto else probes.value
@@ -125,7 +128,8 @@ def simulate(
         name: Registered(name, {"horizon": horizon, **played.settings(name, given)})
         for name in policy or PAPER
     }
-    notes = _notes(source, field or values, played)
+    taken = field or column
+    notes = _notes(source, taken, played)
     for make in factories.values():
         # Settings that are refused are refused before the work starts.
         first = make(graph, np.random.default_rng(0))
@@ -143,8 +147,8 @@ def simulate(
         jobs=jobs,
         progress=not as_json,
     )
-    summary = {**_summary(result, graph, source, field or values), "notes": notes}
-    files = _write(result, summary, out, _title(source, field or values))
+    summary = {**_summary(result, graph, source, taken), "column": column, "notes": notes}
+    files = _write(result, summary, out, _title(source, taken))
     if as_json:
         print(json_text({**_as_json(summary), "files": [str(file) for file in files]}))
     else:

@@ -9,6 +9,7 @@ import typer
 
 __all__ = [
     "Crs",
+    "FieldNameColumn",
     "LaterCrs",
     "Layer",
     "MaskLayer",
@@ -57,6 +58,14 @@ ReadingColumn = Annotated[
         metavar="COLUMN",
         help="The column that names the sites, where the header leaves it open; '' to take the "
         "rows of a table of sites in the order of the nodes.",
+    ),
+]
+FieldNameColumn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="Of a file given as --field: the column that names the sites, where the header leaves "
+        "it open; '' to take its rows in the order of the nodes.",
     ),
 ]
 Neighbors = Annotated[

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.cli.sites import names_of
+from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -17,10 +19,14 @@ if TYPE_CHECKING:
 
     from cheapbandits.graphs import Graph
 
-__all__ = ["open_field", "open_graph", "to_unit_range"]
+__all__ = ["open_field", "open_graph", "open_named_field", "open_played_field", "to_unit_range"]
 
 #: Graphs that a command can make up, with an example of each.
 MADE_UP = {"grid": "grid:1000x1000", "scale-free": "scale-free:300000"}
+#: Edges that each new node of a scale-free graph brings.
+DEGREE = 3
+#: The fewest nodes of each: a choice, and a first node that has so many to be joined to.
+FEWEST = {"grid": 2, "scale-free": DEGREE + 1}
 #: Memory of a made-up graph while it is being made.
 BYTES_A_NODE = 400
 #: Above this many nodes eigenvectors take too long: bumps are planted instead.
@@ -28,7 +34,10 @@ PLANTED_FROM = 4_000
 
 #: So many files of a folder are looked at for the one that may have been meant.
 MOST_FILES = 1_000
-_SIZE = re.compile(r"[0-9]{1,15}")
+#: An option that a refusal advises for readings; ``new`` has that for the graph.
+_OF_FIELD = re.compile("(?<!new )--name-column")
+_THERE = " of import and drill"
+_SIZE = re.compile(r"[0-9]{1,15}|[0-9]{1,3}(,[0-9]{3}){1,4}")
 
 
 def open_graph(
@@ -40,11 +49,16 @@ def open_graph(
     """
     from cheapbandits.cli.plain import note
     from cheapbandits.fields import DATASETS, load_dataset
-    from cheapbandits.graphs import read_graph
+    from cheapbandits.graphs.files.dispatch import read_noted
     from cheapbandits.graphs.remarks import remarks
 
     kind, colon, size = source.partition(":")
     made_up = colon and kind in MADE_UP
+    if colon and not made_up and not (Path(source).suffix or os.path.exists(source)):
+        raise ParameterError(
+            f"{shown(source)}: there is no such file, and no such graph to make up; write "
+            f"{' or '.join(MADE_UP.values())}"
+        )
     if made_up or source in DATASETS or not (Path(source).suffix or os.path.exists(source)):
         graph = _make_up(kind, size) if made_up else load_dataset(source).graph
         if options:
@@ -59,7 +73,7 @@ def open_graph(
                 "mend the link or give the file's own path"
             )
         raise ParameterError(f"{shown(source)}: there is no such file; {_near(Path(source))}")
-    graph = read_graph(source, **{**(options or {}), **_of_cells(source, nodata)})
+    graph = read_noted(source, **{**(options or {}), **_of_cells(source, nodata)})
     for said in remarks(graph):
         note(f"note: {said}")
     if ".mtx" in (suffix.lower() for suffix in Path(source).suffixes[-2:]):
@@ -105,24 +119,29 @@ def _make_up(kind: str, size: str) -> Graph:
     from cheapbandits.graphs import barabasi_albert, grid
 
     try:
-        numbers = [_size(part) for part in size.replace(",", "").split("x")]
-        if kind == "grid":
-            rows, columns = numbers
-            check_memory(BYTES_A_NODE * rows * columns, f"a grid of {rows} x {columns} nodes")
-            return grid(rows, columns)
-        (nodes,) = numbers
-        check_memory(BYTES_A_NODE * nodes, f"a graph of {nodes:,} nodes")
-    except ValueError as error:
-        if isinstance(error, ParameterError):
-            raise
-        raise ParameterError(f"{kind}:{shown(size)} is no size; write {MADE_UP[kind]}") from None
-    return barabasi_albert(nodes, 3, rng=0)
+        sides = [_size(part) for part in size.split("x")]
+    except ValueError:
+        sides = []
+    if len(sides) != (2 if kind == "grid" else 1):
+        raise ParameterError(f"{kind}:{shown(size)} is no size; write {MADE_UP[kind]}")
+    nodes, fewest = math.prod(sides), FEWEST[kind]
+    if nodes < fewest:
+        raise ParameterError(
+            f"{kind}:{shown(size)}: a {kind} graph has at least {fewest} nodes, got {nodes}; "
+            f"write {MADE_UP[kind]}"
+        )
+    if kind == "grid":
+        rows, columns = sides
+        check_memory(BYTES_A_NODE * nodes, f"a grid of {rows} x {columns} nodes")
+        return grid(rows, columns)
+    check_memory(BYTES_A_NODE * nodes, f"a graph of {nodes:,} nodes")
+    return barabasi_albert(nodes, DEGREE, rng=0)
 
 
 def _size(text: str) -> int:
     if not _SIZE.fullmatch(text):
         raise ValueError(text)
-    return int(text)
+    return int(text.replace(",", ""))
 
 
 def open_field(
@@ -135,7 +154,57 @@ def open_field(
     nodata: str | None = None,
     names: str | Literal[False] | None = None,
 ) -> NDArray[np.float64]:
+    """Return the values of :func:`open_named_field` alone."""
+    return open_named_field(source, field, graph, seed, column, layer, nodata, names)[0]
+
+
+def open_played_field(
+    source: str,
+    field: str | None,
+    graph: Graph,
+    seed: int,
+    column: str | None,
+    layer: str | None,
+    nodata: str | None,
+    field_name_column: str | None,
+) -> tuple[NDArray[np.float64], str | None]:
+    """Return the same where ``--name-column`` says what names the sites of the graph.
+
+    What names the nodes in a file of values has an option of its own here, and refusals say so.
+    """
+    own = field is None or (os.path.exists(source) and _is_same(field, source))
+    if field_name_column is not None and (field is None or own or not os.path.exists(field)):
+        raise ParameterError(
+            "--field-name-column is for a file of values beside the graph's own: give --field FILE"
+        )
+    try:
+        names = names_of(field_name_column)
+        return open_named_field(source, field, graph, seed, column, layer, nodata, names)
+    except CheapBanditsError as error:
+        said = _OF_FIELD.sub("--field-name-column", str(error))
+        if own or said == str(error):
+            raise
+        said = said.replace("new --name-column", "--name-column").replace(_THERE, "")
+        raise ParameterError(said) from error
+
+
+def _is_same(file: str, other: str) -> bool:
+    return os.path.exists(file) and os.path.samefile(file, other)
+
+
+def open_named_field(
+    source: str,
+    field: str | None,
+    graph: Graph,
+    seed: int,
+    column: str | None = None,
+    layer: str | None = None,
+    nodata: str | None = None,
+    names: str | Literal[False] | None = None,
+) -> tuple[NDArray[np.float64], str | None]:
     """Return the field: a shipped one by name, a file of values, or a random smooth one.
+
+    Beside it what its column is called in the file, where one was asked for; ``None`` elsewhere.
 
     With a column it is that of a table of sites or a map: of ``field``, or else of the graph's own
     file; ``layer`` says which part of it, where there are several, and ``names`` which of its
@@ -147,12 +216,14 @@ def open_field(
 
     file = field or (source if column is not None else None)
     if file is not None and os.path.exists(file):
-        from cheapbandits.fields.value_file import read_values
+        from cheapbandits.fields.value_file import read_column, read_values
         from cheapbandits.graphs.marks import nodata_of
 
         own = os.path.exists(source) and os.path.samefile(file, source)
         told = nodata_of(nodata)
-        return read_values(file, graph, column, layer, told, names=names, own=own)
+        if column is not None:
+            return read_column(file, graph, column, layer, told, names=names, own=own)
+        return read_values(file, graph, None, layer, told, names=names, own=own), None
     if column is not None:
         raise ParameterError(
             f"--values names a column of a table, and {shown(file)} is no file; give --field FILE"
@@ -164,13 +235,15 @@ def open_field(
             raise ParameterError(
                 f"{source} has the fields {', '.join(known)}; got '{shown(field)}'"
             )
-        return known[name]
+        return known[name], None
     if field is not None:
         raise ParameterError(f"field: no such file: {shown(field)}; check the path")
     if graph.n_nodes > PLANTED_FROM:
-        return planted_field(graph, reach=graph.n_nodes**0.25, rng=np.random.default_rng(seed))
+        reach = graph.n_nodes**0.25
+        return planted_field(graph, reach=reach, rng=np.random.default_rng(seed)), None
     n_frequencies = min(5, graph.n_nodes)
-    return sparse_field(graph, n_frequencies=n_frequencies, rng=np.random.default_rng(seed))
+    found = sparse_field(graph, n_frequencies=n_frequencies, rng=np.random.default_rng(seed))
+    return found, None
 
 
 def to_unit_range(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], float, float]:

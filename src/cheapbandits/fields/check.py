@@ -30,7 +30,7 @@ def check_field(
     of_numbers(field, "field", truth=True)
     try:
         values = np.asarray(field, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # a whole number beyond all floats
         raise ParameterError(
             f"field must be {n_nodes} numbers, one a node; got {type(field).__name__}"
         ) from None

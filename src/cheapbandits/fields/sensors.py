@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cheapbandits.checks import finite
 from cheapbandits.checks import generator as generator_of
-from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError
 from cheapbandits.fields.check import check_field
 
@@ -42,11 +41,9 @@ class GaussianSensor:
         self.field: NDArray[np.float64] = np.array(check_field(field, np.size(field)))
         if not self.field.size:
             raise ParameterError("field must have shape (N,), one value a node; got none")
-        instance(noise, Real, "noise", "a number")
-        if not (noise >= 0 and np.isfinite(noise)):
-            raise ParameterError(f"noise must be finite and not negative, got {noise}")
+        spread = finite(noise, "noise", least=0)
         self.field.setflags(write=False)
-        self.noise = float(noise)
+        self.noise = spread
 
     def mean(self, nodes: Sequence[int], weights: Sequence[float] | None = None) -> float:
         """Return ``s'f``, the reading without noise, of nodes known to be in the graph."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from cheapbandits.text import did_you_mean, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["read_values"]
+__all__ = ["read_column", "read_values"]
 
 _EVERYWHERE = (
     "a rehearsal needs one at every site: fill it in, or take the site out of the graph's table too"
@@ -58,10 +58,10 @@ def read_values(
         The column that names the nodes, and whether the graph was made of this very file; see
         :func:`.read_site_values`.
     """
-    source = Source(Path(path), kind=ParameterError)
+    options: dict[str, Any] = {"names": names, "own": own}
     if column is not None:
-        sites = read_site_values(source, column, graph, layer, nodata, names=names, own=own)
-        return _of_sites(source, column, graph, sites)
+        return read_column(path, graph, column, layer, nodata, **options)[0]
+    source = Source(Path(path), kind=ParameterError)
     found = read_two_columns(
         source,
         single=True,
@@ -92,6 +92,22 @@ def read_values(
             f"{shown(graph.name(int(missing[0])))}; add it"
         )
     return values
+
+
+def read_column(
+    path: str | Path,
+    graph: Graph,
+    column: str,
+    layer: str | None = None,
+    nodata: Nodata = None,
+    *,
+    names: str | Literal[False] | None = None,
+    own: bool = False,
+) -> tuple[NDArray[np.float64], str]:
+    """Return the values of a column as :func:`read_values` does, and what the file calls it."""
+    source = Source(Path(path), kind=ParameterError)
+    sites = read_site_values(source, column, graph, layer, nodata, names=names, own=own)
+    return _of_sites(source, column, graph, sites), sites[0].column if sites else column
 
 
 def _of_sites(

@@ -19,6 +19,7 @@ from cheapbandits.graphs.datums import advised_code, datum_code, is_datum
 from cheapbandits.graphs.grid_squares import squares_told
 from cheapbandits.graphs.grid_stripes import two_stripes
 from cheapbandits.graphs.hemispheres import NORTH, SOUTH, Odd, other_degrees, whole_degrees
+from cheapbandits.graphs.lettered_axes import axis_name
 from cheapbandits.graphs.which_column import Cells, Place
 from cheapbandits.text import parse_number, shown
 
@@ -65,7 +66,7 @@ _UNKNOWN = {"", "na", "nan", "null", "none", "unknown", "not recorded", "-", "?"
 
 def other_meaning(columns: Sequence[str], place: Place, cells: Cells) -> Odd | None:
     """Return the first row whose coordinates a further column changes, if there is one."""
-    plain = [plain_name(name) for name in columns]
+    plain = [axis_name(name) for name in columns]
     beside = [k for k in range(len(columns)) if k not in (place.x, place.y)]
     of_degrees = place.degrees or all(
         re.search("^lat|^lon|lng|latitude|longitude|lat$|lon$|long$", plain[k]) is not None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_words import SITES
 from cheapbandits.graphs.cut_names import cut_names
 from cheapbandits.graphs.header_units import unit_of
+from cheapbandits.graphs.plain_names import MOST_LETTERS, plain_name
+from cheapbandits.graphs.spellings import Spelt, spelt
 from cheapbandits.text import did_you_mean, shown
 
 __all__ = ["listed", "one_twice", "place_of", "plain_name", "site_word"]
@@ -19,8 +19,10 @@ __all__ = ["listed", "one_twice", "place_of", "plain_name", "site_word"]
 _MOST_LISTED = 12
 #: A unit at the end of a heading has no more words.
 _MOST_WORDS = 3
-#: Letters that are no other one with an accent.
-_LETTERS = str.maketrans({"ß": "ss", "ł": "l", "æ": "ae", "ø": "o", "đ": "d"})
+#: A decimal point parts no words.
+_WORD = re.compile(r"(?:[^ _.]|(?<=[0-9])\.(?=[0-9]))+")
+#: So many are named that may be meant.
+_MOST_MEANT = 3
 
 
 def place_of(
@@ -32,9 +34,10 @@ def place_of(
 ) -> int:
     """Return where the column of this name is.
 
-    The very name, one that differs by case, or the only one that is called so but for blanks, marks
-    and a unit (``Easting`` is ``Easting (m)`` and ``Easting_m``). One that only begins so is
-    another: ``Ni`` is no ``Nitrate``, ``zinc`` no ``zinc_sd``.
+    The very name, the only one that is spelt otherwise and says the same, or the only one of which
+    the name leaves out brackets or a unit (``Easting`` is ``Easting (m)`` and ``Easting_m``). One
+    that says something else is another: ``zinc (total)`` no ``zinc (dissolved)``, ``PM10`` no
+    ``PM1.0``; and so is one that only begins so: ``Ni`` is no ``Nitrate``, ``zinc`` no ``zinc_sd``.
 
     Parameters
     ----------
@@ -49,26 +52,47 @@ def place_of(
             raise GraphError(f"two columns are called '{shown(name)}'; rename one of them")
         if key in names:
             return names.index(key)
-    plain, wanted = [plain_name(column) for column in columns], plain_name(name)
-    for alike in (
-        [k for k, column in enumerate(plain) if column == wanted],
-        [k for k, column in enumerate(columns) if _without(column, unit) == wanted],
-    ):
-        if wanted and len(alike) == 1:
+    wanted = spelt(name)
+    said = [spelt(column) for column in columns]
+    same = [k for k, one in enumerate(said) if one == wanted]
+    bare = [spelt(_without(column, unit)) for column in columns]
+    longer = [
+        k
+        for k, ways in enumerate(zip(said, bare, strict=True))
+        if any(map(wanted.leaves_out, ways))
+    ]
+    for alike in (same, longer):
+        if len(alike) == 1:
             return alike[0]
-    meant = (cut_names(name, columns) if cut else "") or did_you_mean(name, columns)
+    meant = (cut_names(name, columns) if cut else "") or _meant(name, columns, bare)
     raise GraphError(f"no column is called '{shown(name)}'; {meant}there are {listed(columns)}")
 
 
+def _meant(name: str, columns: Sequence[str], without: Sequence[Spelt]) -> str:
+    """Return the question whether a column is meant that differs in brackets, points or signs."""
+    plain, bare = plain_name(name), spelt(name).bare
+    near = [
+        column
+        for column, other in zip(columns, without, strict=True)
+        if bare in (spelt(column).bare, other.bare) or plain_name(column) == plain != ""
+    ]
+    if not near or not bare:
+        return did_you_mean(name, columns)
+    named = " or ".join(f"'{shown(column, 30)}'" for column in near[:_MOST_MEANT])
+    return f"did you mean {named}? "
+
+
 def _without(heading: str, unit: Callable[[str], str]) -> str:
-    """Return a heading in plain form without the unit that its last words are; else nothing."""
-    words = re.split(r"[ _.]+", str(heading)[:100].strip("._ "))
+    """Return a heading without the unit that its last words are; else nothing."""
+    if len(heading) > MOST_LETTERS:
+        return ""
+    words = list(_WORD.finditer(heading))
     said = plain_name(unit(heading))
     for count in range(1, min(_MOST_WORDS, len(words) - 1) + 1):
-        last = plain_name("".join(word for word in words[-count:] if word.lower() != "per"))
-        if (said and last == said) or (count == 1 and unit_of(heading)):
-            return plain_name(" ".join(words[:-count]))
-    return ""
+        last = plain_name("".join(w[0] for w in words[-count:] if w[0].lower() != "per"))
+        if said and last == said:
+            return heading[: words[-count - 1].end()]
+    return heading[: words[-2].end()] if len(words) > 1 and unit_of(heading) else ""
 
 
 def one_twice(columns: Sequence[str], places: Sequence[int]) -> str:
@@ -98,20 +122,3 @@ def site_word(name: str) -> str:
     words = words[1:] if asked else words
     spelt = "".join(words), "".join(reversed(words))
     return next((word for word in spelt if word in SITES), plain_name(name))
-
-
-def plain_name(name: str) -> str:
-    """Return a name without case, accents, blanks, marks and what stands in brackets.
-
-    Examples
-    --------
-    >>> plain_name("X (m)"), plain_name("Längengrad"), plain_name("Długość"), plain_name("Широта")
-    ('x', 'langengrad', 'dlugosc', 'широта')
-    """
-    return _plain(str(name)[:100])
-
-
-@lru_cache(maxsize=8192)  # asked of every heading, many times
-def _plain(name: str) -> str:
-    bare = re.sub(r"[(\[][^)\]]*[)\]]", "", name.lower().translate(_LETTERS))
-    return re.sub(r"[\W_]", "", unicodedata.normalize("NFKD", bare))

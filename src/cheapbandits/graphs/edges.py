@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 from cheapbandits.checks import of_numbers, unmasked, whole
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.labels import check_one_index
 from cheapbandits.graphs.validation import (
     LARGEST,
     Assembled,
@@ -71,6 +72,7 @@ def assemble(
 ) -> Assembled:
     """Return the symmetric ``(N, N)`` matrix of an edge list; see :meth:`Graph.from_edges`."""
     check_duplicates(duplicates)
+    check_one_index(pairs, weights, "pairs and weights")
     ends = _check_pairs(pairs)
     values = _check_values(ends, weights)
     n = _check_range(ends, n_nodes)
@@ -103,6 +105,8 @@ def _check_pairs(pairs: ArrayLike) -> NDArray[np.int64]:
         raise GraphError(f"pairs must have shape (E, 2): {_ragged(pairs)}") from error
     if array.size == 0:
         return np.empty((0, 2), dtype=np.int64)
+    if array.ndim == 0 and isinstance(pairs, Iterable):  # numpy takes a set for one thing
+        raise GraphError(f"pairs of a {type(pairs).__name__} have no places; give list(pairs)")
     if array.ndim != 2 or array.shape[1] != 2:
         raise GraphError(f"pairs must have shape (E, 2), got {array.shape}")
     if array.dtype.kind not in "iu" and not _all_whole(array):

@@ -52,6 +52,8 @@ def sites_of_frame(
         raise GraphError(
             f"a frame has columns by name, as pandas.DataFrame; got {type(frame).__name__}"
         )
+    if hasattr(frame, "column_names"):  # of which columns are the data
+        raise GraphError("a Table of Arrow has no frame's columns; give table.to_pandas()")
     labels = list(frame.columns)
     columns = [str(label) for label in labels]
     cells = _cells(frame, labels)

@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components
 
 from cheapbandits.checks import Index, instance
 from cheapbandits.errors import GraphError
+from cheapbandits.graphs.axes_in_order import check_axes
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
 from cheapbandits.graphs.labels import check_labels, check_one_index, text_labels
@@ -100,6 +101,7 @@ class Graph:
         self._names = check_names(labels if names is None else names, self.n_nodes)
         check_one_index(names, coordinates, "names and coordinates")
         check_labels(coordinates, self._names, "coordinates")
+        check_axes(coordinates, "coordinates")
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
         self._crs = check_system(crs, self._coordinates)
         if outlines is not None:
@@ -114,6 +116,8 @@ class Graph:
         self.loops = 0
         #: What whoever gave the file should know of how it was read.
         self.notes: tuple[str, ...] = ()
+        #: What of it a warning says in Python, where nobody prints notes.
+        self.doubts: tuple[str, ...] = ()
         #: Columns of a table of sites of which nothing was made.
         self.passed_over: tuple[str, ...] = ()
 
@@ -187,7 +191,8 @@ class Graph:
         Parameters
         ----------
         points
-            ``(N, k)`` coordinates, one row a point.
+            ``(N, k)`` coordinates, one row a point, x or the longitude first. A data frame whose
+            columns say otherwise (``lat``, ``lon``) is refused.
         n_neighbors
             Neighbours of each point; two points are joined when either counts the other. 10 when
             left out. Of up to 10 points each has only ``N - 1`` others: then 10, given or left out,
@@ -209,6 +214,7 @@ class Graph:
         """
         from cheapbandits.graphs.points import join_points
 
+        check_axes(points, "points")
         names = text_labels(points) if names is None else names
         check_one_index(points, names, "points and names")
         joined = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)

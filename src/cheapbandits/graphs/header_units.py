@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.datums import datum_code
 from cheapbandits.graphs.files.unit_shapes import canonical
+from cheapbandits.graphs.lettered_axes import usual_heading
 from cheapbandits.text import shown
 
 __all__ = ["check_datum", "check_units", "datum_of", "is_far", "is_other_unit", "unit_of"]
@@ -34,7 +35,8 @@ _ONWARD = {"", "e", "n", "east", "north", "eastern", "northern", "eastings", "no
 _ONWARD |= {sign for way in "ensw" for sign in ((f"+{way}", f"{way}+") if way in "en" else ())}
 _ONWARD |= {"-w", "w-", "-s", "s-"}
 _BACK = {"w", "west", "western", "s", "south", "southern", "+w", "w+", "+s", "s+", "ouest", "oeste"}
-_BACK |= {"-e", "e-", "-n", "n-", "sur", "westliche", "südliche"}
+_BACK |= {"-e", "e-", "-n", "n-", "sur", "westliche", "südliche", "ovest"}
+_BACK |= {"sud", "sued", "süd"}
 #: The same within a name, ``Longitude_W`` or ``LonW``; and what is called so alone.
 _AXIS = {"lon", "lat", "long", "lng", "longitude", "latitude", "x", "y", "degrees", "deg", "gps"}
 _AXIS |= {"longitud", "latitud", "länge", "breite"}
@@ -89,9 +91,14 @@ def check_units(names: Sequence[str], *, degrees: bool) -> None:
             )
     known = degrees and "degrees" in kinds  # what the other is, is asked elsewhere
     if canonical(kinds[0]) != canonical(kinds[1]) and all(kinds) and not known:
+        said = f"'{shown(names[0])}' and '{shown(names[1])}'"
+        if any({*kind.split()} - _AT_END - {"degrees"} for kind in kinds):
+            raise GraphError(
+                f"{said} say two things of x and y, and both are coordinates of one kind; write "
+                "the same in both headings, or only what each is called (x, y; easting, northing)"
+            )
         raise GraphError(
-            f"'{shown(names[0])}' and '{shown(names[1])}' have two units; bring both to one, and "
-            "say that one in both headings"
+            f"{said} have two units; bring both to one, and say that one in both headings"
         )
 
 
@@ -183,7 +190,7 @@ def _is_angle(words: set[str]) -> bool:
 
 def _words(name: str) -> set[str]:
     """Return the words in the last brackets of a name, without case, degree signs and dots."""
-    found = _BRACKETS.findall(_up_to_last(name.lower()))
+    found = _BRACKETS.findall(_up_to_last(usual_heading(name).lower()))
     text = re.sub(r"[°º˚]", " ", found[-1] if found else "")
     text = re.sub(r"[\u2032\u2019]", " ' ", re.sub(r"[\u2033\u201d]", ' " ', text))
     text = (

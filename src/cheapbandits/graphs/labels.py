@@ -23,11 +23,14 @@ def labels_of(table: object, axis: str = "index") -> list[object] | None:
     >>> labels_of([3, 4]) is None
     True
     """
+    found = _rows_of(table, axis)
+    return None if found is None or found == list(range(len(found))) else found
+
+
+def _rows_of(table: object, axis: str = "index") -> list[object] | None:
+    """Return all labels, also such as only count the rows."""
     labels = getattr(table, axis, None)
-    if labels is None or callable(labels):  # a list has a method of that name
-        return None
-    found = list(labels)
-    return None if found == list(range(len(found))) else found
+    return None if labels is None or callable(labels) else list(labels)  # a list has a method
 
 
 def text_labels(table: object) -> list[object] | None:
@@ -79,8 +82,8 @@ def check_labels(
 
 def check_one_index(one: object, other: object, what: str) -> None:
     """Refuse two tables of the same rows, each of which has another order of them."""
-    first, second = labels_of(one), labels_of(other)
-    if first is None or second is None:  # a plain one may have been counted anew
+    first, second = _rows_of(one), _rows_of(other)
+    if first is None or second is None:
         return
     if first != second and set(first) == set(second):
         raise GraphError(

@@ -20,6 +20,7 @@ from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import listed, one_twice, place_of, plain_name
 from cheapbandits.graphs.column_words import NUMBERS, OWN_NUMBERS, PARTS, SITES
 from cheapbandits.graphs.number_names import doubtful_row, find_node, twofold
+from cheapbandits.graphs.spellings import is_one_heading, spelt
 from cheapbandits.graphs.which_column import Cells
 from cheapbandits.text import parse_number, shown
 
@@ -105,7 +106,9 @@ def naming_column(
     if not table.rest:
         return None
     called = [k for k in table.rest if table.plain[k] in SITES]
-    same = [k for k in table.rest if nodes.by and table.plain[k] == heading(nodes.by)]
+    same = [k for k in table.rest if nodes.by and table.own[k]]
+    if len(same) > 1:  # one that leaves nothing out goes before the others
+        same = [k for k in same if spelt(columns[k]) == spelt(nodes.by or "")]
     found = _same(table, same[0], called) if len(same) == 1 else _called_so(table, called)
     if found is not None and not (ordered and set(table.found(found)) == {None}):
         return found
@@ -130,6 +133,7 @@ class _Rows:
         self.columns, self.cells, self.nodes, self.rest = columns, cells, nodes, rest
         self.values = values
         self.plain = [heading(name) for name in columns]
+        self.own = [nodes.by is not None and is_one_heading(name, nodes.by) for name in columns]
         self._found: dict[int, list[object]] = {}
 
     def found(self, k: int) -> list[object]:
@@ -148,13 +152,12 @@ class _Rows:
             return name in OWN_NUMBERS or not self.is_number(k)
         if self.is_twofold(k):
             return False
-        own = nodes.by is None or name == heading(nodes.by) or name == "nodes"
+        own = nodes.by is None or self.own[k] or name == "nodes"
         return own or not self.is_number(k) or (name == "name" and self.is_map(k))
 
     def is_twofold(self, k: int) -> bool:
         """Tell whether a column that we write holds names, or indices as we wrote them once."""
-        own = self.nodes.by is not None and self.plain[k] == heading(self.nodes.by)
-        called = self.plain[k] in ("nodes", "center") and not own
+        called = self.plain[k] in ("nodes", "center") and not self.own[k]
         return called and self.nodes.doubtful(self.cells(k)) is not None
 
     def is_map(self, k: int) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.among_words import advised
 from cheapbandits.graphs.beside_places import Odd, other_meaning, other_system
-from cheapbandits.graphs.column_names import listed, place_of, plain_name
+from cheapbandits.graphs.column_names import listed, place_of
 from cheapbandits.graphs.column_words import LENGTHS_OR_DEGREES
 from cheapbandits.graphs.globe import WGS84
 from cheapbandits.graphs.header_units import (
@@ -18,6 +18,7 @@ from cheapbandits.graphs.header_units import (
     is_far,
     unit_of,
 )
+from cheapbandits.graphs.lettered_axes import axis_name
 from cheapbandits.graphs.systems import (
     datum_in,
     has_degrees,
@@ -80,7 +81,7 @@ def find_coordinates(columns: Sequence[str], x: str | None, y: str | None, cells
 
 def lengths_or_degrees(columns: Sequence[str]) -> str:
     """Return what to ask where words for longitude and latitude mean length and width too."""
-    plain = [plain_name(name) for name in columns]
+    plain = [axis_name(name) for name in columns]
     for words in LENGTHS_OR_DEGREES:
         if all(word in plain for word in words):
             x, y = (shown(columns[plain.index(word)]) for word in words)
@@ -106,8 +107,8 @@ def system_of_columns(columns: Sequence[str], place: Place, asked: str | None) -
     if place.degrees and not has_degrees(asked):
         raise GraphError(
             f"the columns '{shown(columns[place.x])}' and '{shown(columns[place.y])}' are called "
-            f"as degrees are, and {label_of(asked)} has none; name other columns (--x, --y), or "
-            f"leave --crs out"
+            f"as degrees are, and {label_of(asked)} has none; name other columns (--x, --y), "
+            "rename these if they hold none, or leave --crs out"
         )
     far = [name for name in names if is_far(name)]
     if far:

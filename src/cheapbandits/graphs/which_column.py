@@ -29,7 +29,6 @@ from cheapbandits.graphs.column_words import (
     EASTINGS,
     ENDS,
     LATITUDES,
-    LENGTHS_OR_DEGREES,
     LONGITUDES,
     NAMES,
     NUMBER_NAMES,
@@ -44,6 +43,7 @@ from cheapbandits.graphs.column_words import (
     XS,
 )
 from cheapbandits.graphs.globe import PACKED, are_degrees, are_packed
+from cheapbandits.graphs.lettered_axes import axis_name
 from cheapbandits.graphs.minutes_beside import minutes_beside
 from cheapbandits.graphs.other_degrees import other_degrees
 from cheapbandits.text import parse_number, shown
@@ -94,15 +94,10 @@ def coordinate_pairs(columns: Sequence[str]) -> list[Place]:
     """
     places: dict[str, list[int]] = defaultdict(list)
     for place, name in enumerate(columns):
-        places[plain_name(name)].append(place)
+        places[axis_name(name)].append(place)
     box = not OPPOSITE.isdisjoint(places)
     planes = [pair for pair in PLANES if not (box and pair in DIRECTIONS)]
     kinds = [(LONGITUDES, LATITUDES, True), *(((x,), (y,), False) for x, y in planes)]
-    kinds += [
-        ((x,), (y,), True)
-        for x, y in LENGTHS_OR_DEGREES
-        if all("°" in columns[k] for word in (x, y) for k in places.get(word, ()))
-    ]
     found = [
         Place(x, y, degrees)
         for first, second, degrees in kinds
@@ -124,7 +119,7 @@ def the_pair(columns: Sequence[str], cells: Cells) -> Place | None:
     if not pairs:
         return None
     found = pairs[0]
-    plain = [plain_name(name) for name in columns]
+    plain = [axis_name(name) for name in columns]
     if found.degrees and minutes_beside((found.x, found.y), plain, cells):
         return found  # what is called alike beside them are their minutes: refused as such
     for pair in pairs[1:]:
@@ -182,19 +177,19 @@ def half_a_pair(columns: Sequence[str]) -> int | None:
     """Return a column that is called as one coordinate, where the other is missing."""
     if coordinate_pairs(columns):
         return None
-    plain = map(plain_name, columns)
+    plain = map(axis_name, columns)
     return next((place for place, name in enumerate(plain) if name in COORDINATES), None)
 
 
 def is_degrees(name: str) -> bool:
     """Tell whether a column is called longitude or latitude, or so among other words."""
-    words = {plain_name(name), *(w for w in re.findall(r"[^\W_]+", name.lower()) if len(w) > 6)}
+    words = {axis_name(name), *(w for w in re.findall(r"[^\W_]+", name.lower()) if len(w) > 6)}
     return not words.isdisjoint({*LONGITUDES, *LATITUDES})
 
 
 def are_exchanged(x: str, y: str) -> bool:
     """Tell whether what is given as x is called as y is, and the reverse; some call northings x."""
-    pair = plain_name(y), plain_name(x)
+    pair = axis_name(y), axis_name(x)
     return (pair[0] in LONGITUDES and pair[1] in LATITUDES) or pair in EASTINGS
 
 

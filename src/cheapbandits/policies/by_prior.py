@@ -14,6 +14,7 @@ import numpy as np
 from scipy.special import gammaincinv, stdtrit
 
 from cheapbandits.belief.learned.sure import Estimates, Verdict
+from cheapbandits.belief.learned.unexplained import n_alone
 from cheapbandits.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def assess_by_prior(
         regret_bound=float(np.quantile(gaps, 0.9)),
         cannot_tell=UNLEARNED,
         n_readings=seen.count,
+        alone=n_alone(*policy.readings, best.node),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cheapbandits.checks import check_ordered, finite, is_number, items, whole
+from cheapbandits.checks import check_ordered, finite, got, is_number, items, whole
 from cheapbandits.errors import ProbeError, ReadingError
 
 __all__ = ["check_reading", "check_row"]
@@ -22,14 +22,14 @@ def check_reading(reading: object) -> float:
     if isinstance(reading, np.ndarray) and reading.ndim == 0:
         reading = reading.item()
     if not is_number(reading):
-        raise ReadingError(f"a reading must be a number, got {reading!r}")
+        raise ReadingError(f"a reading must be a number, got {got(reading)}")
     try:
         value = float(reading)  # type: ignore[arg-type]
     except OverflowError:
         value = math.inf
     if not math.isfinite(value):
         raise ReadingError(
-            f"a reading must be finite, got {reading!r}; where there is none, tell none"
+            f"a reading must be finite, got {got(reading)}; where there is none, tell none"
         )
     return value
 
@@ -42,7 +42,7 @@ def check_row(
     group = tuple(whole(node, "a node", kind=ProbeError) for node in given)
     if not group or len(set(group)) < len(group) or not all(0 <= i < n_nodes for i in group):
         raise ProbeError(
-            f"a group is one or more different nodes from 0 to {n_nodes - 1}, got {nodes!r}"
+            f"a group is one or more different nodes from 0 to {n_nodes - 1}, got {got(nodes)}"
         )
     if weights is None:
         return group, None
@@ -50,5 +50,5 @@ def check_row(
     given = items(weights, "weights", kind=ProbeError)
     shares = tuple(finite(share, "a weight", kind=ProbeError) for share in given)
     if len(shares) != len(group) or min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
-        raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {shares}")
+        raise ProbeError(f"weights must be {len(group)} shares that sum to 1, got {got(shares)}")
     return group, shares

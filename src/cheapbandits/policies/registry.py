@@ -100,6 +100,7 @@ def draws_at_random(name: str) -> bool:
 def make_policy(
     name: str | type[Policy],
     graph: Graph,
+    /,  # so that a setting called name is refused as any other that there is not
     *,
     horizon: int | None = None,
     budget: float | None = None,

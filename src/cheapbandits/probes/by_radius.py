@@ -16,6 +16,7 @@ from cheapbandits.graphs.check import check_graph
 from cheapbandits.graphs.globe import WGS84, chord, in_space
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.probes.family import Family
+from cheapbandits.probes.nearest import distances
 from cheapbandits.probes.probe_set import ProbeSet, UniformProbes, WeightedProbes
 from cheapbandits.probes.rounding import AGREE, to_nine_digits
 from cheapbandits.text import parse_number, shown
@@ -88,6 +89,10 @@ class ByRadius(Family):
             if width not in self._levels:
                 self._levels[width] = self._within(self.radii[width - 2])
             return self._levels[width]
+
+    def nearness(self, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the distances from the centre: with ``most``, not all of one distance go in."""
+        return distances(self._places, center, nodes)
 
     def _within(self, radius: float) -> ProbeSet:
         from scipy.spatial import cKDTree

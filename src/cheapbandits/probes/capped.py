@@ -8,6 +8,9 @@ from cheapbandits.checks import instance, whole
 from cheapbandits.probes.family import Family
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cheapbandits.graphs import Graph
     from cheapbandits.probes.probe_set import ProbeSet
 
@@ -43,6 +46,9 @@ class Capped(Family):
     def at(self, width: int) -> ProbeSet:  # noqa: D102
         self._check_width(width)
         return self._family.at(width)
+
+    def nearness(self, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:  # noqa: D102
+        return self._family.nearness(center, nodes)
 
 
 def usual_probes(graph: Graph) -> str:

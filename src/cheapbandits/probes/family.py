@@ -42,6 +42,15 @@ class Family(ABC):
     def fingerprint(self) -> str:
         """Short text that differs between families that would group nodes otherwise."""
 
+    def nearness(self, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return ``(r,)`` or ``(r, k)`` numbers by which the group around a centre takes its nodes.
+
+        Nodes with the same numbers are equally near: which of them is taken hangs on how nodes are
+        numbered. Here no two are; a family that breaks ties says which.
+        """
+        del center
+        return nodes.astype(np.float64)
+
     def _check_width(self, width: int) -> None:
         if not 1 <= whole(width, "width") <= self.max_width:
             raise ParameterError(f"width must be from 1 to {self.max_width}, got {width}")

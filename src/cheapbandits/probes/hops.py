@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from cheapbandits.graphs.check import check_graph
 from cheapbandits.probes.family import NestedFamily
 from cheapbandits.probes.rounding import to_nine_digits
-from cheapbandits.probes.strongest import strongest_first
+from cheapbandits.probes.strongest import edges_to, strongest_first
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,6 +47,22 @@ class Hops(NestedFamily):
     @property
     def fingerprint(self) -> str:  # noqa: D102
         return f"hops({self._of})"
+
+    def nearness(self, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return ring and tie to the ring before, as the group itself has them.
+
+        All rings of a group but the last are whole, so that no node outside counts.
+        """
+        within = np.stack([edges_to(self._weights, node, nodes) for node in nodes.tolist()])
+        near = np.zeros((len(nodes), 2))
+        ring, left = nodes == center, nodes != center
+        while ring.any():
+            hops, ties = near[ring, 0].max() + 1, to_nine_digits(within[ring].sum(axis=0))
+            ring = left & (ties > 0)
+            near[ring, 0], near[ring, 1] = hops, ties[ring]
+            left &= ~ring
+        near[left] = np.inf
+        return near
 
     def _grow(self, width: int) -> NDArray[np.int64]:
         n = self.n_nodes

@@ -60,6 +60,10 @@ class Nearest(NestedFamily):
         digest = hashlib.blake2b(shape.encode() + places.tobytes(), digest_size=8)
         return f"nearest({digest.hexdigest()})"
 
+    def nearness(self, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the distances from the centre."""
+        return distances(self._coordinates, center, nodes)
+
     def _grow(self, width: int) -> NDArray[np.int64]:
         from scipy.spatial import KDTree
 
@@ -107,6 +111,14 @@ class Nearest(NestedFamily):
         if n_seen == len(eligible):
             settled[:] = True
         return np.take_along_axis(nodes, order, axis=1), settled
+
+
+def distances(
+    coordinates: NDArray[np.float64], center: int, nodes: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return how far some nodes lie from one, those that agree to nine digits as equal."""
+    apart = coordinates[nodes] - coordinates[center]
+    return to_nine_digits(np.sqrt(np.einsum("rk,rk->r", apart, apart)))
 
 
 def first_on_their_spots(coordinates: NDArray[np.float64], n: int) -> NDArray[np.int64]:

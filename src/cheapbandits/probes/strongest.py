@@ -55,6 +55,10 @@ class StrongestNeighbors(NestedFamily):
     def fingerprint(self) -> str:  # noqa: D102
         return f"strongest({self._cap}, {self._of})"
 
+    def nearness(self, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the weights of the edges to the centre."""
+        return edges_to(self._weights, center, nodes)
+
     def _grow(self, width: int) -> NDArray[np.int64]:
         table = np.full((self.n_nodes, width), -1, dtype=np.int64)
         table[:, 0] = np.arange(self.n_nodes)
@@ -83,6 +87,17 @@ def strongest_first(
         nodes = weights.indices[order]
     place = np.arange(weights.nnz) - np.repeat(weights.indptr[:-1], counts)
     return place, rows, nodes.astype(np.int64)
+
+
+def edges_to(weights: sp.csr_array, center: int, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the weights of the edges between one node and some others; 0 where there is none."""
+    row = slice(*weights.indptr[center : center + 2])
+    _, place, at = np.intersect1d(
+        nodes, weights.indices[row], assume_unique=True, return_indices=True
+    )
+    found = np.zeros(len(nodes))
+    found[place] = weights.data[row][at]
+    return found
 
 
 def strongest_neighbors(graph: Graph) -> StrongestNeighbors:

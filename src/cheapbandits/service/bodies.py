@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from cheapbandits.store.names import LONGEST_NAME
 
 __all__ = [
     "AskBody",
@@ -22,6 +24,7 @@ __all__ = [
     "RehearsalBody",
     "RemarksBody",
     "RenameBody",
+    "StrikeBody",
     "TellBody",
     "TrialBody",
 ]
@@ -31,7 +34,16 @@ Node = Annotated[int, Field(ge=0, le=2**53)] | str
 Seq = Annotated[int, Field(ge=0, le=2**53)]
 Unit = Annotated[
     str | None,
-    Field(max_length=16, description="What it was read in, as a check: the name says the unit."),
+    Field(
+        max_length=LONGEST_NAME,
+        description="What it was read in, as a check: the name says the unit; empty for none.",
+    ),
+]
+
+
+Was = Annotated[
+    float | None,
+    Field(allow_inf_nan=False, description="The reading as one knows it, as a check (409)."),
 ]
 
 
@@ -62,12 +74,22 @@ class AskBody(Body):
 
 
 class MeantBody(Body):
-    """The one that is meant: its `nodes` and `weights`, where given, must be those in the log."""
+    """The one that is meant: its `nodes`, with their `weights`, must be those in the log."""
 
     nodes: list[Seq] | None = Field(None, description="The group that is meant, as a check.")
-    weights: list[Number] | None = Field(None, description="And its weights.")
+    weights: list[Number] | None = Field(None, description="And its weights, with its nodes.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+
+    @model_validator(mode="after")
+    def _whose_weights(self) -> Self:
+        # Without nodes nothing says which group is meant: they would be passed over.
+        if self.weights is not None and self.nodes is None:
+            raise ValueError(
+                "weights are of nodes: send the group's nodes with them, as the ask has both, or "
+                "neither"
+            )
+        return self
 
 
 class TellBody(MeantBody):
@@ -90,13 +112,23 @@ class ObserveBody(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"nodes": [17, 18], "reading": 9.1}]})
 
 
+class StrikeBody(MeantBody):
+    """The reading that no longer counts: where it is not ``was`` by now, it stays."""
+
+    was: Was = None
+
+
 class CorrectBody(MeantBody):
-    """Another reading in place of the one that counts now."""
+    """Another reading in place of the one that counts now: where that is not ``was``, it stays."""
 
     reading: Number
     unit: Unit = None
+    was: Was = None
+    struck: bool = Field(False, description="With `was`: it was struck, as one knows it.")
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"reading": 12.4}]})
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"reading": 12.4}, {"reading": 12.4, "was": 124.0}]}
+    )
 
 
 class NodesBody(Body):
@@ -206,6 +238,7 @@ class ManyBody(Body):
     """Many readings, stored all or none."""
 
     rows: list[SeenRow] = Field(min_length=1, max_length=100_000)
+    unit: Unit = None
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"rows": [{"nodes": [3], "reading": 9.1, "key": "a1"}]}]}

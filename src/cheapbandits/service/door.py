@@ -22,6 +22,7 @@ from starlette.responses import RedirectResponse
 
 from cheapbandits.service.hosts import Hosts
 from cheapbandits.service.problems import problem
+from cheapbandits.service.queries import doubled_header
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -101,7 +102,9 @@ class Door:
         if "transfer-encoding" in headers and "content-length" in headers:
             said = "Transfer-Encoding and Content-Length tell two ends of the body: send one"
             return problem(400, said, headers=_CLOSE)
-        if len(headers.getlist("host")) != 1 or not self._hosts.ours(headers["host"]):
+        if (doubled := doubled_header(headers)) is not None:
+            return problem(400, doubled)
+        if "host" not in headers or not self._hosts.ours(headers["host"]):
             return problem(421, "this Host is not served here; `serve --name HOST` allows a name")
         if not scope.get("query_string", b"").isascii():
             return problem(400, "an address is plain ASCII; write other characters as %C3%A4")
@@ -117,6 +120,10 @@ class Door:
         if scope["method"] == CHANGING and not _typed(path, headers):
             kind = "application/octet-stream" if is_upload(path) else "application/json"
             return problem(415, f"the Content-Type must be {kind}")
+        if headers.get("content-encoding", "identity").lower() != "identity":
+            # A body that says so and is plain was taken as it is.
+            said = "a body is taken as it is: send it unpacked, without Content-Encoding"
+            return problem(415, f"{said} (files may be .gz, by their names)")
         return self._too_large(path, headers)
 
     def _too_large(self, path: str, headers: Headers) -> Response | None:

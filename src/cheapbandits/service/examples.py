@@ -151,9 +151,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "Imported": {
         "name": "jobs",
         "file": "r.csv",
-        "rows": 12,
+        "rows": 14,
         "new": 12,
         "skipped": 0,
+        "known": 2,
+        "left_out": ["line 2", "line 3"],
         "alike": 0,
         "observations": {"first": 3, "last": 14},
         "notes": [],

@@ -26,7 +26,7 @@ from cheapbandits.service.shelf import Shelf
 from cheapbandits.service.uploads import Uploads
 from cheapbandits.service.work import Work
 from cheapbandits.store import CampaignRow
-from cheapbandits.store.names import label
+from cheapbandits.store.names import label, person
 
 __all__ = [
     "BARE",
@@ -75,7 +75,11 @@ class House:
                 return await act(held)
             except NotFoundError:
                 self.shelf.drop(identity)
-        return await act(await self.campaign(identity))
+
+        async def fresh(_: CampaignRow) -> T:
+            return await act(await self.campaign(identity))
+
+        return await self.looked_at(identity, fresh)
 
     async def looked_at(self, identity: str, look: Callable[[CampaignRow], Awaitable[T]]) -> T:
         """Look at a campaign by its row; once more where somebody renamed it meanwhile."""
@@ -105,8 +109,12 @@ def _who(
 ) -> str | None:
     if cheapbandits_who is None:
         return None
+    if not cheapbandits_who.isascii():  # bytes of no known encoding: a header says none
+        raise ParameterError(
+            "who must be percent-encoded UTF-8, as J%C3%B6rg; got bytes that are not ASCII"
+        )
     try:
-        return label(unquote(cheapbandits_who, errors="strict"), "who")
+        return person(unquote(cheapbandits_who, errors="strict"), "who")
     except UnicodeDecodeError:
         raise ParameterError("who must be percent-encoded UTF-8") from None
 
@@ -162,7 +170,7 @@ FAILS: dict[int | str, dict[str, Any]] = {
         408: "the body took too long",
         409: "what is stored stands against it, or the campaign is over or paused",
         413: "too large",
-        415: "another Content-Type is needed",
+        415: "another Content-Type is needed, and no Content-Encoding",
         421: "the Host is not served here",
         422: "a mistake in what was given; nothing was stored",
         405: "the address takes another method",

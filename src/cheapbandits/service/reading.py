@@ -39,6 +39,7 @@ def main(words: list[str]) -> int:
 
 def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
     """Write the readings of a file; the graph whose nodes they name lies there already."""
+    from cheapbandits.campaign.imported_bytes import imported_bytes
     from cheapbandits.campaign.importing import read_import
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.terms import graph_from_bytes
@@ -54,21 +55,19 @@ def _list(source: Path, target: Path, options: dict[str, Any], most: int) -> Non
             f"{source}: {len(found.rows):,} readings; at most {most:,} are taken at once, send "
             "them in parts"
         )
-    rows = [row.given for row in found.rows]
-    whole = {"rows": rows, "skipped": found.skipped, "places": found.places}
-    whole |= {"understood": found.understood}
-    target.write_text(json.dumps(whole), encoding="utf-8")
+    target.write_bytes(imported_bytes(found))
 
 
 def _convert(source: Path, target: Path, options: dict[str, Any], most: int) -> None:
-    from cheapbandits.graphs import read_graph, write_graph
+    from cheapbandits.graphs import write_graph
+    from cheapbandits.graphs.files.dispatch import read_noted
     from cheapbandits.graphs.marks import nodata_of
     from cheapbandits.graphs.remarks import remarks
 
     fields = options.pop("fields", False)
     if "nodata" in options:
         options["nodata"] = nodata_of(options["nodata"])
-    graph = read_graph(source, max_bytes=2**30, **options)
+    graph = read_noted(source, max_bytes=2**30, **options)
     if graph.n_nodes > most:
         raise CapacityError(
             f"{source}: {graph.n_nodes:,} nodes; at most {most:,} are taken "

@@ -287,6 +287,8 @@ class Imported(Shape):
     rows: int
     new: int
     skipped: int
+    known: int = Field(description="Readings that are there already.")
+    left_out: list[str] = Field(description="Where each of them stands in the file.")
     alike: int
     observations: Numbers | None
     notes: list[str]

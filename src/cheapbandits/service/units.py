@@ -1,56 +1,38 @@
-"""The unit of a campaign's values: it stands at the end of the name, and so changes with it."""
+"""Readings in another unit than the one that a campaign's name says now, see :mod:`.name_units`."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from cheapbandits.errors import OtherUnitError
+from cheapbandits.store.name_units import unit_of
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
 
-__all__ = ["called", "check_unit", "unit_of"]
+__all__ = ["check_unit"]
 
 
-def unit_of(name: str) -> str:
-    """Return the unit that a campaign's name ends with in square brackets; empty where none.
+def check_unit(campaign: Campaign, unit: str | None, *keys: str | None) -> None:
+    """Refuse readings in another unit than the campaign's name says now; ``None`` is unsaid.
 
-    Examples
-    --------
-    >>> unit_of("Zinc in the meadow [mg/kg]"), unit_of("Counties (2009)")
-    ('mg/kg', '')
+    Those that are stored already, under their ``keys``, were taken as they were sent: they are no
+    new ones.
     """
-    found = re.search(r"\S.*\[([^\[\]]{1,16})\]$", called(name.strip()))
-    return "" if found is None else found[1].strip()
-
-
-def called(name: str) -> str:
-    """Return a name as people write it: a stored one has no slash, its unit may have one.
-
-    Examples
-    --------
-    >>> called("Nitrate 1\u22152 [mg\u2215L]") == "Nitrate 1\u22152 [mg/L]"
-    True
-    """
-    return re.sub(r"\[[^\[\]]*\]$", lambda unit: unit[0].replace("\u2215", "/"), name)
-
-
-def check_unit(campaign: Campaign, unit: str | None, key: str | None = None) -> None:
-    """Refuse a reading in another unit than the campaign's name says now.
-
-    One that is stored already, under its ``key``, was taken as it was sent: it is no new one.
-    """
-    if not unit or unit == unit_of(campaign.name):
+    if unit is None or unit == unit_of(campaign.name):
         return
     now = unit_of(campaign.status().name)  # where somebody renamed it, that says so
-    if key is not None and any(event.key == key for event in campaign.events()):
+    if keys and None not in keys and {event.key for event in campaign.events()}.issuperset(keys):
         return
-    raise OtherUnitError(
-        f"the reading is in {unit!r}, and values are in {now!r} now: the campaign was renamed; "
-        f"send it in {now!r}"
-        if now
-        else f"the reading is in {unit!r}, and the campaign's name says no unit any more: it was "
-        "renamed; send it without one",
-        None,
-    )
+    raise OtherUnitError(_other(unit, now), None)
+
+
+def _other(unit: str, now: str) -> str:
+    """Say in what a reading is, and what the campaign's name says now."""
+    if not now:
+        return (
+            f"the reading is in {unit!r}, and the campaign's name says no unit any more: it was "
+            "renamed; send it without one"
+        )
+    then = f"the reading is in {unit!r}" if unit else "the reading is of before there was a unit"
+    return f"{then}, and values are in {now!r} now: the campaign was renamed; send it in {now!r}"

@@ -14,7 +14,7 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,11 +30,13 @@ from cheapbandits.errors import (
 from cheapbandits.graphs import Graph, read_graph
 from cheapbandits.locks import fork_safe_lock
 from cheapbandits.processes import our_python
+from cheapbandits.service.ended import error_of_end, too_large
 from cheapbandits.text import first_unclean
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cheapbandits.campaign.importing import Imported
     from cheapbandits.service.limits import Limits
 
 __all__ = ["Uploads", "suffix_of"]
@@ -59,18 +61,6 @@ def suffix_of(name: str) -> str:
     if found is None or first_unclean([name]) is not None:  # it is said again in answers
         raise ParameterError("file must be a plain name with a suffix, such as roads.csv")
     return found["suffix"].lower()
-
-
-class Sent(NamedTuple):
-    """What was read of a file of readings: its rows, and where each of them stands.
-
-    ``skipped`` rows do not count; ``understood`` is what was made of the columns.
-    """
-
-    rows: list[tuple[Any, ...]]
-    skipped: int
-    places: list[str]
-    understood: dict[str, Any]
 
 
 class Uploads:
@@ -117,7 +107,7 @@ class Uploads:
                 self._waiting.popitem(last=False)
         return identity
 
-    def readings(self, path: Path, graph: bytes, options: dict[str, Any], name: str) -> Sent:
+    def readings(self, path: Path, graph: bytes, options: dict[str, Any], name: str) -> Imported:
         """Return the readings of a file that was sent.
 
         Parameters
@@ -129,15 +119,16 @@ class Uploads:
         options
             The campaign's ``spec``, and ``column`` and ``layer`` of the file.
         """
+        from cheapbandits.campaign.imported_bytes import imported_from
+
         made = path.with_name(f"{uuid.uuid4().hex}.npz")
         try:
             made.write_bytes(graph)
             self._read_apart("readings", path, made, options, self._limits.upload_rows, name)
-            found = json.loads(made.read_bytes())
+            return imported_from(made.read_bytes())
         finally:
             path.unlink(missing_ok=True)
             made.unlink(missing_ok=True)
-        return Sent(**{**found, "rows": [tuple(row) for row in found["rows"]]})
 
     def _read_apart(
         self, what: str, path: Path, made: Path, options: dict[str, Any], most: int, name: str
@@ -150,6 +141,8 @@ class Uploads:
                 command,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
+                text=True,
+                errors="replace",
                 timeout=self._limits.upload_seconds,
                 check=False,
             )
@@ -161,8 +154,10 @@ class Uploads:
         try:
             said = json.loads(done.stdout)
         except ValueError:
-            raise CapacityError(f"{name}: too large to read here; send a smaller file") from None
+            raise error_of_end(name, done.returncode, done.stderr) from None
         if "error" in said:
+            if said["kind"] == "MemoryError":
+                raise too_large(name)
             raise _kind(said["kind"])(said["error"].replace(str(path), name))
 
     def graph(self, identity: str) -> Graph:

@@ -84,7 +84,7 @@ def check_new(path: Path, what: str = "the backup") -> Path:
 
 
 def _copy_file(database: Database, draft: Path) -> None:
-    with database.engines.reader.connect() as connection:
+    def copy(connection: Connection) -> None:
         source = connection.connection.driver_connection
         assert isinstance(source, sqlite3.Connection)
         target = sqlite3.connect(draft)
@@ -93,6 +93,8 @@ def _copy_file(database: Database, draft: Path) -> None:
             source.backup(target)
         finally:
             target.close()
+
+    database.read(copy)  # with its lock: SQLite would wait for one without an end
 
 
 def _export(

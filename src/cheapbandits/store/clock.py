@@ -20,9 +20,9 @@ def now() -> str:
 
 def later(seconds: float) -> str:
     """Return the time at which a lease of so many seconds from now runs out."""
-    if not (is_number(seconds) and 0 <= seconds <= LONGEST_LEASE):
+    if not (is_number(seconds) and 0 < seconds <= LONGEST_LEASE):
         raise ParameterError(
-            f"a lease is a number of seconds from 0 to {LONGEST_LEASE:.0f}, got {seconds!r}"
+            f"a lease is a number of seconds above 0, at most {LONGEST_LEASE:.0f}, got {seconds!r}"
         )
     return _text(datetime.now(UTC) + timedelta(seconds=float(seconds)))
 

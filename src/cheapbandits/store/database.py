@@ -13,7 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from cheapbandits.store import connections
+from cheapbandits.store import patience
 from cheapbandits.store.connections import WRITES, postgres_engine, sqlite_engine
 from cheapbandits.store.faults import is_lost, is_passing, translated
 from cheapbandits.store.secrets import displayed, hider
@@ -37,7 +37,8 @@ class Database:
     def __init__(self, location: str | Path) -> None:
         self.path = location if isinstance(location, Path) else None
         self._location = location
-        self._engines = [_Engines(location)]
+        self._patience = patience.chosen()
+        self._engines = [_Engines(location, self._patience)]
         self.shown = str(location) if isinstance(location, Path) else displayed(location)
         self._hide = str if isinstance(location, Path) else hider(location)
 
@@ -46,12 +47,18 @@ class Database:
         """The engines of this process; a forked child never touches its parent's connections."""
         if self._engines[-1].pid != os.getpid():
             # The parent's stay referenced: collecting them would close its connections.
-            self._engines.append(_Engines(self._location))
+            self._engines.append(_Engines(self._location, self._patience))
         return self._engines[-1]
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a transaction waits for others, all in all."""
+        return patience.PATIENCE if self._patience is None else self._patience
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Return what ``work`` reads, all of it from one moment."""
-        return self._patiently(lambda: self._run(self.engines.reader, work))
+        with patience.waiting(self.patience, self.shown):
+            return self._patiently(lambda: self._run(self.engines.reader, work))
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Return what ``work`` returns once what it wrote is on disk; it may run more than once."""
@@ -86,12 +93,14 @@ class Database:
         Who waited too long goes on to that lock, which says so.
         """
         turn = self.engines.turn
-        mine = turn is not None and turn.acquire(timeout=connections.PATIENCE)
-        try:
-            yield
-        finally:
-            if turn is not None and mine:
-                turn.release()
+        with patience.waiting(self.patience, self.shown) as wait:
+            with wait.spending():
+                mine = turn is not None and turn.acquire(timeout=wait.left)
+            try:
+                yield
+            finally:
+                if turn is not None and mine:
+                    turn.release()
 
     def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
         with engine.connect() as connection:
@@ -100,12 +109,14 @@ class Database:
         return result
 
     def _patiently(self, once: Callable[[], T]) -> T:
+        """Try again what may pass, unless patience has come to its end already."""
+        end = time.monotonic() + self.patience
         with translated(self.shown, self._hide):
             for pause in PAUSES:
                 try:
                     return once()
                 except DBAPIError as error:
-                    if not is_passing(error):
+                    if not is_passing(error) or time.monotonic() >= end:
                         raise
                     if is_lost(error):  # a server that starts anew takes a moment
                         time.sleep(pause)
@@ -130,7 +141,7 @@ def _commit(connection: Connection) -> None:
 class _Engines:
     """One pool of connections and two ways to begin a transaction on them."""
 
-    def __init__(self, location: str | Path) -> None:
+    def __init__(self, location: str | Path, locked: float | None) -> None:
         self.pid = os.getpid()
         self.turn: threading.RLock | None = None
         if isinstance(location, Path):
@@ -138,6 +149,6 @@ class _Engines:
             self.reader = engine
             self.turn = threading.RLock()
         else:
-            engine = postgres_engine(location)
+            engine = postgres_engine(location, locked)
             self.reader = engine.execution_options(isolation_level="REPEATABLE READ")
         self.writer = engine.execution_options(**{WRITES: True})

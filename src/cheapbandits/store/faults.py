@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from cheapbandits.errors import DamagedError, StoreError
+from cheapbandits.store.forking import ForkedError
+from cheapbandits.store.sqlite import MovedError, WalError
 
 __all__ = ["RESTORE", "is_passing", "translated", "when_checking"]
 
@@ -38,7 +40,8 @@ def _codes(error: DBAPIError) -> tuple[int | None, str]:
 def is_passing(error: DBAPIError) -> bool:
     """Whether trying the same again may well succeed."""
     code, state = _codes(error)
-    return code in _SQLITE_PASSING or state in _POSTGRES_PASSING or is_lost(error)
+    waits = code in _SQLITE_PASSING or state in _POSTGRES_PASSING
+    return waits or isinstance(error.orig, MovedError) or is_lost(error)
 
 
 def is_lost(error: DBAPIError) -> bool:
@@ -56,7 +59,7 @@ def translated(shown: str, hide: Callable[[str], str] = str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        ours, theirs = _explain(error, shown), str(error)
+        ours, theirs = _explain(error, shown, hide), str(error)
         if hide(theirs) != theirs or hide(str(ours)) != str(ours):
             # A traceback shows the causes of an error, too.
             raise type(ours)(hide(str(ours))) from None
@@ -91,8 +94,10 @@ def _largest_file() -> int | None:
     return None if limit == resource.RLIM_INFINITY else limit
 
 
-def _explain(error: DBAPIError, shown: str) -> StoreError:
+def _explain(error: DBAPIError, shown: str, hide: Callable[[str], str]) -> StoreError:
     code, state = _codes(error)
+    # Before secrets are hidden no blank of them may change; a driver may say several lines.
+    said = " ".join(hide(str(error.orig)).split())
     if code == sqlite3.SQLITE_FULL or state == "53100":
         return StoreError(
             f"{shown}: the disk is full, nothing of this step was stored; what was stored before "
@@ -101,21 +106,38 @@ def _explain(error: DBAPIError, shown: str) -> StoreError:
     if code == sqlite3.SQLITE_IOERR:
         return StoreError(_broken_disk(shown))
     if code in _SQLITE_DAMAGE or state.startswith("XX"):
-        return DamagedError(f"{shown} is damaged or not a database ({error.orig}); {RESTORE}")
+        return DamagedError(f"{shown} is damaged or not a database ({said}); {RESTORE}")
     if type(error.orig).__name__ == "SilentServerError":
         return StoreError(
-            f"{shown} is silent ({error.orig}): it was stopped, or the way to it is lost; look "
+            f"{shown} is silent ({said}): it was stopped, or the way to it is lost; look "
             "what was stored before you repeat a step"
+        )
+    if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_DBMOVED:
+        return StoreError(
+            f"{shown}: another file was put in its place meanwhile; nothing of this step was "
+            "stored, try again"
+        )
+    if isinstance(error.orig, WalError):
+        return StoreError(
+            f"{shown} is in WAL mode: another program has set it so and has the file open. Nothing "
+            "was stored; close that program, or let it run PRAGMA journal_mode=DELETE, and try "
+            "again: without it the mode is put right by itself"
+        )
+    if isinstance(error.orig, ForkedError):
+        return StoreError(
+            f"{shown}: this process was forked while its parent was at the file, and SQLite cannot "
+            "use it here; nothing was stored; start processes before such threads, or with the "
+            "method 'spawn' or 'forkserver' of multiprocessing"
         )
     if is_passing(error) and not is_lost(error):
         return StoreError(
             f"{shown}: another program keeps the database to itself; nothing was stored, try again"
         )
     if code == sqlite3.SQLITE_READONLY or state in ("42501", "25006"):
-        return StoreError(f"{shown} may be read but not written ({error.orig}); check permissions")
+        return StoreError(f"{shown} may be read but not written ({said}); check permissions")
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreError(f"{shown} cannot be opened; check that it exists and its permissions")
-    if code is None and "decode" in str(error.orig):
+    if code is None and "decode" in said:
         return DamagedError(f"{shown} is damaged: it holds text that is not UTF-8; {RESTORE}")
     if state == "57014":
         return StoreError(
@@ -124,9 +146,9 @@ def _explain(error: DBAPIError, shown: str) -> StoreError:
         )
     if is_lost(error) or (state == "" and code is None and isinstance(error, OperationalError)):
         return StoreError(
-            f"{shown} cannot be reached: {str(error.orig).strip()}; check the URL and that the "
+            f"{shown} cannot be reached: {said}; check the URL and that the "
             "server runs, and look what was stored before you repeat a step"
         )
-    if "no such table" in str(error.orig) or state == "42P01":
-        return DamagedError(f"{shown} is damaged: {error.orig}; {RESTORE}")
-    return StoreError(f"{shown}: the database refused: {str(error.orig).strip()}")
+    if "no such table" in said or state == "42P01":
+        return DamagedError(f"{shown} is damaged: {said}; {RESTORE}")
+    return StoreError(f"{shown}: the database refused: {said}")

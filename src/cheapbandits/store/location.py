@@ -18,9 +18,13 @@ _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<rest>.*)", re.DOTA
 _LIKE_A_URL = re.compile(
     r"(?i)^\W*(postgres|postgresql|sqlite|mysql|mariadb|mssql|oracle)[+\w]*:/?"
 )
-_PASSWORD = re.compile(r"(?i)(^|[\s?&;])(ssl)?password\s*=")
-#: A user and a password before a host, whatever stands before them; no drive of Windows.
-_LOGIN = re.compile(r"(?<!^[A-Za-z]):.*@|//.*@", re.DOTALL)
+#: A setting with a secret, by its own name or at the end of one, as in ``PGPASSWORD``.
+_PASSWORD = re.compile(
+    r"(?i)(^|[\s?&;,\"'])(\w*(password|passwd|passphrase|pwd|secret|token)|pass|pw)[\"']?\s*="
+)
+#: A user and a password before a host, whatever stands before them; no drive of Windows, after
+#: which there is a slash. Both signs may be written as URLs have them.
+_LOGIN = re.compile(r"(?i)((?<!^[a-z]):|:(?![\\/])|%3A).*(@|%40)|//.*(@|%40)", re.DOTALL)
 
 
 def data_folder() -> Path:
@@ -98,7 +102,13 @@ def _file(path: str) -> Path:
     if "\0" in path:
         raise ParameterError("the path of a database must not hold a null character")
     check_utf8(path)
-    return _expanded(path).absolute()
+    try:
+        return _expanded(path).absolute()
+    except FileNotFoundError:  # what stands beside us has no folder
+        raise ParameterError(
+            f"{shown(path, 500)}: the folder that this runs in is gone; go to one that is there "
+            "(cd), or give the whole path of the database"
+        ) from None
 
 
 def check_utf8(path: str) -> None:

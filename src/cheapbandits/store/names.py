@@ -7,9 +7,9 @@ import unicodedata
 
 from cheapbandits.errors import NameTakenError, ParameterError
 from cheapbandits.store.advice import command
-from cheapbandits.text import clean_text
+from cheapbandits.text import clean_text, shown
 
-__all__ = ["as_stored", "campaign_name", "label", "new_name", "taken"]
+__all__ = ["as_stored", "campaign_name", "fresh_key", "label", "new_name", "person", "taken"]
 
 LONGEST_NAME = 100
 LONGEST_LABEL = 200
@@ -49,11 +49,16 @@ def campaign_name(name: str) -> str:
     if odd is not None:
         raise ParameterError(
             f"a campaign's name must be printable and without slashes: {name!r} has {odd!a}"
-            f"{_SLASH if odd == '/' else ''}"
+            f"{_slash(normal) if odd == '/' else ''}"
         )
     if normal != normal.strip():
         raise ParameterError(f"a campaign's name must not begin or end with a space: {name!r}")
     return normal
+
+
+def _slash(name: str) -> str:
+    """Return the way out for a slash; where a unit stands in its place, another one is meant."""
+    return "; write - instead, before the unit" if _UNIT.search(name) else _SLASH
 
 
 def new_name(name: str) -> str:
@@ -79,6 +84,32 @@ def label(text: str, what: str) -> str:
             f"{what} must have 1 to {LONGEST_LABEL} characters: this has {len(text)}"
         )
     return clean_text(text, what, most=LONGEST_LABEL)
+
+
+def person(name: str, what: str) -> str:
+    """Return the name of a person or team: a label, without what nobody sees around it.
+
+    Examples
+    --------
+    >>> person(" north ", "the assignee")
+    'north'
+    """
+    return label(label(name, what).strip(), what)
+
+
+def fresh_key(key: str) -> str:
+    """Return an idempotency key that was not used before, or say what is wrong with it.
+
+    Blanks around one are lost on some ways (a header has none), and it would be another there: the
+    same reading twice. They are refused, not taken off: older logs may hold a key that has them,
+    and who repeats that one means it.
+    """
+    what = "the idempotency key"
+    if label(key, what) != key.strip():
+        raise ParameterError(
+            f"{what} must not begin or end with a blank, got '{shown(key)}'; take it off"
+        )
+    return key
 
 
 def taken(name: str) -> NameTakenError:

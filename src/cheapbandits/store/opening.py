@@ -25,6 +25,7 @@ _ADVISORY_LOCK = 0x43484541
 def prepare(database: Database, *, upgrade: bool) -> None:
     """Make the tables when there are none; refuse a format that is not the newest."""
     if database.path is not None and not database.path.exists():
+        _check_no_link(database.path)
         _create_file(database.path)
     elif database.path is not None and database.path.is_dir():
         raise StoreError(f"{database.path} is a folder; give the path of a file in it")
@@ -40,6 +41,15 @@ def prepare(database: Database, *, upgrade: bool) -> None:
         upgrade_format(database)
         format_ = database.read(formats.found)
     formats.require_newest(format_, database.shown)
+
+
+def _check_no_link(path: Path) -> None:
+    """Refuse a link that leads nowhere: what is meant may be on a drive that is not mounted."""
+    if path.is_symlink():
+        raise StoreError(
+            f"{path} is a link to {clean(os.readlink(path))}, and no file is there: put it back, "
+            "or remove the link to start anew"
+        )
 
 
 def _create_file(path: Path) -> None:

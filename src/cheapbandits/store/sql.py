@@ -25,7 +25,7 @@ from cheapbandits.store.checking import problems
 from cheapbandits.store.commits import about_to_commit
 from cheapbandits.store.database import Database
 from cheapbandits.store.location import resolve
-from cheapbandits.store.names import campaign_name, label, new_name, taken
+from cheapbandits.store.names import campaign_name, label, new_name, person, taken
 from cheapbandits.store.opening import prepare, upgrade_format
 from cheapbandits.store.removing import Removal
 from cheapbandits.store.rows import CampaignRow, Event, Place
@@ -72,7 +72,7 @@ class SqlStore(Store):
 
     def create(self, name: str, spec: dict[str, Any], graph: bytes, *, who: str) -> CampaignRow:
         """Store a new campaign."""
-        label(who, "who")
+        who = person(who, "who")
         if not isinstance(graph, bytes):
             raise ParameterError(f"the graph must be bytes, not {type(graph).__name__}")
         name, terms = new_name(name), chain.canonical(spec, "the spec")

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from cheapbandits.errors import AlreadyToldError, KeyReusedError, ParameterError, StoreError
 from cheapbandits.store import chain, clock, statements
 from cheapbandits.store.faults import translated
-from cheapbandits.store.names import label, taken
+from cheapbandits.store.names import fresh_key, label, person, taken
 from cheapbandits.store.renaming import renamed
 from cheapbandits.store.rows import CampaignRow, Event, Place
 from cheapbandits.store.verified import Head, damaged, events_after, events_from, one_event
@@ -90,8 +90,8 @@ class Writer:
             "kind": label(kind, "the kind of an event"),
             "body": text,
             "ask": None if ask is None else _ask_number(ask),
-            "key": None if key is None else label(key, "the idempotency key"),
-            "who": label(who, "who"),
+            "key": None if key is None else fresh_key(key),
+            "who": person(who, "who"),
             "at": clock.now(),
         }
         digest = chain.link(self.row.last_digest, **row)

@@ -214,17 +214,17 @@ def test_iterative_engine_gives_nearly_the_dense_belief() -> None:
     assert near.average().variance[at].max() < 0.3 * near.average().variance.max()
 
 
-@pytest.mark.parametrize("factor", [1e-310, 7.5, 1e100])
-def test_only_the_ratios_of_weights_count(graph: cb.Graph, factor: float) -> None:
+def test_only_the_ratios_of_weights_count(graph: cb.Graph) -> None:
     """Seen: weights of 1e-310 had no factor."""
     stated = []
-    for weights in (graph.weights, graph.weights * factor):
+    for weights in (graph.weights, graph.weights * 1e-310, graph.weights * 7.5e99):
         same = cb.Graph(weights, coordinates=graph.coordinates)
         belief = LargeBelief(LargePrior(same, Hops(same)))
         belief.condition_many(*_told(same))
         known = large_sure.estimates_large(belief)
         stated.append([known.estimate, known.low, known.high])
     np.testing.assert_allclose(stated[1], stated[0], rtol=1e-4)
+    np.testing.assert_allclose(stated[2], stated[0], rtol=1e-4)
 
 
 def test_weights_of_all_sizes_can_be_counted_with() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cheapbandits.probes import Family
 
     Indices = NDArray[np.int64]
+    Nearness = Callable[[int, Indices], NDArray[np.float64]]
 
 __all__ = ["Catalogue"]
 
@@ -38,12 +39,15 @@ class Catalogue:
         ``(m,)`` the width (level, for named groups) each comes from.
     widths
         The widths, in order; the first is 1, so that the first ``N`` probes are the nodes.
+    nearness
+        What tells nodes that are equally near, see :meth:`~cheapbandits.probes.Family.nearness`.
     """
 
     matrix: sp.csr_array
     centers: NDArray[np.int64]
     levels: NDArray[np.int64]
     widths: tuple[int, ...]
+    nearness: Nearness
 
     @classmethod
     def of(cls, family: Family, widths: Sequence[int]) -> Catalogue:
@@ -56,6 +60,7 @@ class Catalogue:
             np.concatenate([probes.centers for probes in sets]),
             np.repeat(chosen, [len(probes) for probes in sets]),
             chosen,
+            family.nearness,
         )
 
     def __len__(self) -> int:
@@ -81,14 +86,26 @@ class Catalogue:
         start, stop = self.matrix.indptr[index], self.matrix.indptr[index + 1]
         return self.matrix.indices[start:stop].astype(np.int64), self.matrix.data[start:stop]
 
-    def centers_of(self, group: set[int]) -> list[int]:
-        """Return the nodes of a group around which there is a probe of just these nodes."""
+    def centers_of(self, group: NDArray[np.int64]) -> list[int]:
+        """Return the nodes of a group around which there is a probe of just these nodes.
+
+        Or would be if the nodes had other numbers: of neighbours equally near, those of lower
+        number are offered, and others were as likely to be.
+        """
         if self._blocks:
-            steps = range(0, len(self), self.n_nodes)
-            near = [start + node for node in group for start in steps]
+            steps = np.arange(0, len(self), self.n_nodes)
+            near = (group[:, None] + steps).ravel()
         else:
-            near = np.flatnonzero(np.isin(self.centers, list(group))).tolist()
-        return [int(self.centers[i]) for i in near if set(self.row(i)[0].tolist()) == group]
+            near = np.flatnonzero(np.isin(self.centers, group))
+        sizes = self.matrix.indptr[near + 1] - self.matrix.indptr[near]
+        return [int(self.centers[i]) for i in near[sizes == len(group)] if self._may_be(i, group)]
+
+    def _may_be(self, index: int, group: NDArray[np.int64]) -> bool:
+        """Tell whether a probe is of these nodes, but for others as near to its centre."""
+        nodes, center = self.row(index)[0], int(self.centers[index])
+        return set(nodes.tolist()) == set(group.tolist()) or (
+            _sorted(self.nearness(center, nodes)) == _sorted(self.nearness(center, group))
+        )
 
     @cached_property
     def _blocks(self) -> bool:
@@ -144,3 +161,7 @@ class Catalogue:
             a, b = start + within // width, start + within % width
             yield probe, nodes[a], nodes[b], weights[a] * weights[b]
             first = last
+
+
+def _sorted(near: NDArray[np.float64]) -> list[list[float]]:
+    return sorted(np.atleast_2d(near.T).T.tolist())

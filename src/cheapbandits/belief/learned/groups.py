@@ -35,8 +35,7 @@ def place_of(catalogue: Catalogue, nodes: NDArray[np.int64]) -> Place:
     Groups of several widths around one centre tell of one place. The first of a group's nodes is
     no centre: people list the sites of a district in any order.
     """
-    group = set(nodes.tolist())
-    return frozenset(catalogue.centers_of(group)) or frozenset(group)
+    return frozenset(catalogue.centers_of(nodes)) or frozenset(nodes.tolist())
 
 
 def apart(places: Iterable[Place]) -> set[Place]:

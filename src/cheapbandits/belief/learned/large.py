@@ -21,7 +21,7 @@ from scipy.special import ndtri
 from cheapbandits.belief.learned.catalogue import Catalogue
 from cheapbandits.belief.learned.kernels import in_range
 from cheapbandits.belief.learned.large_variances import prior_variances
-from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS
+from cheapbandits.belief.learned.prior import DRAWS, NOISES, NUGGETS, grid
 from cheapbandits.engines.choice import ENGINES, suited
 from cheapbandits.engines.conditioning import least_ridge
 from cheapbandits.engines.dissection.cuts import plan_of
@@ -134,12 +134,7 @@ class LargePrior:
         return f"{kernel}, nugget {self.nugget[m]:g}, noise {self.noise[m]:g}"
 
     def _set_grid(self, n_kernels: int, nuggets: Sequence[float], noises: Sequence[float]) -> None:
-        grid = [(k, g, n) for k in range(n_kernels) for g in nuggets for n in noises]
-        grid = [(k, g, n) for k, g, n in grid if g == 0 or n < 1]
-        grid += [(0, 1.0, n) for n in noises]  # nodes that have nothing in common: all nugget
-        self.kernel = np.array([k for k, _, _ in grid])
-        self.nugget = np.array([g for _, g, _ in grid])
-        self.noise = np.array([n for _, _, n in grid])
+        self.kernel, self.nugget, self.noise = grid(n_kernels, nuggets, noises)
         self.white_models = self.nugget == 1.0
         self.log_prior = np.where(self.noise < 1, 0.0, np.log(UNLIKELY))
 

@@ -60,6 +60,7 @@ class _NearPrior:
             np.searchsorted(nodes, whole.catalogue.centers[index]),
             levels,
             tuple(np.unique(levels).tolist()),
+            lambda center, at: whole.catalogue.nearness(int(nodes[center]), nodes[at]),
         )
         self._whole, self._nodes = whole, nodes
 

@@ -17,19 +17,34 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.probes import Family
 
-__all__ = ["DRAWS", "MOST_NODES", "NOISES", "NUGGETS", "WIDEST", "Prior"]
+__all__ = ["DRAWS", "MOST_NODES", "NOISES", "NUGGETS", "WIDEST", "Prior", "grid"]
 
 #: Shares ``g`` of a node's variance that it has for itself.
 NUGGETS: tuple[float, ...] = (0.0, 0.3)
-#: Variances ``n`` of the noise in units of the field's; the last only without a nugget.
-NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0)
-LIKELY: tuple[float, ...] = (1.0, 1.0, 1.0, 0.1)
+#: Variances ``n`` of the noise in units of the field's, and what they weigh at first; those above
+#: ``LOUD`` only without a nugget. Where each place is read once, a nugget of .3 and noise of
+#: .3 / .7 explain the readings alike: where the one is among the models the other must be, too.
+NOISES: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 2e-1, 3 / 7, 1.0)
+LIKELY: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0, 1.0, 0.1)
+LOUD = 0.1
 #: Fixed draws of each kernel, for samples that cost little.
 DRAWS = 32
 #: Models hold their covariances as arrays: five of ``8 N^2`` bytes.
 MOST_NODES = 6_000
 #: Groups are looked at up to this width.
 WIDEST = 8
+
+
+def grid(
+    n_kernels: int, nuggets: Sequence[float], noises: Sequence[float]
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return ``(M,)`` kernel, nugget and noise of every model."""
+    models = [
+        (k, g, n) for k in range(n_kernels) for g in nuggets for n in noises if g == 0 or n <= LOUD
+    ]
+    models += [(0, 1.0, n) for n in noises]  # nodes that have nothing in common: all nugget
+    kernel, nugget, noise = zip(*models, strict=True)
+    return np.array(kernel), np.array(nugget), np.array(noise)
 
 
 class Prior:
@@ -67,17 +82,7 @@ class Prior:
         advance: Callable[[float], None] = lambda _: None,
     ) -> None:
         self.kernels, self.catalogue = list(kernels), catalogue
-        grid = [
-            (k, g, n)
-            for k in range(len(self.kernels))
-            for g in nuggets
-            for n in noises
-            if g == 0 or n < 1
-        ]
-        grid += [(0, 1.0, n) for n in noises]  # nodes that have nothing in common: all nugget
-        self.kernel = np.array([k for k, _, _ in grid])
-        self.nugget = np.array([g for _, g, _ in grid])
-        self.noise = np.array([n for _, _, n in grid])
+        self.kernel, self.nugget, self.noise = grid(len(self.kernels), nuggets, noises)
         self.white_models = self.nugget == 1.0
         likely = dict(zip(NOISES, LIKELY, strict=True))
         self.log_prior = np.log([likely.get(n, 1.0) for n in self.noise.tolist()])

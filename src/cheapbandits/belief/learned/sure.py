@@ -12,9 +12,9 @@ from scipy.special import ndtr, ndtri, stdtr, stdtrit
 from cheapbandits.belief.learned.bounds import Bounds, believable, n_outside
 from cheapbandits.belief.learned.cautious import stated_models
 from cheapbandits.belief.learned.gaps import gaps, only_bounds
-from cheapbandits.belief.learned.lone import carried_by_one
+from cheapbandits.belief.learned.lone import at_odds, carried_by_one
 from cheapbandits.belief.learned.uneven import unevenness
-from cheapbandits.belief.learned.unexplained import own_means, unexplained
+from cheapbandits.belief.learned.unexplained import n_alone, own_means, unexplained
 from cheapbandits.checks import Index
 from cheapbandits.errors import ParameterError
 
@@ -76,6 +76,9 @@ class Verdict:
         Why there is no probability, in words; empty where there is one.
     outside
         Readings that lie beyond the given bounds by more than noise; such a bound is not used.
+    alone
+        Readings of that place by itself. Where there are none, groups and neighbours tell of it,
+        and on fields with steep tops it is less sure than stated.
     """
 
     node: int
@@ -90,6 +93,7 @@ class Verdict:
     cannot_tell: str
     n_readings: int
     outside: int = 0
+    alone: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "node", Index(self.node))  # a campaign may get it back
@@ -234,11 +238,12 @@ def assess(
         n_samples = int(np.clip(WORK // len(free), FEWEST, MOST))
     lost = gaps(belief, node, free, n_free, left, n_samples, np.random.default_rng(rng))
     why = _why_not(tolerance, shown) or carried_by_one(belief, node)
+    ends = [float(known.low[node]), float(known.high[node]), *at_odds(belief, node)]
     return Verdict(
         node=node,
         estimate=float(known.estimate[node]),
-        low=float(known.low[node]),
-        high=float(known.high[node]),
+        low=min(ends),
+        high=max(ends),
         level=level,
         probability=None if why else float(np.mean(lost <= tolerance)),
         tolerance=tolerance,
@@ -248,6 +253,7 @@ def assess(
         cannot_tell=why,
         n_readings=belief.count,
         outside=n_outside(bounds, belief.evidence),
+        alone=n_alone(belief.rows, belief.evidence.readings, node),
     )
 
 

@@ -22,6 +22,8 @@ __all__ = ["unevenness"]
 
 #: The top is one place of so many, but at least so many; of fewer places nothing is told.
 ONE_OF, AT_LEAST, FEWEST = 8, 5, 8
+#: Of how far what was foretold goes: less than this is rounding.
+ALIKE = 1e-9
 #: So many places of deviation 1 are taken to have been seen before.
 BEFORE = 3.0
 
@@ -40,8 +42,20 @@ def unevenness(belief: LearnedBelief, estimate: NDArray[np.float64]) -> NDArray[
     if len(seen.read) < FEWEST:
         return factors
     count = max(AT_LEAST, math.ceil(len(seen.read) / ONE_OF))
-    top = np.argsort(-seen.foretold, kind="stable")[:count]
-    shown = seen.innovations[top]
-    size = math.sqrt((BEFORE + float(shown @ shown)) / (BEFORE + count))
-    factors[estimate >= seen.foretold[top].min()] = max(1.0, size)
+    shares, lowest = _top(seen.foretold, count)
+    size = math.sqrt((BEFORE + float(shares @ seen.innovations**2)) / (BEFORE + count))
+    factors[estimate >= lowest] = max(1.0, size)
     return factors
+
+
+def _top(foretold: NDArray[np.float64], count: int) -> tuple[NDArray[np.float64], float]:
+    """Return ``(k,)`` how far each place is one of the ``count`` highest, and where these begin.
+
+    Places that were foretold the same share what is left: which of them comes first hangs on how
+    nodes are numbered.
+    """
+    last = float(np.sort(foretold)[-count])
+    rounding = max(ALIKE * float(np.ptp(foretold)), 1e-14 * float(np.abs(foretold).max()))
+    above, alike = foretold > last + rounding, np.abs(foretold - last) <= rounding
+    shares = above + alike * ((count - int(above.sum())) / int(alike.sum()))
+    return shares, last - rounding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 
     from cheapbandits.belief.learned.learned import LearnedBelief
 
-__all__ = ["own_means", "unexplained"]
+    Nodes = Sequence[int] | NDArray[np.int64]
+
+__all__ = ["n_alone", "own_means", "unexplained"]
 
 #: The share of a band's scale that the field may have beyond it.
 BEYOND = 0.02
@@ -53,3 +56,11 @@ def own_means(belief: LearnedBelief) -> NDArray[np.float64]:
             total[nodes[0]] += reading
             count[nodes[0]] += 1
     return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
+def n_alone(rows: Sequence[tuple[Nodes, object]], readings: Sequence[float], node: int) -> int:
+    """Return how many readings there are of a node by itself."""
+    return sum(
+        len(nodes) == 1 and int(nodes[0]) == node and not math.isnan(reading)
+        for (nodes, _), reading in zip(rows, readings, strict=True)
+    )

@@ -186,7 +186,8 @@ def finish(
     from cheapbandits.cli.campaign.shown import print_event
 
     event, undo = open_campaign(name, db, who).finish(reason), Commands(name, db)("reopen")
-    print_event(event, f"{name} finished: {reason}", f"undo: {undo}", as_json=as_json)
+    why = f": {reason}" if reason.strip() not in ("", "finished") else ""
+    print_event(event, f"{name} finished{why}", f"undo: {undo}", as_json=as_json)
 
 
 def reopen(name: Name, db: Db = None, who: Who = None, as_json: AsJson = False) -> None:

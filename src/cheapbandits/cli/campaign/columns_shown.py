@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cheapbandits.cli.plain import plain
 from cheapbandits.text import apart, shown
 
 if TYPE_CHECKING:
@@ -15,6 +14,8 @@ __all__ = ["passed_over_shown", "span_shown", "understood_shown"]
 
 #: So many columns that were passed over are named.
 _MOST_NAMED = 8
+#: A heading may have megabytes.
+_LONGEST = 200
 
 
 def understood_shown(found: Imported, graph: Graph) -> list[str]:
@@ -23,7 +24,7 @@ def understood_shown(found: Imported, graph: Graph) -> list[str]:
         return span_shown(found, graph)
     again = found.read_again
     several = f"; {again} {'is' if again == 1 else 'are'} read more than once" if again else ""
-    words = f"'{plain(found.column)}' has the readings{_sites(found)}{several}"
+    words = f"'{shown(found.column, _LONGEST)}' has the readings{_sites(found)}{several}"
     return [words, *span_shown(found, graph), *passed_over_shown(found)]
 
 
@@ -49,6 +50,6 @@ def passed_over_shown(found: Imported | Graph) -> list[str]:
 
 def _sites(found: Imported) -> str:
     if found.sites:
-        return f", '{plain(found.sites)}' the sites"
+        return f", '{shown(found.sites, _LONGEST)}' the sites"
     # A raster may be turned or cut otherwise than the graph: its cells go by where they lie.
     return ", by where its cells lie" if found.counts == "node" else ", in the order of the nodes"

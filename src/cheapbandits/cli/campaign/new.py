@@ -141,6 +141,7 @@ def new(
     """Start a campaign on a graph."""
     from cheapbandits.campaign import Campaign
     from cheapbandits.campaign.groups import offered
+    from cheapbandits.campaign.named_unit import check_first_unit
     from cheapbandits.campaign.stopping import parse_rule
 
     given = {"ridge": ridge, "delta": delta, "smoothness": smoothness}
@@ -171,6 +172,7 @@ def new(
     started = None
     if readings is not None:
         found = _readings(graph, network, readings, settings, layer, nodata)
+        check_first_unit(name, (row.given for row in found.rows), graph)
         started = found.beside_sites(network.named_by, (x, y))
     campaign = Campaign.create(name, network, db=db, who=who, **settings)
     if started:
@@ -314,15 +316,19 @@ def _print_new(
 @only_said
 def _note_started(campaign: Campaign, db: str | None, started: Imported) -> None:
     from cheapbandits.campaign.documents import notes_of
+    from cheapbandits.campaign.named_unit import may_be_other_unit
     from cheapbandits.campaign.negative_limits import negative_limits
+    from cheapbandits.campaign.stored_readings import given_of
     from cheapbandits.cli.campaign.commands import Commands
 
     note_odd_rows(campaign)
     for said in notes_of(started.understood):
         note(f"note: {said}")
-    if limits := negative_limits([row.reading for row in started.rows]):
+    limits = negative_limits([row.reading for row in started.rows])
+    other = may_be_other_unit(campaign.name, [given_of(row.given) for row in started.rows])
+    for said in filter(None, (limits, other)):
         strike = Commands(campaign.name, db)("annul", "NUMBER", "--observation")
-        note(f"note: {limits} ({strike}; campaign history has the numbers)")
+        note(f"note: {said} ({strike}; campaign history has the numbers)")
 
 
 def _started(found: Imported) -> str:

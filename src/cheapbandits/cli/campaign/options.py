@@ -71,10 +71,10 @@ def _can_sign(ctx: typer.Context, who: str | None) -> str | None:
     """Say of a name that cannot be recorded where it came from."""
     if who and not ctx.resilient_parsing:
         from cheapbandits.errors import ParameterError
-        from cheapbandits.store.names import label
+        from cheapbandits.store.names import person
 
         try:
-            label(who, "who")
+            person(who, "who")
         except ParameterError as error:
             if os.environ.get("CHEAPBANDITS_WHO") != who:
                 raise
@@ -124,8 +124,11 @@ Observation = Annotated[
 def _check_lease(value: float | None) -> float | None:
     from cheapbandits.store.clock import LONGEST_LEASE
 
-    if value is not None and not 0 <= value <= LONGEST_LEASE:
-        raise typer.BadParameter(f"give seconds from 0 to {LONGEST_LEASE:,.0f}, got {value}")
+    if value is not None and not 0 < value <= LONGEST_LEASE:
+        raise typer.BadParameter(
+            f"give seconds above 0, at most {LONGEST_LEASE:,.0f}, got {value:g}; without --lease "
+            "an ask stays open"
+        )
     return value
 
 

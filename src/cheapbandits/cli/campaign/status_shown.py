@@ -157,7 +157,7 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
         facts["is the hottest"] = f"cannot tell: {known.cannot_tell}"
     else:
         facts["is the hottest"] = f"with probability {chance(known.probability)}{within}"
-        facts["act on it?"] = _advice(known.probability, outlook)
+        facts["act on it?"] = _advice(known.probability, known.alone, outlook)
     if outlook.masked:
         facts["left out"] = (
             f"{count(outlook.masked, 'masked site')}, whatever was read there: the answer is of "
@@ -173,10 +173,12 @@ def _assessed(outlook: Outlook) -> dict[str, str]:
     return {**facts, **plan}
 
 
-def _advice(probability: float, outlook: Outlook) -> str:
+def _advice(probability: float, alone: int, outlook: Outlook) -> str:
     """Return what a probability means for a decision: how often such were right is in the docs."""
     if probability >= SURE and outlook.agreement and not outlook.follows:
         return "only if linked sites are alike, which the readings have not shown: read some more"
+    if probability >= SURE and not alone:
+        return "likely right, but nobody read it by itself: do that before you act"
     if probability >= SURE:
         return "yes: most answers that were so sure were right, though not all"
     if probability >= LIKELY:

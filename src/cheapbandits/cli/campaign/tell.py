@@ -175,8 +175,7 @@ def import_file(
     for said in (*of_columns, *done.notes):
         note(f"note: {said}")
     if as_json:
-        counts = len(rows), found.skipped
-        print_json(import_document(name, file, *counts, done, found.understood))
+        print_json(import_document(name, file, found, done))
     else:
         out = f", {found.skipped} left out{_why(told)}" if found.skipped else ""
         said = f"{file}: {how_many(len(rows))}, {new} new, {done.known} known already{out}"

@@ -8,6 +8,7 @@ zinc and lead are one field, and a limit of detection is a reading.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from cheapbandits.errors import CheapBanditsError
@@ -86,6 +87,7 @@ def check_beside_values(
     of_these = plain_name(values)
     plain_words = {*PLAIN, *header_words(values)}
     at_value = columns.index(values)
+    families = _Families(columns, at_value)
     for k, name in enumerate(columns):
         plain = plain_name(name)
         if k == at_value or not any(used):
@@ -96,7 +98,7 @@ def check_beside_values(
         word = "censored" if name.strip() in ("<", ">") else _word(plain, of_these)
         if word not in HOLD:
             word = "".join(w for w in header_words(name) if w not in plain_words) or word
-        if _is_of_neighbour(columns, k, at_value, cells):
+        if families.is_of_neighbour(k, cells):
             continue
         if BELOW & {*header_words(name)} and A_LIMIT & {*header_words(name)}:
             word = "belowlimit"
@@ -174,24 +176,46 @@ def _is_of_another(name: str, values: str) -> bool:
     return plain_name(values) not in ANY_VALUES and bool(others) and not words.isdisjoint(HOLD)
 
 
-def _is_of_neighbour(
-    columns: Sequence[str], place: int, values: int, cells: Callable[[int], Sequence[str]]
-) -> bool:
-    """Tell whether one of several columns of marks (Qual, Qual.1) stands by other values."""
-    bare = [re.sub(r"(?<![^a-z])[^a-z]+$", "", name.strip().lower()) for name in columns]
-    family = [k for k, name in enumerate(bare) if name == bare[place] and k != values]
-    if len(family) < 2 or not bare[place]:
-        return False
-    others = [k for k in range(len(columns)) if k not in family]
-    # They stand behind their values, or before them where the first follows the sites.
-    ahead = may_name(columns[family[0] - 1]) if family[0] else True
-    beside = [k for k in others if k > place][:1] if ahead else [k for k in others if k < place]
-    if not beside or beside[-1] == values:
-        return False
-    near = beside[-1]
-    numbers = [parse_number(cell) for cell in cells(near) if cell.lower() not in MISSING]
-    known = plain_name(columns[near]) in _NO_VALUES
-    return not known and bool(numbers) and None not in numbers
+class _Families:
+    """Columns of marks that are called alike (Qual, Qual.1), and those that stand beside them.
+
+    Found once for all columns, as a file may have thousands of them: spectra have.
+    """
+
+    def __init__(self, columns: Sequence[str], values: int) -> None:
+        self.columns, self.values = columns, values
+        self.bare = [re.sub(r"(?<![^a-z])[^a-z]+$", "", name.strip().lower()) for name in columns]
+        self.first: dict[str, int] = {}
+        self.count = Counter(name for k, name in enumerate(self.bare) if k != values)
+        for k, name in enumerate(self.bare):
+            if k != values:
+                self.first.setdefault(name, k)
+        self.before = self._beside(range(len(columns)), -1)
+        self.behind = self._beside(range(len(columns))[::-1], len(columns))
+
+    def _beside(self, places: range, outside: int) -> list[int]:
+        """Return for each place the next of another family before it, as the places go."""
+        found, last = [outside] * len(places), outside
+        for k in places:
+            apart = last == outside or self.values in (k, last) or self.bare[k] != self.bare[last]
+            found[k] = last if apart else found[last]
+            last = k
+        return found
+
+    def is_of_neighbour(self, place: int, cells: Callable[[int], Sequence[str]]) -> bool:
+        """Tell whether one of several columns of marks stands by other values."""
+        name = self.bare[place]
+        if self.count[name] < 2 or not name:
+            return False
+        # They stand behind their values, or before them where the first follows the sites.
+        first = self.first[name]
+        ahead = may_name(self.columns[first - 1]) if first else True
+        near = (self.behind if ahead else self.before)[place]
+        if near in (-1, len(self.columns), self.values):
+            return False
+        numbers = [parse_number(cell) for cell in cells(near) if cell.lower() not in MISSING]
+        known = plain_name(self.columns[near]) in _NO_VALUES
+        return not known and bool(numbers) and None not in numbers
 
 
 def _word(plain: str, values: str) -> str:

@@ -23,6 +23,8 @@ MOST_COLUMNS = 10_000
 
 #: A quoted cell, and another behind a blank or a bar.
 _OTHER = re.compile(r'"[^",;\t]*"[ |]+["0-9]')
+#: A quoted cell that does not end on its line: one with a line break in it, or a slip.
+_OPEN = re.compile(r'\s*"(?:[^"]|"")*+')
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"')
 
 
@@ -52,6 +54,12 @@ def _wrong_quotes(line: str, place: int, delimiter: str) -> str:
         return (
             f"'{shown(line, 30)}' seems to be divided by blanks or '|'; save the table with "
             "commas, semicolons or tabs between the columns"
+        )
+    if _OPEN.fullmatch(line, place):
+        return (
+            f"the quotes at '{shown(line[place:], 30)}' are open at the end of the line: close "
+            "them, or, if the cell goes on below, take the line break out of it or save the table "
+            "as a workbook (.xlsx)"
         )
     return (
         f"the quotes are wrong at '{shown(line[place:], 30)}'; a quoted text ends on its line, and "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
@@ -110,7 +111,7 @@ def find_layout(
             bare = split(source, number, without_quoted(row), chosen)
             _check_sure(source, number, bare, chosen, columns[:2])
     above = tuple(cells[k] for k in columns[:2]) if header else ()
-    doubtful = guessed and not header and len(cells) == 2 and all(map(_WORD.fullmatch, cells))
+    doubtful = guessed and not header and len(cells) == 2 and all(map(_is_word, cells))
     way = _place(cells, tuple(DIRECTIONS)) if header else None
     units = _units(cells, columns) if header else []
     used = {*columns, way, *units}
@@ -255,7 +256,7 @@ class _Head:
     def check_weighs(self, place: int, second: list[str]) -> None:
         """Refuse a third column of words, such as the line that joins two stops."""
         words = [row[place] for row in (self.fields, second) if place < len(row)]
-        if len(words) == 2 and all(map(_WORD.fullmatch, words)):
+        if len(words) == 2 and all(map(_is_word, words)):
             raise self._error(
                 f"the third column should be weights, and holds '{shown(words[0])}' and "
                 f"'{shown(words[1])}'; delete that column, or the second if the third are nodes "
@@ -310,9 +311,14 @@ def _looks_like_header(first: list[str], second: list[str]) -> bool:
     if len(first) == 3 and not first[0] and are_ends(*first[1:]):
         return True  # above the numbers of rows, as R writes them
     if len(first) == 3 == len(second):
-        return bool(_WORD.fullmatch(first[2])) and _is_number(second[2])
+        return _is_word(first[2]) and _is_number(second[2])
     return all(map(_is_number, second))
 
 
 def _is_number(cell: str) -> bool:
     return parse_number(cell, comma="," in cell) is not None
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a text is words; vowel signs (Thai, Hindi) are marks of their letters."""
+    return bool(_WORD.fullmatch("".join(c for c in text if unicodedata.category(c)[0] != "M")))

@@ -24,8 +24,9 @@ from cheapbandits.graphs.files.not_here import (
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.systems import known_system
 from cheapbandits.text import clean_text, shown
+from cheapbandits.warned import warn
 
-__all__ = ["read_graph", "write_graph"]
+__all__ = ["read_graph", "read_noted", "write_graph"]
 
 WRITERS = {".csv": "tables", ".tsv": "tables", ".npz": "npz"}
 
@@ -85,7 +86,26 @@ def read_graph(
         the file, where possible the line or the edge, and how to mend it.
     ParameterError
         An option that the format does not have.
+
+    Warns
+    -----
+    UserWarning
+        Two columns of whole numbers are taken for edges, and their header says nothing of edges.
     """
+    graph = read_noted(path, max_bytes=max_bytes, max_ratio=max_ratio, **options)
+    for said in graph.doubts:
+        warn(f"{shown(path, 500)}: {said}")
+    return graph
+
+
+def read_noted(
+    path: str | os.PathLike[str],
+    *,
+    max_bytes: int = MAX_BYTES,
+    max_ratio: float = MAX_RATIO,
+    **options: Any,
+) -> Graph:
+    """Read a graph as :func:`read_graph` does, without a warning: for those who show its notes."""
     place = check_path(path)
     whole(max_bytes, "max_bytes", least=1)
     finite(max_ratio, "max_ratio", above=0)

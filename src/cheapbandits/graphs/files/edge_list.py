@@ -32,9 +32,10 @@ from cheapbandits.graphs.edges import DuplicateEdgeError, Duplicates, check_dupl
 from cheapbandits.graphs.files.alike_nodes import check_alike, check_no_remarks, check_not_spoilt
 from cheapbandits.graphs.files.cells import check_delimiter
 from cheapbandits.graphs.files.columns import WEIGHTS, find_layout
+from cheapbandits.graphs.files.corners import check_no_corners
 from cheapbandits.graphs.files.counts_above import check_no_counts, fewer_than_said
 from cheapbandits.graphs.files.edge_table import EdgeTable, read_table
-from cheapbandits.graphs.files.edge_words import check_no_sites
+from cheapbandits.graphs.files.edge_words import check_no_sites, ends_unsaid
 from cheapbandits.graphs.files.edges_again import count_loops, given_again, of_no_weight
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.network_comments import check_one_kind, one_way_note
@@ -61,6 +62,15 @@ __all__ = ["read", "write"]
 
 #: Times between which networks were recorded, in seconds since 1970: 1989 and 2039.
 _SINCE, _UNTIL = 6e8, 2.2e9
+#: What is said of three columns without a header.
+_THIRD = (
+    "the third column is taken for the weight of the edges, where more of it means more alike; "
+    "delete it if it is a distance or anything else, and each weighs 1"
+)
+_SAY_SO = (
+    "a number is one node in both columns: if they count two kinds of things, make names of them "
+    "(u1, i1); if they are edges, say table='edges'"
+)
 #: Fewer numbers of this size may be anything.
 _FEW = 3
 
@@ -134,6 +144,7 @@ def read(
         check_no_coordinates(table)
         check_no_sites(table)
         check_joined(table)
+        check_no_corners(table)
     _check_weight(table)
     if directed is None and table.one_way is not None:
         raise source.at(
@@ -156,8 +167,11 @@ def read(
             f"lines {first} and {second}: {error.problem}; {error.mend_file}"
         ) from error
     graph.loops = count_loops(pairs)
+    if not sure and ends_unsaid(table):
+        graph.doubts = tuple(f"{said}; {_SAY_SO}" for said in _taken(table))
     graph.notes = (
         *_taken(table),
+        *((_THIRD,) if header is None and _by_place_alone(table) else ()),
         *(one_way_note(table) if directed is None else ()),
         *(given_again(pairs) if duplicates == "same" else ()),
         *of_no_weight(pairs, table.weights),
@@ -165,6 +179,11 @@ def read(
         *unheeded_notes(source),
     )
     return graph
+
+
+def _by_place_alone(table: EdgeTable) -> bool:
+    """Tell whether a column is taken for the weights, and nothing says that it holds them."""
+    return not table.layout.above and table.weights is not None
 
 
 def _taken(table: EdgeTable) -> tuple[str, ...]:

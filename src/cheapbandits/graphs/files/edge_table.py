@@ -22,7 +22,7 @@ from cheapbandits.graphs.files.one_unit import check_one_unit
 from cheapbandits.graphs.files.rows import blocks
 from cheapbandits.graphs.files.weight_column import TOO_SMALL, hint, weight_values
 from cheapbandits.graphs.weight_words import distance_way, is_distance
-from cheapbandits.text import MISSING, shown
+from cheapbandits.text import MISSING, like_a_number, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +66,9 @@ class EdgeTable:
     def error(self, row: int, rule: str, got: object) -> CheapBanditsError:
         """Return the error about one row."""
         line = self.line(int(row))
-        mend = hint(rule, got) or "correct or delete the line"
+        word = rule.startswith("the weight") and not like_a_number(str(got))
+        other = "correct it, or delete that column if it holds no weights"
+        mend = hint(rule, got) or (other if word else "correct or delete the line")
         return self.source.at(line, f"{rule}, got '{shown(got)}'; {mend}")
 
 

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cheapbandits.graphs.column_names import plain_name
+from cheapbandits.graphs.files.said_in_cells import header_words
 from cheapbandits.graphs.files.unclear import both_ways
+from cheapbandits.graphs.files.value_words import ANY_VALUES
+from cheapbandits.graphs.reading_words import VALUES
 from cheapbandits.graphs.which_column import is_of_sites
 from cheapbandits.text import shown
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs.files.edge_table import EdgeTable
     from cheapbandits.graphs.files.guard import Source
 
-__all__ = ["are_ends", "check_no_depths", "check_no_shapes", "check_no_sites"]
+__all__ = ["are_ends", "check_no_depths", "check_no_shapes", "check_no_sites", "ends_unsaid"]
 
 #: In what the names of two ends differ: ``from`` and ``to``, ``site_1`` and ``site_2``.
 _WORDS = (
@@ -56,6 +59,11 @@ _WORDS = (
     ("0", "1"),
 )
 _NEIGHBOURS = ("neighbor", "neighbour", "neighbors", "neighbours", "adjacent", "friend")
+
+#: What was found at a node is called so, and no end of an edge.
+_FOUND = {*VALUES, *ANY_VALUES, "count", "counts", "cases", "score", "scores", "abundance", "total"}
+#: These may be pieces of land and parts of a whole.
+_FOUND -= {"field", "level", "data", "observation"}
 
 #: Fewer names in both columns than one in so many are too few for a network.
 _FEW = 10
@@ -109,6 +117,16 @@ def check_no_sites(table: EdgeTable) -> None:
     above = table.layout.above
     if len(table.ends) == 1 or not above or are_ends(*above):
         return
+    found = [name for name in above if _is_found(name)]
+    if len(found) == 1 and _are_whole(table):
+        # Of small numbers some are always in both columns, as nodes of a network are.
+        raise table.source.at(
+            table.layout.header or 1,
+            f"'{shown(found[0])}' is called as what was found at a node, and no end of an edge: "
+            "values and readings need a network first, see --field and 'campaign import'; if these "
+            "are edges, say --table edges (in Python table='edges'), or put a line source,target "
+            "in place of the header",
+        )
     first, second = (np.unique(table.ends[:, end]) for end in (0, 1))
     common = np.intersect1d(first, second).size
     sites = [is_of_sites(name) for name in above]
@@ -120,6 +138,24 @@ def check_no_sites(table: EdgeTable) -> None:
             f"'{shown(above[0])}' and '{shown(above[1])}' are not called as the ends of edges are "
             f"(source and target): {both_ways()}",
         )
+
+
+def ends_unsaid(table: EdgeTable) -> bool:
+    """Tell whether two columns of whole numbers are edges, and nothing calls them so.
+
+    Users and items that are counted from 1 each look as nodes of a network do.
+    """
+    above = table.layout.above
+    return bool(above) and table.weights is None and not are_ends(*above) and _are_whole(table)
+
+
+def _are_whole(table: EdgeTable) -> bool:
+    return table.labels is None or all(name.isdecimal() for name in table.labels)
+
+
+def _is_found(name: str) -> bool:
+    words = header_words(name)
+    return plain_name(name) in _FOUND or bool(words and words[-1] in _FOUND)
 
 
 def check_no_depths(source: Source, line: int, cells: Sequence[str], ends: tuple[int, int]) -> None:

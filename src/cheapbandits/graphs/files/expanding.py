@@ -8,7 +8,7 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO
 
 from cheapbandits.graphs.files.archives import opened_member
@@ -40,33 +40,47 @@ DAMAGED = (
 
 def pieces(data: bytes, suffix: str, member: str = "") -> Iterator[bytes]:
     """Yield what a compressed file holds, in pieces of up to a mebibyte; of a zip one member."""
-    if suffix == ".xz":
-        yield from _xz(data)
+    if suffix in _MACHINES:
+        yield from _streams(data, _MACHINES[suffix])
         return
     with _opened(data, suffix, member) as stream:
         while piece := stream.read(_CHUNK):
             yield piece
 
 
-def _opened(data: bytes, suffix: str, member: str) -> IO[bytes] | gzip.GzipFile | bz2.BZ2File:
-    if suffix == ".gz":
-        return gzip.open(io.BytesIO(data))
-    if suffix == ".bz2":
-        return bz2.open(io.BytesIO(data))
-    return opened_member(data, member)
+def _opened(data: bytes, suffix: str, member: str) -> IO[bytes] | gzip.GzipFile:
+    return gzip.open(io.BytesIO(data)) if suffix == ".gz" else opened_member(data, member)
 
 
-def _xz(data: bytes) -> Iterator[bytes]:
-    """Expand one or more streams of xz, none of which may claim much memory."""
-    while data:
-        machine = lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
-        piece = machine.decompress(data, max_length=_CHUNK)
-        while True:
-            if piece:
-                yield piece
-            if machine.eof:
-                break
+def _of_xz() -> lzma.LZMADecompressor:
+    """Return a machine for a stream of xz, which may not claim much memory."""
+    return lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
+
+
+#: The library's own files of bzip2 leave out what follows a whole stream and is none.
+_MACHINES: dict[str, Callable[[], lzma.LZMADecompressor | bz2.BZ2Decompressor]] = {
+    ".xz": _of_xz,
+    ".bz2": bz2.BZ2Decompressor,
+}
+
+
+def _streams(
+    data: bytes, new: Callable[[], lzma.LZMADecompressor | bz2.BZ2Decompressor]
+) -> Iterator[bytes]:
+    """Expand one or more whole streams, with nothing behind them but zeros."""
+    at = 0
+    while at < len(data):
+        machine = new()
+        while not machine.eof:
+            taken = b""
             if machine.needs_input:
-                raise EOFError("the data end too early")
-            piece = machine.decompress(b"", max_length=_CHUNK)
-        data = machine.unused_data.lstrip(b"\0")  # padding between streams
+                taken = data[at : at + io.DEFAULT_BUFFER_SIZE]
+                at += len(taken)
+                if not taken:
+                    raise EOFError("the data end too early")
+            if piece := machine.decompress(taken, max_length=_CHUNK):
+                yield piece
+        at -= len(machine.unused_data)
+        while data[at : at + 1] == b"\0":  # padding between streams
+            ahead = data[at : at + io.DEFAULT_BUFFER_SIZE]
+            at += len(ahead) - len(ahead.lstrip(b"\0"))

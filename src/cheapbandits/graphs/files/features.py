@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from cheapbandits.errors import GraphError
+from cheapbandits.graphs.column_names import place_of
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.graphs.which_column import check_nested, find_names
@@ -54,10 +56,14 @@ def feature_names(
     """
     if key is False:
         return None, None
-    if key is not None:
-        return _complete(source, f"property {key!r}", _properties(features, key)), key
     given = (feature.get("properties") or {} for feature in features)
     columns = list(dict.fromkeys(name for properties in given for name in properties))
+    if key is not None:
+        try:
+            called = columns[place_of(columns, key)] if columns else key
+        except GraphError as error:
+            raise source.error(str(error)) from error
+        return _complete(source, f"property {called!r}", _properties(features, called)), called
     place = find_names(columns, None, lambda k: _texts(features, columns[k]))
     candidates = {} if place is None else {columns[place]: _properties(features, columns[place])}
     candidates[_OWN_ID] = [_label(feature.get("id")) for feature in features]

@@ -33,6 +33,8 @@ _LISTS = (
     *("block_shapes", "colorinterp", "descriptions", "dtypes", "indexes"),
     *("mask_flag_enums", "nodatavals", "offsets", "scales", "units"),
 )
+#: What says where a picture lies, in a file of its own; not of which system.
+_WORLD_FILES = (".tfw", ".tifw", ".wld")
 _MAGIC = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 
@@ -114,9 +116,22 @@ def _check(source: Source, image: Any, beside: SideCar) -> None:
         )
     _check_size(source, image)
     if image.transform.is_identity and beside.affine is None:
-        raise source.error("a picture without places; give a GeoTIFF that says where it lies")
+        raise source.error(f"a picture without places; {_way_to_places(source, image)}")
     if any(np.dtype(kind).kind == "c" for kind in image.dtypes):
         raise source.error("holds complex numbers; give one of real numbers")
+
+
+def _way_to_places(source: Source, image: Any) -> str:
+    """Return how an image says itself where it lies."""
+    name = shown(source.path.name)
+    if any(source.beside(suffix) is not None for suffix in _WORLD_FILES):
+        return (
+            "what the world file beside it (.tfw) says is not read: write it into the file "
+            f"(gdal_translate -a_srs EPSG:CODE {name} placed.tif)"
+        )
+    if image.gcps[0]:
+        return f"only single points are placed; bring all there (gdalwarp {name} placed.tif)"
+    return "give a GeoTIFF that says where it lies"
 
 
 def _check_pages(source: Source, image: Any) -> None:

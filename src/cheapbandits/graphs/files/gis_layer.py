@@ -88,10 +88,16 @@ def read_layer(source: Source, layer: str | None = None) -> Layer:
     if not len(numbers):
         raise source.error(f"the layer '{shown(chosen)}' is empty")
     names = [_text(name, "", coding) for name in about["fields"]]
-    cells = [
-        [_text(cell, kind, coding) for cell in column.tolist()]
-        for column, kind in zip(columns, about["dtypes"], strict=True)
-    ]
+    try:
+        cells = [
+            [_text(cell, kind, coding) for cell in column.tolist()]
+            for column, kind in zip(columns, about["dtypes"], strict=True)
+        ]
+    except UnicodeError as error:  # in a column of no known kind, which GDAL takes for text
+        raise source.error(
+            f"a column of its *.dbf holds text that is not written as {shown(str(coding))}; save "
+            "it again"
+        ) from error
     table = SiteTable(source, None, names, True, numbers.tolist(), cells)
     with usable_shapes(source):
         shapes = shapely.from_wkb(geometry)

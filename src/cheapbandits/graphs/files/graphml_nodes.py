@@ -15,6 +15,7 @@ from cheapbandits.graphs.column_names import place_of, plain_name
 from cheapbandits.graphs.column_words import COORDINATES, NUMBERS, RANKS
 from cheapbandits.graphs.files.graphml_events import Node
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.lettered_axes import axis_name
 from cheapbandits.graphs.which_column import coordinate_pairs, find_names
 from cheapbandits.text import like_a_number, parse_number, shown
 
@@ -29,7 +30,7 @@ class Called(frozenset[str]):
     __slots__ = ()
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(plain_name(str(name)))
+        return super().__contains__(axis_name(str(name)))
 
 
 #: Data that may name nodes, or say where they are.

@@ -44,6 +44,12 @@ SMALL = 64 * 2**20
 #: So many nodes may be claimed without a byte in the file that stands for them.
 FREE_NODES = 1_000_000
 
+#: What stands in place of a large file where a repository was cloned without Git LFS.
+_POINTER = b"version https://git-lfs.github.com/spec/"
+
+#: So many bytes tell whether a file is text; and below this are characters that no text has.
+_SOME_BYTES, _BLANK = 512, 0x20
+
 T = TypeVar("T")
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -79,9 +85,7 @@ class Source:
         self.kind = kind
         #: What the file is counted in: lines, or features of a map.
         self.counts = "line"
-        self._raw = self._read()
-        if not self._raw:
-            raise self.error("the file is empty; give one with content")
+        self._raw = self._checked(self._read(), "the file is empty")
 
     def error(self, problem: str) -> CheapBanditsError:
         """Return the error that names this file."""
@@ -166,12 +170,13 @@ class Source:
         if size > self.max_bytes:
             raise self.too_large(
                 f"needs {size:,} bytes, more than the limit of {self.max_bytes:,}; "
-                "raise max_bytes if the file is trusted"
+                "raise max_bytes (in Python) if the file is trusted"
             )
         if size > SMALL and size > self.max_ratio * self.stored:
             raise self.too_large(
                 f"expands {self.stored:,} bytes to {size:,} or more, over {self.max_ratio:g} times "
-                "(a decompression bomb?); raise max_ratio if the file is trusted"
+                "(a decompression bomb?); if the file is trusted, "
+                f"{'unpack it, or ' * self.compressed}raise max_ratio (in Python)"
             )
 
     def check_nodes(self, n_nodes: int) -> None:
@@ -228,7 +233,7 @@ class Source:
         if size > self.max_bytes:
             raise self.too_large(
                 f"has {size:,} bytes, more than the limit of {self.max_bytes:,}; "
-                "raise max_bytes if the file is trusted"
+                "raise max_bytes (in Python) if the file is trusted"
             )
 
     def _expanded(self, member: str) -> bytes:
@@ -241,10 +246,18 @@ class Source:
                 parts.append(part)
             return b"".join(parts)
 
-        found = self._from_archive(expand)
-        if not found:
-            raise self.error("the file is empty once expanded; give one with content")
-        return found
+        return self._checked(self._from_archive(expand), "the file is empty once expanded")
+
+    def _checked(self, data: bytes, empty: str) -> bytes:
+        """Return bytes, or refuse none and such as only say where the file is."""
+        if not data:
+            raise self.error(f"{empty}; give one with content")
+        if data.startswith(_POINTER):
+            raise self.error(
+                "this is a pointer of Git LFS, and not the file itself; fetch it with 'git lfs "
+                "pull' in the repository, or download the file from where that is kept"
+            )
+        return data
 
     def _from_archive(self, work: Callable[[], T]) -> T:
         try:
@@ -255,6 +268,12 @@ class Source:
             raise self.error(str(error)) from error
         except DAMAGED as error:
             kind = COMPRESSED.get(self.path.suffix.lower(), "zip")
+            if _is_text(self._raw):  # a browser may unpack what it fetches, and keep the name
+                plain = shown(self.path.with_suffix("").name, 200)
+                raise self.error(
+                    f"this is plain text and not compressed, whatever its name says: take "
+                    f"{self.path.suffix} off the name ({plain})"
+                ) from error
             raise self.error(
                 f"damaged {kind} data ({shown(error)}); fetch the file again"
             ) from error
@@ -266,6 +285,14 @@ def _read_up_to(number: int, size: int) -> bytes:
         parts.append(part)
         size -= len(part)
     return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _is_text(data: bytes) -> bool:
+    """Tell whether data begins as a text does: no packed file is without control characters."""
+    start = data[:_SOME_BYTES]  # of bzip2 a damaged one may be
+    return not start.startswith(b"BZh") and not any(
+        byte < _BLANK and byte not in b"\t\r\n" for byte in start
+    )
 
 
 def _state(about: os.stat_result) -> tuple[int, int, int]:

@@ -54,9 +54,11 @@ def first_multiplied(
     """
     words = {*header_words(name)}
     said = words & (_ANY | _TENS)
+    if not said:
+        return None
     rest = words - _ANY - _TENS - _BESIDE - PLAIN - {*header_words(values)}
     others = {word for column in columns if column != name for word in header_words(column)}
-    if not said or rest & others or words & _DILUTED or (rest and said <= _TENS):
+    if rest & others or words & _DILUTED or (rest and said <= _TENS):
         return None  # risk factor
     told = [(row, cell.lower()) for row, cell in enumerate(found) if cell.lower() not in MISSING]
     known = _is_number if said & _ANY else _is_ten

@@ -41,7 +41,10 @@ _LOGGERS = ("TOA5", "TOACI1", "TOB1", "TOB3")
 _UNIT = re.compile(r"[^0-9]+")
 #: How wide a column is, and whether it holds text, numbers or days, as the USGS writes it.
 _WIDTH = re.compile("[0-9]{1,4}[snd]", re.IGNORECASE)
+#: How a web page begins; some agencies send tables as such, under .xls or .csv.
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|table)[\s>]", re.IGNORECASE)
 _OLE, _ZIP, _PARQUET = b"\xd0\xcf\x11\xe0", b"PK\3\4", b"PAR1"
+_NUMPY = b"\x93NUMPY"
 
 
 def a_line_each(name: str) -> str:
@@ -69,10 +72,20 @@ def what_it_is(data: bytes) -> str | None:
             "this is a Parquet file and no text; save it as a table, .csv (of a campaign: campaign "
             "export NAME --out FILE.csv; in pandas to_csv)"
         )
+    if data.startswith(_NUMPY):
+        return (
+            "this is an array of NumPy (.npy) and no text; save it as text, a line each node "
+            "(numpy.savetxt('values.csv', numpy.load(FILE)))"
+        )
     if data.startswith(_ZIP):
         return (
             "this is a zip file (a workbook .xlsx or .ods?) and no text; give it its own suffix, "
             "or save it as .xlsx or CSV in a spreadsheet program"
+        )
+    if _PAGE.match(data):
+        return (
+            "this is a web page (HTML) and no table; open it in a spreadsheet program and save it "
+            "as .xlsx or CSV, if it shows the table, or download the data itself"
         )
     return None
 

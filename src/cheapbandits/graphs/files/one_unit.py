@@ -118,14 +118,12 @@ def _units_of(columns: Sequence[str], values: str, cells: Cells) -> list[int]:
     units = [k for k, name in enumerate(columns) if words[k] & _WORDS and name != values]
     own: list[int] = []
     nobodys: list[int] = []
+    rest_of = [k for k, name in enumerate(columns) if not words[k] & _WORDS and name != values]
+    numbers = [words[k] for k in rest_of if units and _are_numbers(cells(k))]
     for k in units:
         rest = words[k] - _WORDS - _BESIDE
         these = _shared(rest, {*header_words(values), plain_name(values)})
-        others = [
-            _shared(rest, words[other])
-            for other, name in enumerate(columns)
-            if other not in units and name != values and _are_numbers(cells(other))
-        ]
+        others = [_shared(rest, other) for other in numbers] if rest else []
         if not rest or (these and these >= max(others, default=0)):
             own.append(k)
         elif not any(others):

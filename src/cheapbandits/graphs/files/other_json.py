@@ -24,6 +24,8 @@ def other_json(document: Any) -> str:
     --------
     >>> other_json([{"name": "A", "lat": 50.1, "lon": 5.2}])
     'these are records: save them as a table (.csv), a column for each key'
+    >>> other_json({"elements": {"nodes": [], "edges": []}})[:41]
+    'this is a network: save it as GraphML, or'
     >>> other_json({"elements": []})
     'this is what Overpass gives: export it as GeoJSON (osmtogeojson does it)'
     """
@@ -39,6 +41,8 @@ def other_json(document: Any) -> str:
         return _WRAP
     if isinstance(document, list):
         return "these are records: save them as a table (.csv), a column for each key"
+    inner = known.get("elements")  # Cytoscape has its network within, Overpass a list of things
+    known = inner if isinstance(inner, dict) else known
     if "nodes" in known and ("links" in known or "edges" in known):
         return (
             "this is a network: save it as GraphML, or as a table (.csv) with the columns source "

@@ -3,7 +3,7 @@
 Who draws a map by hand, or simplifies it piece by piece, gets borders that run into each other by a
 hair. Of two polygons the parts of the one border are measured that lie within the other or on it:
 neighbours have more in common than a thousandth of the smaller of them. A corner that reaches over
-by a hair has not.
+by a hair has not; see :mod:`.rounded_borders` for how far it may.
 """
 
 from __future__ import annotations
@@ -15,23 +15,31 @@ import numpy as np
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.files.border_pieces import inside, on, parted
+from cheapbandits.graphs.files.main_direction import main_direction, turned
+from cheapbandits.graphs.files.rounded_borders import borders_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
 
-__all__ = ["LEAST", "ON_TOP", "SAME", "on_top", "overlapping"]
+__all__ = ["SAME", "STRETCH", "on_top", "overlapping", "said_on_top"]
 
 #: Borders nearer than this, compared with the whole map, are the same: rounding, no gap.
 SAME = 1e-9
-#: What two have in common, compared with the smaller of them.
-LEAST = 1e-3
+#: A stretch of border that two share is so many times longer than that; a corner is not.
+STRETCH = 100
 #: On a map a polygon has a few neighbours; with so many and more they lie on each other.
 _MOST_NEAR = 200
 #: So many are no matter.
 _FEW_NEAR = 100_000
-ON_TOP = "the polygons lie on top of each other; remove the copies, or keep one layer of them"
+_ON_TOP = "the polygons lie on top of each other; remove the copies, or keep one layer of them"
+#: Where the half are more slender it may be their frames alone: strips 15 times as long as wide.
+_THIN = 17.0
+_SIDE_BY_SIDE = (
+    "the polygons are long and thin and lie across each other or side by side, too many to tell "
+    "which share a border; join them by their middles (--neighbors; in Python n_neighbors=)"
+)
 #: So many pieces of a border, one after the other, are compared at once with what is near them.
 _CHUNK = 64
 #: And so many at first, without more ado.
@@ -64,12 +72,15 @@ def overlapping(
     low = np.array([np.minimum(*_ends(borders[k])).min(axis=0) for k in present])
     high = np.array([np.maximum(*_ends(borders[k])).max(axis=0) for k in present])
     same = SAME * (float((high.max(axis=0) - low.min(axis=0)).max()) or 1.0)
-    least = LEAST * (high - low).max(axis=1)
-    _check_near(low - same, high + same)
+    rounded = borders_of(rings, owners)
+    least = rounded.least[present]
+    frames = _level_frames([borders[k] for k in present])
+    _check_near(frames[0] - same, frames[1] + same, rounded.slender[present])
     known = {tuple(pair) for pair in joined.tolist()}
     found, compared = [], 0
     few = _Few([borders[k] for k in present], same, least)
-    for i, j in _near(low - same, high + same, least):
+    plain, level = ((a - same, b + same) for a, b in ((low, high), frames))
+    for i, j in _near(plain, level, np.minimum(least, STRETCH * same)):
         pair = present[i], present[j]
         if pair in known:
             continue
@@ -81,15 +92,16 @@ def overlapping(
             one, other = borders[pair[0]], borders[pair[1]]
             if _are_apart(one, other, frame):
                 continue
+            enough = np.array([min(least[i], least[j]), STRETCH * same])
             for mine, its in ((one, other), (other, one)):
-                length = 0.0
-                for part, count in _common(mine, its, frame, same):
-                    length += part
+                length = np.zeros(2)
+                for parts, count in _common(mine, its, frame, same):
+                    length += parts
                     compared += count
                     _check_compared(compared, pair)
-                    if length > min(least[i], least[j]):
+                    if (length > enough).any():
                         break  # that is enough: how much more there is changes nothing
-                if length > min(least[i], least[j]):
+                if (length > enough).any():
                     found.append(pair)
                     break
     others = np.array(present, dtype=np.int64)[few.found()]
@@ -109,7 +121,8 @@ class _Few:
     """Pairs of polygons with few pieces each, gathered and compared many at once.
 
     A border with fewer than the others has further pieces to the left of the map, level: nothing
-    lies on them, and no ray to the right meets them.
+    lies on them, and no ray to the right meets them. Each has them at a height of its own, as they
+    would lie on those of the others.
     """
 
     def __init__(self, borders: Sequence[Numbers], same: float, least: Numbers) -> None:
@@ -121,8 +134,9 @@ class _Few:
         self.each = 2 * most * (2 * most + 1) * most
         x, y = np.min([border[:, :2].min(axis=0) for border in borders], axis=0)
         wide = float(np.max([border.max() for border in borders]) - min(x, y))
-        aside = [[x - 2 * wide, y, x - wide, y]]
-        self.pieces = np.tile(np.array(aside), (len(borders), most, 1))
+        aside = np.array([x - 2 * wide, y, x - wide, y])
+        down = np.outer(np.arange(1.0, len(borders) + 1), [0.0, wide, 0.0, wide])
+        self.pieces = np.repeat((aside - down)[:, None], most, axis=1)
         for k, border in enumerate(borders):
             if self.small[k]:
                 self.pieces[k, : len(border)] = border
@@ -149,8 +163,10 @@ class _Few:
         for one, other in ((0, 1), (1, 0)):
             mine, its = self.pieces[pairs[:, one]], self.pieces[pairs[:, other]]
             middles, lengths = parted(mine, its, self.same)
-            common = inside(middles, its) | on(middles, its, self.same)
+            shared = on(middles, its, self.same)
+            common = inside(middles, its) | shared
             enough = (lengths * common).sum(axis=1) > self.least[pairs].min(axis=1)
+            enough |= (lengths * shared).sum(axis=1) > STRETCH * self.same
             self.overlap.append(pairs[enough])
             pairs = pairs[~enough]
 
@@ -173,31 +189,57 @@ def on_top(near: int, count: int) -> bool:
     return near > max(_FEW_NEAR, _MOST_NEAR * count)
 
 
-def _check_near(low: Numbers, high: Numbers) -> None:
+def said_on_top(slender: Numbers) -> str:
+    """Return what to say of polygons that lie on each other, as far as their frames tell."""
+    return _SIDE_BY_SIDE if float(np.median(slender)) > _THIN else _ON_TOP
+
+
+def _level_frames(borders: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
+    """Return the frames of polygons along the direction in which most of their borders run."""
+    direction = main_direction(np.concatenate(borders))
+    level = [turned(np.concatenate(_ends(border)), direction) for border in borders]
+    return np.array([ends.min(axis=0) for ends in level]), np.array(
+        [ends.max(axis=0) for ends in level]
+    )
+
+
+def _check_near(low: Numbers, high: Numbers, slender: Numbers) -> None:
     """Refuse polygons that lie on each other, as isochrones do: all pairs would be neighbours."""
     near = len(low)  # each is near itself, and every pair counts twice
     for i, behind in _meeting(low, high):
-        reach = np.minimum(high[i], high[behind]) - np.maximum(low[i], low[behind])
-        near += 2 * int((reach >= 0).all(axis=1).sum())
+        near += 2 * int(_met(low, high, i, behind).sum())
         if on_top(near, len(low)):
-            raise GraphError(ON_TOP)
+            raise GraphError(said_on_top(slender))
 
 
-def _near(low: Numbers, high: Numbers, least: Numbers) -> Iterator[tuple[int, int]]:
-    """Yield pairs whose frames have more than a corner in common."""
-    for i, behind in _meeting(low, high):
+def _near(
+    plain: tuple[Numbers, Numbers], level: tuple[Numbers, Numbers], least: Numbers
+) -> Iterator[tuple[int, int]]:
+    """Yield pairs whose frames have more than a corner in common, and meet along the borders."""
+    low, high = plain
+    for i, after in _meeting(*level):
+        behind = after[_met(*level, i, after)]
         reach = np.minimum(high[i], high[behind]) - np.maximum(low[i], low[behind])
         more = reach.max(axis=1) > np.minimum(least[i], least[behind])
         for j in behind[(reach >= 0).all(axis=1) & more].tolist():
             yield (i, j) if i < j else (j, i)
 
 
+def _met(low: Numbers, high: Numbers, i: int, behind: NDArray[np.int64]) -> NDArray[np.bool_]:
+    reach = np.minimum(high[i], high[behind]) - np.maximum(low[i], low[behind])
+    return np.asarray((reach >= 0).all(axis=1))
+
+
 def _meeting(low: Numbers, high: Numbers) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """Yield each frame with those that begin further to the right, and above or below it."""
-    order = np.argsort(low[:, 0], kind="stable")
-    left = low[order, 0]
+    """Yield each frame with those that begin further on, and reach as far, in one direction.
+
+    To the right, or upwards where the frames are long and flat: the direction with fewer.
+    """
+    axis = int(np.argmin((high - low).mean(axis=0) / np.ptp(low, axis=0).clip(1e-300)))
+    order = np.argsort(low[:, axis], kind="stable")
+    left = low[order, axis]
     for at, i in enumerate(order.tolist()):
-        yield i, order[at + 1 : int(np.searchsorted(left, high[i, 0], side="right"))]
+        yield i, order[at + 1 : int(np.searchsorted(left, high[i, axis], side="right"))]
 
 
 def _are_apart(one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers]) -> bool:
@@ -215,11 +257,12 @@ def _are_apart(one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers]) -> 
 
 def _common(
     one: Numbers, other: Numbers, frame: tuple[Numbers, Numbers], same: float
-) -> Iterator[tuple[float, int]]:
+) -> Iterator[tuple[Numbers, int]]:
     """Yield, bit by bit, how much of one border lies within another polygon or on its border.
 
-    And how many pieces were compared to find it. Zigzags that cross part each other into as many
-    bits as there are pairs of pieces, each of which is compared with all pieces.
+    Of that, how much lies on its border is the second number. And how many pieces were compared to
+    find it. Zigzags that cross part each other into as many bits as there are pairs of pieces, each
+    of which is compared with all pieces.
     """
     mine, near = _within(one, frame), _within(other, frame)
     for start in range(0, len(mine), _CHUNK):
@@ -230,11 +273,13 @@ def _common(
         for few in _slices(len(some), len(its)):
             middles, lengths = parted(some[few], its, same)
             middles, lengths = middles[lengths > 0], lengths[lengths > 0]
-            yield 0.0, len(some[few]) * len(its)
+            yield np.zeros(2), len(some[few]) * len(its)
             for bits in _slices(len(middles), len(right) + len(its)):
                 points = middles[bits]
-                within = inside(points, right) | on(points, its, same)
-                yield float(lengths[bits][within].sum()), len(points) * (len(right) + len(its))
+                shared = on(points, its, same)
+                within = inside(points, right) | shared
+                both = np.array([lengths[bits][some].sum() for some in (within, shared)])
+                yield both, len(points) * (len(right) + len(its))
 
 
 def _slices(count: int, others: int) -> Iterator[slice]:

@@ -9,7 +9,9 @@ import numpy as np
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs.files.across import meeting
+from cheapbandits.graphs.files.hairlines import hairlines
 from cheapbandits.graphs.files.overlapping import overlapping
+from cheapbandits.graphs.files.placings import placings
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -21,9 +23,6 @@ __all__ = ["centroid", "linked_middles", "neighbors", "touching", "without_neigh
 
 #: Vertices that agree to so many decimals are the same; a tenth of a millimetre on the ground.
 DECIMALS = 9
-
-#: A map that reaches so far may meet itself at longitude 180.
-_ROUND = 359.0
 
 #: On a map two polygons share a stretch; so many lie on top of each other.
 MOST_SHARING = 64
@@ -42,11 +41,9 @@ def neighbors(
         Whether they are longitudes and latitudes: -180 is 180.
     """
     pairs = touching(meeting(rings) if globe else rings, owners)
-    pairs = np.concatenate([pairs, overlapping(rings, owners, pairs)])
-    edges = [float(edge(ring[:, 0])) for ring in rings for edge in (np.min, np.max)]
-    if globe and max(edges) - min(edges) > _ROUND:
-        east = [ring + ((360.0, 0.0) if ring[:, 0].mean() < 0 else (0.0, 0.0)) for ring in rings]
-        pairs = np.concatenate([pairs, overlapping(east, owners, pairs)])
+    for placed in placings(rings, globe=globe):
+        pairs = np.concatenate([pairs, overlapping(placed, owners, pairs)])
+        pairs = np.concatenate([pairs, hairlines(placed, owners, pairs)])
     return pairs
 
 

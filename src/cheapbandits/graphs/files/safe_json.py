@@ -14,6 +14,10 @@ __all__ = ["parse_json"]
 
 #: More digits than any coordinate or identifier has; turning them into a number takes their square.
 MAX_DIGITS = 100
+_AS_UTF_8 = (
+    "JSON is UTF-8: save it so (an editor; PowerShell: Get-Content FILE | Out-File -Encoding utf8 "
+    "NEW; R: fileEncoding = 'UTF-8')"
+)
 #: A first line longer than this is not looked at again.
 _LONGEST_LINE = 2**20
 
@@ -21,6 +25,8 @@ _LONGEST_LINE = 2**20
 def parse_json(source: Source, text: bytes) -> Any:
     """Return the value, or refuse deep nesting, repeated keys, and numbers that are none."""
     try:
+        if text[:2].strip(b"\xff\xfe\0") != text[:2]:  # ``>`` of PowerShell writes so
+            raise source.error(f"this is text in UTF-16 or UTF-32; {_AS_UTF_8}")
         return json.loads(
             text.decode("utf-8-sig"),
             object_pairs_hook=_distinct_keys,
@@ -30,6 +36,9 @@ def parse_json(source: Source, text: bytes) -> Any:
         )
     except RecursionError:
         raise source.error("the JSON is nested too deeply; graphs need no such depth") from None
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise source.error(f"line {line}: not UTF-8 text ({error.reason}); {_AS_UTF_8}") from error
     except ValueError as error:
         if _is_a_line_each(text):
             raise source.error(a_line_each(source.path.name)) from error

@@ -61,7 +61,7 @@ def header_words(name: str) -> list[str]:
     return [*_words_of(str(name)[:100])]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _words_of(name: str) -> list[str]:
     """Return the same; each rule asks for the words of each header of a file."""
     bare = _without_accents(re.sub(r"[(\[][^)\]]*[)\]]", " ", name))

@@ -20,6 +20,7 @@ from cheapbandits.graphs.files.number_kinds import second_layer, second_number
 from cheapbandits.graphs.files.one_form import STATISTICS
 from cheapbandits.graphs.files.said_in_cells import FREE, WHO, header_words
 from cheapbandits.graphs.files.substances import element_of, second_substance
+from cheapbandits.graphs.lettered_axes import axis_name
 from cheapbandits.graphs.reading_words import DEPTHS, MOMENTS, REPEATS, WHEN
 from cheapbandits.text import MISSING, parse_number
 
@@ -107,7 +108,7 @@ def _check_rows(
     for k in rest:
         name, found = columns[k], [cell.strip() for cell in cells(k)]
         words = {*header_words(name), plain_name(name)}
-        if words & WHO or _only(name, _BY) or plain_name(name) in (*COORDINATES, *_OURS):
+        if words & WHO or _only(name, _BY) or axis_name(name) in (*COORDINATES, *_OURS):
             continue
         lowered = [cell.lower() for cell in found]
         if (row := _statistic(name, lowered, sites)) is not None:

@@ -11,7 +11,11 @@ import numpy as np
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.files.crooked import MOST_CROSSINGS, MOST_OF_ONE, crossings
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.overlapping import LEAST, ON_TOP, SAME, on_top
+from cheapbandits.graphs.files.hairlines import hairlines
+from cheapbandits.graphs.files.main_direction import main_direction, turned
+from cheapbandits.graphs.files.overlapping import SAME, STRETCH, on_top, said_on_top
+from cheapbandits.graphs.files.placings import placings
+from cheapbandits.graphs.files.rounded_borders import borders_of
 from cheapbandits.graphs.validation import LARGEST
 from cheapbandits.text import shown
 
@@ -30,9 +34,6 @@ __all__ = [
 
 #: What shapely calls the kinds: 0 a point, 4 several; 3 a polygon, 6 several.
 _POINT, _POINTS, _POLYGON, _POLYGONS = 0, 4, 3, 6
-
-#: A shared stretch is so many times longer than that; a corner is not.
-_STRETCH = 100
 
 _CHUNK = 500
 
@@ -117,7 +118,8 @@ def touching_shapes(
     """Return the ``(E, 2)`` pairs of polygons that share a stretch of border, or overlap.
 
     Vertices need not agree: one long border may meet several short ones. A corner in common is not
-    enough, nor one that reaches over by a hair; see :mod:`.overlapping` for the rule.
+    enough, nor one that reaches over by a hair; see :mod:`.overlapping` for the rule, and
+    :mod:`.hairlines` for gaps of a hair.
 
     Parameters
     ----------
@@ -140,10 +142,12 @@ def touching_shapes(
     left, bottom, right, top = shapely.total_bounds(areas)
     same = SAME * (max(right - left, top - bottom) or 1.0)
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
-    tree = shapely.STRtree(areas)
     everyone = np.arange(len(areas))
-    frames = shapely.bounds(areas)
-    sizes = (frames[:, 2:] - frames[:, :2]).max(axis=1)
+    rings, owners = _all_rings(areas)
+    borders = borders_of(rings, owners)
+    least = borders.least
+    direction = main_direction(borders.pieces)
+    tree = shapely.STRtree(_level(areas, direction))
     looks = [(wider, everyone)]
     for shift in () if around is None else (-around, around):
         edges = shapely.bounds(wider)[:, [0, 2]] + shift
@@ -154,10 +158,10 @@ def touching_shapes(
     for looked, numbers in looks:
         for start in range(0, len(looked), _CHUNK):
             chunk = looked[start : start + _CHUNK]
-            row, second = tree.query(chunk)
+            row, second = tree.query(_level(chunk, direction))
             near += row.size
             if on_top(near, len(areas)):
-                raise source.error(ON_TOP)
+                raise source.error(said_on_top(borders.slender))
             first = numbers[start : start + _CHUNK][row]
             # In the plain look each pair comes twice; across the edges once with either shift.
             once = first < second
@@ -166,10 +170,31 @@ def touching_shapes(
             shared = shapely.length(common)
             # Without breadth it is a border; else a corner that reaches over by a hair is none.
             border = shapely.area(common) <= 2 * same * shared
-            least = LEAST * np.minimum(sizes[first], sizes[second])
-            long = (shared > _STRETCH * same) & (border | (shared / 2 > least))
+            enough = shared / 2 > np.minimum(least[first], least[second])
+            long = (shared > STRETCH * same) & (border | enough)
             found.append(np.column_stack([first[long], second[long]]))
+    for placed in placings(rings, globe=around is not None):
+        found.append(hairlines(placed, owners, np.concatenate(found)))
     return np.unique(np.concatenate(found), axis=0)
+
+
+def _level(shapes: NDArray[Any], direction: float) -> NDArray[Any]:
+    """Return shapes whose frames are looked at only: along their borders."""
+    if direction == 0:
+        return shapes
+    shapely = optional("shapely", "reading GIS files")
+    return np.asarray(shapely.transform(shapes, lambda places: turned(places, direction)))
+
+
+def _all_rings(shapes: NDArray[Any]) -> tuple[list[NDArray[np.float64]], list[int]]:
+    """Return all rings of polygons, those of holes too, and whose each is."""
+    shapely = optional("shapely", "reading GIS files")
+    parts, owner = shapely.get_parts(shapes, return_index=True)
+    flat = shapely.get_type_id(parts) == _POLYGON  # a mended one may hold lines
+    rings, part = shapely.get_rings(parts[flat], return_index=True)
+    places, ring = shapely.get_coordinates(rings, return_index=True)
+    ends = np.searchsorted(ring, np.arange(1, len(rings)))
+    return np.split(places, ends), owner[flat][part].tolist()
 
 
 def shifted(shapes: Any, shift: float) -> Any:

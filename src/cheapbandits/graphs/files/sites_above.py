@@ -18,7 +18,7 @@ from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.rows import content
 from cheapbandits.graphs.reading_words import MOMENTS, VALUES, WHEN
-from cheapbandits.graphs.row_names import heading
+from cheapbandits.graphs.spellings import is_one_heading
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import like_a_number
 
@@ -115,7 +115,7 @@ def _are_times(name: str, cells: Sequence[str]) -> bool:
 
 def _says_sites(name: str, cells: Sequence[str], graph: Graph, names: Names) -> bool:
     """Tell whether a column has sites, or such as may be mistyped."""
-    own = graph.named_by is not None and heading(name) == heading(graph.named_by)
+    own = graph.named_by is not None and is_one_heading(name, graph.named_by)
     called = own or may_name(name) or name == names
     words = [cell for cell in cells if cell.strip() and not like_a_number(cell)]
     if called:

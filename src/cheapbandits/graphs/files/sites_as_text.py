@@ -223,6 +223,14 @@ class SiteTable:
         cut = self.source.format in SIBLINGS
         return self._asked(lambda: place_of(self.columns, name, heading_unit, cut=cut), name)
 
+    def _two_signs(self, cells: Sequence[str]) -> str:
+        """Return what is wrong with a point in a column that has decimal commas, and where."""
+        row = next(row for row, cell in enumerate(cells) if "," in cell)
+        return (
+            f"the point may part decimals or thousands, and {self.source.counts} {self.lines[row]} "
+            f"has a decimal comma, '{shown(cells[row])}' (write one decimal sign, and no thousands)"
+        )
+
     def _numbers(self, place: int) -> NDArray[np.float64]:
         cells = self.cells[place]
 
@@ -246,6 +254,8 @@ class SiteTable:
                 continue
             number = parse_number(cell, comma=comma)
             if number is None or abs(number) == float("inf"):
+                if comma and parse_number(cell) is not None:
+                    raise problem(row, self._two_signs(cells), cell)
                 raise problem(row, "must be a finite decimal number", cell)
             values[row] = number
         if place in self.units:

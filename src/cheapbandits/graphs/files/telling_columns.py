@@ -157,7 +157,7 @@ def _are_numbers(column: Sequence[str]) -> bool:
     return bool(told) and all(parse_number(cell, comma="," in cell) is not None for cell in told)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _tells(name: str) -> bool:
     return is_moment(name) or is_depth(name)
 
@@ -167,7 +167,7 @@ def is_depth(name: str) -> bool:
     return _only(name, DEPTHS)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def is_moment(name: str) -> bool:
     """Tell whether a heading says when a reading was taken, or which of several it is."""
     return _only(name, _MOMENTS)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.column_words import LATITUDES, LONGITUDES
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.lettered_axes import axis_name
 from cheapbandits.text import parse_number, shown
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def check_not_turned(
     places
         ``(N, 2)`` x and y of its shapes.
     """
-    plain = [plain_name(name) for name in columns]
+    plain = [axis_name(name) for name in columns]
     pair = [
         next((k for k, name in enumerate(plain) if name in known), None)
         for known in (LONGITUDES, LATITUDES)

@@ -22,7 +22,8 @@ from cheapbandits.graphs.files.rows import check_no_row_above, content, text_of
 from cheapbandits.graphs.files.titles import check_no_title_line
 from cheapbandits.graphs.files.values_way import values_way
 from cheapbandits.graphs.reading_words import VALUES
-from cheapbandits.graphs.row_names import NodeNames, heading
+from cheapbandits.graphs.row_names import NodeNames
+from cheapbandits.graphs.spellings import is_one_heading
 from cheapbandits.graphs.which_column import may_name
 from cheapbandits.text import MISSING, like_a_number, number_hint, parse_number, shown
 
@@ -108,7 +109,8 @@ def place_column(
     """
     cells = head.cells
     lowered = [cell.lower() for cell in cells]
-    named = nodes.by is not None and heading(nodes.by) in map(heading, cells)
+    by = nodes.by
+    named = by is not None and any(is_one_heading(cell, by) for cell in cells)
     ours = "center" in lowered or not named
     found = columns or [[] for _ in cells]
     if names is None and ours and lowered.count(PLACES[0]) == 1:
@@ -146,8 +148,11 @@ def check_no_unread_head(
         return
     if any(_calls_sites(cell, nodes) for cell in rows[1]):
         return  # a title, and the header is below
-    if not (_is_above_sites(head, rows, sites) or _is_above_readings(head, rows, nodes)):
+    nameless = _beside_nothing(head, rows)
+    above = _is_above_sites(head, rows, sites) or _is_above_readings(head, rows, nodes)
+    if not (above or nameless):
         return
+    sites = nameless or sites
     sites = sites or [k for k in (place, value) if nodes.find(rows[1][k]) is not None]
     called = head.cells[place if sites == [value] else value]
     mend = (
@@ -163,10 +168,24 @@ def check_no_unread_head(
     )
 
 
+def _beside_nothing(head: Head, rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return which of two columns has no heading, where the other has one above numbers.
+
+    So ``write.csv`` of R and pandas write a table: the numbers of rows, or names, have none.
+    """
+    empty = [k for k in range(2) if not head.cells[k].strip()]
+    if len(empty) != 1:
+        return []
+    word = head.cells[1 - empty[0]]
+    is_word = _LETTER.search(word) is not None and not like_a_number(word)
+    known = word.lower() in MISSING or not _is_meant_as_number(rows[1][1 - empty[0]])
+    return [] if known or not is_word else empty
+
+
 def _calls_sites(cell: str, nodes: NodeNames) -> bool:
     """Tell whether a cell is what a column of sites is called, and is no site."""
     called = may_name(cell) or cell.lower() in PLACES
-    called = called or (nodes.by is not None and heading(nodes.by) == heading(cell))
+    called = called or (nodes.by is not None and is_one_heading(cell, nodes.by))
     return called and nodes.find(cell) is None
 
 

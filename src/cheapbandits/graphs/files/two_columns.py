@@ -315,7 +315,9 @@ def _found(
     delimiter: str,
 ) -> Iterator[Found]:
     def problem(row: int, rule: str, got: object) -> CheapBanditsError:
-        mend = hint(rule, got) or "correct or delete the line"
+        parts = delimiter == "," and ";" in str(got)
+        way = "if semicolons divide, put a header such as site;value;note above" if parts else ""
+        mend = way or hint(rule, got) or "correct or delete the line"
         return source.at(taken[row][0], f"{rule}, got '{shown(got)}'; {mend}")
 
     where, what = places

@@ -42,6 +42,7 @@ _SAME |= {"gram": "g", "grams": "g", "kilogram": "kg", "kilograms": "kg", "milli
 _SAME |= {"milligrams": "mg", "lbs": "lb", "pound": "lb", "pounds": "lb", "ounces": "oz"}
 _SAME |= {"litres": "l", "liters": "l", "days": "d", "hours": "h", "hrs": "h", "minutes": "min"}
 _SAME |= {"seconds": "s", "secs": "s", "mins": "min", "ounce": "oz", "millilitres": "ml"}
+_SAME |= {"microgram": "ug", "micrograms": "ug", "nanogram": "ng", "nanograms": "ng"}
 _SAME |= {"miles": "mi", "yards": "yd", "yard": "yd", "radians": "rad"}
 _WHOLE = {"mph": "mi/h", "kph": "km/h", "kmh": "km/h", "kmph": "km/h", "mps": "m/s"}
 _WHOLE |= {"cfs": "ft3/s", "cumecs": "m3/s", "cms": "m3/s", "knot": "kn", "knots": "kn"}

@@ -54,6 +54,12 @@ BAD |= {
 BAD |= {"zweifelhaft", "douteux", "douteuse", "aberrant", "aberrante", "rejete", "rejetee"}
 BAD |= {"dudoso", "dudosa", "rechazado", "rechazada", "dubbio", "afgekeurd", "uitbijter"}
 BAD |= {"censored", "present below quantification limit", "not reported", "faulty", "hasissues"}
+BAD |= {"annule", "annulee", "anulado", "anulada", "annullato", "annullata", "storniert"}
+BAD |= {"annulliert", "geannuleerd", "cancelado", "cancelada", "descartado", "descartada"}
+BAD |= {"invalide", "invalido", "invalida", "rejeitado", "rejeitada", "reprovado", "reprovada"}
+BAD |= {"scartato", "scartata", "ongeldig", "ungultig", "ungueltig", "ugyldig", "ogiltig"}
+BAD |= {"hylatty", "neplatne", "neplatny", "niewazny", "odrzucony", "gecersiz", "ervenytelen"}
+BAD |= {"аннулировано", "отклонено", "брак", "недействительно", "无效", "無効"}
 #: Less or greater than, and gaps, as other languages say it.
 BAD |= {"kleiner als", "grosser als", "groesser als", "weniger als", "mindre end", "storre end"}
 BAD |= {
@@ -82,7 +88,7 @@ BAD |= {"predicted", "extrapolated", "forecast"}
 #: Of these, what is said of values and of nothing else, even where all cells say it.
 NEVER = BAD - {"bad", "error", "wrong", "deleted", "failed", "excluded", "censored", "struck"}
 NEVER -= {"n.d.", "on hold", "not reported", "faulty", "doubtful", "outlier", "malfunction"}
-NEVER -= {"predicted", "forecast"}
+NEVER -= {"predicted", "forecast", "cancelado", "cancelada", "storniert", "брак"}
 #: And these may, but are also states, countries or what happened to a road: not among other words.
 PERHAPS = {"nd", "lod", "loq", "mdl", "bql", "bld", "dl", "lt", "gt", "le", "ge", "void", "fail"}
 PERHAPS |= {"trace", "missing", "below", "above", "no", "false", "estimated", "provisional"}

@@ -40,6 +40,8 @@ _ZEROS = re.compile("0{2,30}")
 #: Texts of one cell that are no runs; of these openpyxl takes the last.
 _TWO_TEXTS = re.compile(rb"[^<>]{0,20}</((?:\w+:)?)t>\s*<\1t[\s>/][^<]{0,20}")
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
+#: The namespaces of "Strict Open XML", in which openpyxl finds no sheets.
+_STRICT = b"http://purl.oclc.org/ooxml/"
 
 
 def read(
@@ -196,6 +198,11 @@ def _choose(
     found = {
         name: rows for name, sheet in wanted.items() if (rows := _rows(source, sheet, raised[name]))
     }
+    if not found and _STRICT in parts.get("xl/workbook.xml", b""):
+        raise source.error(
+            "this is a workbook of the kind 'Strict Open XML', which is not read; save it as a "
+            "plain 'Excel Workbook', or as CSV"
+        )
     if not found:
         raise source.error("no sheet holds anything; give one that does")
     if len(found) > 1:

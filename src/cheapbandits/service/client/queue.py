@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from cheapbandits.errors import CheapBanditsError, KeyReusedError, StoreError
 from cheapbandits.service.client.fate import Fate, fate
 from cheapbandits.service.client.wire import dumped
+from cheapbandits.store.forking import visiting
 from cheapbandits.text import shown
 
 __all__ = ["Queue", "Sent", "Waiting"]
@@ -94,7 +95,7 @@ class Queue:
                 row = (self._server, path, text, who, own, key)
                 db.execute(f"INSERT INTO waiting {columns} VALUES (?, ?, ?, ?, ?, ?)", row)
                 return kept
-        if known.refused is not None or (known.path, known.body) != (path, kept.body):
+        if known.refused is not None or known.path != path or not _is(known.body, kept.body):
             raise KeyReusedError(
                 f"the key {key!r} is that of another reading on disk; give each its own", None
             )
@@ -159,7 +160,7 @@ class Queue:
         try:
             if make:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-            with closing(self._open()) as db, db:
+            with visiting(self._file), closing(self._open()) as db, db:
                 yield db
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
@@ -184,6 +185,11 @@ def _rows(db: sqlite3.Connection, server: str, which: str, *values: str) -> list
     query = f"SELECT {columns} FROM waiting WHERE server = ? {which} ORDER BY number"
     rows = db.execute(query, (server, *values)).fetchall()
     return [Waiting(path, json.loads(body), *rest) for path, body, *rest in rows]
+
+
+def _is(known: dict[str, Any], body: dict[str, Any]) -> bool:
+    """Whether a body that is kept is this one; older versions kept it without its unit."""
+    return known == body or known == {name: body[name] for name in body if name != "unit"}
 
 
 def _is_free(db: sqlite3.Connection, key: str) -> bool:

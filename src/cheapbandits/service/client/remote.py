@@ -23,6 +23,7 @@ from cheapbandits.service.client.keeping import Keeping
 from cheapbandits.service.client.queue import Queue, Waiting
 from cheapbandits.service.client.wire import Reply, Wire, new_key
 from cheapbandits.store import Event
+from cheapbandits.store.name_units import unit_of
 from cheapbandits.warned import warn_of_done
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class RemoteCampaign(Keeping):
 
     def tell(self, ask: int | Ask, reading: float, *, key: str | None = None) -> Event | Waiting:
         """Record the reading of an ask; what waits on disk is returned while the server is away."""
-        body = {"reading": check_reading(reading), **self._meant_by(ask)}
+        body = {**self._read(reading), **self._meant_by(ask)}
         return self._record(f"{self._path}/asks/{number_of(ask)}/tell", body, key)
 
     def observe(
@@ -86,7 +87,7 @@ class RemoteCampaign(Keeping):
         A whole number is an index, a text a name, and what may be either is said: see ``Campaign``.
         """
         check_ordered(nodes, weights)
-        body: dict[str, Any] = {"nodes": listed(nodes), "reading": check_reading(reading)}
+        body: dict[str, Any] = {"nodes": listed(nodes), **self._read(reading)}
         body |= {} if weights is None else {"weights": items(weights, "weights")}
         return self._record(f"{self._path}/observations", body, key, body["nodes"])
 
@@ -117,7 +118,7 @@ class RemoteCampaign(Keeping):
             return nothing
         nodes = [node for row in sent for node in row["nodes"]]
         first = self._asked_first([row["reading"] for row in sent], nodes)
-        found: dict[str, Any] = self._post("/observations/many", {"rows": sent})
+        found: dict[str, Any] = self._post("/observations/many", {"rows": sent, "unit": self._unit})
         self._say_of_stored(found, nodes, first)
         return found
 
@@ -128,18 +129,34 @@ class RemoteCampaign(Keeping):
         return self._change(f"/asks/{number_of(ask)}/cancel", self._meant_by(ask))
 
     def correct(
-        self, reading_of: int | Ask | Event, reading: float, *, observation: bool = False
+        self,
+        reading_of: int | Ask | Event,
+        reading: float,
+        *,
+        observation: bool = False,
+        was: float | None = None,
+        struck: bool = False,
     ) -> Event:
-        """Replace the reading of an ask (or of an observation, by its event or that's number)."""
+        """Replace the reading of an ask (or of an observation, by its event or that's number).
+
+        ``was`` and ``struck`` say how you know it, see ``Campaign``.
+        """
         meant = target_of(reading_of, observation=observation)
-        body = {"reading": check_reading(reading), **self._meant_by(meant)}
+        body = {**self._read(reading), **self._meant_by(meant), **_known_as(was, struck)}
         path = f"{_of(meant, observation)}/correct"
         return self._change(path, body, self._asked_first([body["reading"]]))
 
-    def annul(self, reading_of: int | Ask | Event, *, observation: bool = False) -> Event:
-        """Strike the reading of an ask (or of an observation)."""
+    def annul(
+        self,
+        reading_of: int | Ask | Event,
+        *,
+        observation: bool = False,
+        was: float | None = None,
+    ) -> Event:
+        """Strike the reading of an ask (or of an observation); ``was`` says how you know it."""
         meant = target_of(reading_of, observation=observation)
-        return self._change(f"{_of(meant, observation)}/annul", self._meant_by(meant))
+        body = {**self._meant_by(meant), **_known_as(was)}
+        return self._change(f"{_of(meant, observation)}/annul", body)
 
     def annul_many(self, numbers: Iterable[int], *, observation: bool = False) -> list[Event]:
         """Strike many readings, all or none."""
@@ -383,6 +400,15 @@ class RemoteCampaign(Keeping):
 
     # -- the way -----------------------------------------------------------------------------------
 
+    @property
+    def _unit(self) -> str:
+        """What readings are in: as the name says that this was opened by, or given by rename."""
+        return unit_of(self.name)
+
+    def _read(self, reading: float) -> dict[str, Any]:
+        """Return a reading with its unit, which the server holds against the campaign's name."""
+        return {"reading": check_reading(reading), "unit": self._unit}
+
     def _post(self, path: str, body: object = None, key: str | None = None) -> Any:
         self._send_what_waits()
         return self._wire.post(self._path + path, body, key)
@@ -449,6 +475,12 @@ class RemoteCampaign(Keeping):
 
     def __repr__(self) -> str:
         return f"RemoteCampaign({self.name!r} at {self._wire.origin})"
+
+
+def _known_as(was: float | None, struck: bool = False) -> dict[str, Any]:
+    """Return what a reading is known as, where somebody says it."""
+    known = {} if was is None else {"was": check_reading(was)}
+    return known | ({"struck": True} if struck else {})
 
 
 def _of(meant: int | Ask | Observed, observation: bool) -> str:

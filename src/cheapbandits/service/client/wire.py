@@ -25,7 +25,7 @@ from cheapbandits.checks import got
 from cheapbandits.errors import CheapBanditsError, ParameterError
 from cheapbandits.locks import forks
 from cheapbandits.service.client.answers import BUSY, Away, checked, not_ours
-from cheapbandits.store.names import label
+from cheapbandits.store.names import fresh_key, label, person
 
 __all__ = ["Reply", "Wire", "check_key", "dumped", "new_key"]
 
@@ -87,7 +87,7 @@ class Wire:
         self._headers = {"Accept": "application/json"}
         if token is not None:
             self._headers["Authorization"] = f"Bearer {_word(token)}"
-        self.who = "" if who is None else label(who, "who")
+        self.who = "" if who is None else person(who, "who")
         self._own = threading.local()
         self._links: list[http.client.HTTPConnection] = []
         # Who forgets to close a campaign leaves no connection open behind it.
@@ -238,10 +238,7 @@ def new_key(key: str | None) -> str:
 
     Without one it is made here, once: whoever tries again by hand has to give theirs.
     """
-    word = check_key(uuid.uuid4().hex if key is None else key)
-    if word != word.strip(" "):
-        raise ParameterError(f"key must not begin or end with a blank, got {got(key)}")
-    return word
+    return check_key(fresh_key(uuid.uuid4().hex if key is None else key))
 
 
 def check_key(key: str) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from cheapbandits.campaign.answers import Status
 from cheapbandits.service.page.html import Html, render
-from cheapbandits.service.units import called, unit_of
 from cheapbandits.store import DamagedError
+from cheapbandits.store.name_units import called, unit_of
 from cheapbandits.text import how_many
 
 __all__ = ["SHOWN", "card", "summary"]

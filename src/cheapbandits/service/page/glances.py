@@ -10,7 +10,7 @@ from cheapbandits.campaign.documents import ask_document, history_rows, status_d
 from cheapbandits.campaign.looked import unseen
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.page.believed import readings_of
-from cheapbandits.service.units import called, unit_of
+from cheapbandits.store.name_units import called, unit_of
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
@@ -46,6 +46,7 @@ def now_document(campaign: Campaign) -> dict[str, Any]:
         "asks": [
             {**ask_document(ask), "asked": asked.get(ask.number)} for ask in campaign.pending()
         ],
+        "newest": max((event.ask or 0 for event in events if event.kind == "ask"), default=0),
         "ledger": ledger(rows, events),
         "places": campaign.graph.n_nodes,
         "unseen": unseen(seen, masked, campaign.graph.n_nodes),

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.closing import closed as closed_by
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import PLAIN, Identity, InHouse, answer, tag_of, unchanged
@@ -24,6 +25,7 @@ from cheapbandits.service.page.picture import picture_of
 from cheapbandits.service.page.sureness import Job, answered, job_of, keep, worked_out
 from cheapbandits.service.page.truth import true_values
 from cheapbandits.service.page.why import why
+from cheapbandits.store import CampaignRow
 
 __all__ = ["router"]
 
@@ -46,20 +48,23 @@ async def the_map(request: Request, campaign: Identity, house: InHouse) -> Respo
 @router.get("/now")
 async def now(request: Request, campaign: Identity, house: InHouse) -> Response:
     """Show where it stands, the open asks and the ledger; no belief is needed."""
-    row = await house.row(campaign)
-    tag = tag_of("now", row.place)
-    if (same := unchanged(request, tag)) is not None:
-        return same
-    here = await house.campaign(campaign)
-    document = await house.work.look(lambda: now_document(here))
-    return answer(document, request=request, tag=tag)
+
+    async def shown(row: CampaignRow) -> Response:
+        tag = tag_of("now", row.place)
+        if (same := unchanged(request, tag)) is not None:
+            return same
+        here = await house.campaign(campaign)
+        document = await house.work.look(lambda: now_document(here))
+        return answer(document, request=request, tag=tag)
+
+    return await house.looked_at(campaign, shown)
 
 
 @router.get("/closed")
 async def closed(campaign: Identity, house: InHouse) -> Response:
     """Say why nothing more can be asked for, and ask for nothing; null where something can."""
-    here = await house.campaign(campaign)
-    return answer({"why": await house.work.long(campaign, lambda: closed_by(here))})
+    said = await house.on(campaign, lambda here: house.work.long(campaign, lambda: closed_by(here)))
+    return answer({"why": said})
 
 
 @router.get("/moments")
@@ -114,15 +119,16 @@ async def the_answer(
 @router.get("/why/{ask}")
 async def reasons(campaign: Identity, house: InHouse, ask: Node) -> Response:
     """Say why a group was chosen; null once it is measured: somebody else may just have done so."""
-    here = await house.campaign(campaign)
 
-    def look() -> dict[str, Any] | None:
+    def look(here: Campaign) -> dict[str, Any] | None:
         for one in here.pending():
             if one.number == ask:
                 return why(here, one)
         return None
 
-    return answer(await house.work.long(campaign, look))
+    return answer(
+        await house.on(campaign, lambda here: house.work.long(campaign, lambda: look(here)))
+    )
 
 
 @router.get("/place/{node}")

@@ -11,7 +11,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cheapbandits.campaign.answers import listing
+from cheapbandits.campaign.answers import Status, listing
+from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.errors import NotFoundError
 from cheapbandits.service.house import InHouse, unchanged
 from cheapbandits.service.page import in_parts, looking, making, takeaway
@@ -20,7 +21,7 @@ from cheapbandits.service.page.html import Html, page, render
 from cheapbandits.service.page.networks import FIELDS, MADE, shipped_titles
 from cheapbandits.service.page.racers import about
 from cheapbandits.service.page.truth import known_field
-from cheapbandits.service.units import called, unit_of
+from cheapbandits.store.name_units import called, unit_of
 
 __all__ = ["lost", "router"]
 
@@ -83,12 +84,15 @@ async def campaign_page(
     campaign: Annotated[str, Path(pattern="^[0-9a-f]{1,64}$")], house: InHouse
 ) -> Response:
     """Show one campaign."""
+
+    async def stands(here: Campaign) -> tuple[Campaign, Status]:
+        return here, await house.work.look(here.status)
+
     try:
-        here = await house.campaign(campaign)
+        here, status = await house.on(campaign, stands)
     except NotFoundError:
         body = render("missing", bar=bar("campaigns"))
         return HTMLResponse(page("Not found - cheapbandits", "missing", body, "list"), 404)
-    status = await house.work.look(here.status)
     truth = await house.work.look(lambda: known_field(here.graph) is not None)
     name = called(status.name)
     crumbs = render("crumbs", name=name, state=status.state, shown=SHOWN[status.state])

@@ -75,6 +75,7 @@ def _stated(verdict: Verdict, believed: Believed, job: Job) -> dict[str, Any]:
         "tolerance",
         "cannot_tell",
         "outside",
+        "alone",
     )
     stated = {name: getattr(verdict, name) for name in names}
     name = believed.campaign.graph.name(verdict.node)

@@ -84,9 +84,12 @@ DIGITS = 6
 @router.get("/readings.csv")
 async def readings(campaign: Identity, house: InHouse) -> Response:
     """Write the readings as the page lists them, the first first, with the names of all places."""
-    here = await house.campaign(campaign)
-    body = await house.work.look(lambda: _readings(here))
-    return _file(body, here.name, "readings.csv", "text/csv; charset=utf-8")
+
+    async def written(here: Campaign) -> Response:
+        body = await house.work.look(lambda: _readings(here))
+        return _file(body, here.name, "readings.csv", "text/csv; charset=utf-8")
+
+    return await house.on(campaign, written)
 
 
 def _readings(campaign: Campaign) -> bytes:
@@ -163,9 +166,12 @@ _ENDS = ("estimate", f"low_{100 * LEVEL:.0f}", f"high_{100 * LEVEL:.0f}")
 @router.get("/map.geojson")
 async def geojson(campaign: Identity, house: InHouse, crs: Crs = None) -> Response:
     """Write the estimates for GIS programs; ``crs`` says of what system x and y are."""
-    here = await house.campaign(campaign)
-    body = await house.work.long(campaign, lambda: json_bytes(here.estimates_map(crs=crs)))
-    return _file(body, here.name, "estimates.geojson", "application/geo+json")
+
+    async def written(here: Campaign) -> Response:
+        body = await house.work.long(campaign, lambda: json_bytes(here.estimates_map(crs=crs)))
+        return _file(body, here.name, "estimates.geojson", "application/geo+json")
+
+    return await house.on(campaign, written)
 
 
 def _written(write: Callable[[Path], object]) -> bytes:

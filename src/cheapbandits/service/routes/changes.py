@@ -16,7 +16,7 @@ from cheapbandits.service.bodies import (
     FinishBody,
     MeantBody,
     NodesBody,
-    TellBody,
+    StrikeBody,
 )
 from cheapbandits.service.house import BARE, FAILS, PLAIN, Asked, Identity, InHouse, Who, answer
 from cheapbandits.service.routes.rounds import EVENT, change, meant, meant_seen
@@ -47,23 +47,24 @@ async def cancel(
 
 @router.post("/asks/{ask}/correct", **EVENT)
 async def correct(
-    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: TellBody
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: CorrectBody
 ) -> Response:
     """Replace the reading of an ask; the old one stays in the log."""
 
     def make(here: Campaign) -> Event:
         check_unit(here, body.unit)
-        return here.correct(meant(ask, body), body.reading)
+        return here.correct(meant(ask, body), body.reading, was=body.was, struck=body.struck)
 
     return await change(house, campaign, who, make, body.reading)
 
 
 @router.post("/asks/{ask}/annul", **EVENT)
 async def annul(
-    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: MeantBody | None = None
+    campaign: Identity, ask: Asked, house: InHouse, who: Who, body: StrikeBody | None = None
 ) -> Response:
     """Strike the reading of an ask: it no longer counts, what it cost still does."""
-    return await change(house, campaign, who, lambda here: here.annul(meant(ask, body)))
+    which, was = meant(ask, body), None if body is None else body.was
+    return await change(house, campaign, who, lambda here: here.annul(which, was=was))
 
 
 @router.post("/observations/{seq}/correct", **EVENT)
@@ -74,18 +75,23 @@ async def correct_observation(
 
     def make(here: Campaign) -> Event:
         check_unit(here, body.unit)
-        return here.correct(meant_seen(seq, body), body.reading, observation=True)
+        seen = meant_seen(seq, body)
+        return here.correct(seen, body.reading, observation=True, was=body.was, struck=body.struck)
 
     return await change(house, campaign, who, make, body.reading)
 
 
 @router.post("/observations/{seq}/annul", **EVENT)
 async def annul_observation(
-    campaign: Identity, seq: Seen, house: InHouse, who: Who, body: MeantBody | None = None
+    campaign: Identity, seq: Seen, house: InHouse, who: Who, body: StrikeBody | None = None
 ) -> Response:
     """Strike the reading of an observation."""
-    seen = meant_seen(seq, body)
-    return await change(house, campaign, who, lambda here: here.annul(seen, observation=True))
+    seen, was = meant_seen(seq, body), None if body is None else body.was
+
+    def make(here: Campaign) -> Event:
+        return here.annul(seen, observation=True, was=was)
+
+    return await change(house, campaign, who, make)
 
 
 @router.post("/annul", response_model=None, responses={200: {"model": shapes.Events}})

@@ -149,7 +149,10 @@ async def export(
 
     The database holds this campaign alone and opens as any other (`--db FILE`).
     """
-    here = await house.campaign(campaign)
+    return await house.on(campaign, lambda here: _exported(house, campaign, here, kind))
+
+
+async def _exported(house: House, campaign: str, here: Campaign, kind: str) -> Response:
     if kind == "db":
         body = await house.work.long(campaign, lambda: _database(house, here))
         return _file(body, f"{campaign}.db", "application/vnd.sqlite3")

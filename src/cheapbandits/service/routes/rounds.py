@@ -48,7 +48,7 @@ from cheapbandits.service.units import check_unit
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
-    from cheapbandits.service.uploads import Sent
+    from cheapbandits.campaign.importing import Imported
     from cheapbandits.store import Event
 
 __all__ = ["EVENT", "change", "meant", "meant_seen", "router"]
@@ -164,6 +164,7 @@ async def observe_many(campaign: Identity, house: InHouse, who: Who, body: ManyB
     rows = [(as_indices(row.nodes), row.reading, row.key, row.weights) for row in body.rows]
 
     def record(here: Campaign) -> dict[str, object]:
+        check_unit(here, body.unit, *(row.key for row in body.rows))
         odd = first_remark([row.reading for row in body.rows], partial(remark, here))
         numbers = here.observe_rows(rows)
         said = other_reading(here.graph, chain.from_iterable(row.nodes for row in body.rows))
@@ -223,13 +224,13 @@ async def import_file(
     try:
         await received(request, house, path)
 
-        def read() -> Sent:
+        def read() -> Imported:
             return house.uploads.readings(path, house.shelf.store.graph(row.name), options, file)
 
         def record() -> dict[str, object]:
-            done = recorded(here, sent.rows, again=again, file=file, places=sent.places)
-            counts = len(sent.rows), sent.skipped
-            made = import_document(here.name, path.with_name(file), *counts, done, sent.understood)
+            rows = [row.given for row in sent.rows]
+            done = recorded(here, rows, again=again, file=file, places=sent.places)
+            made = import_document(here.name, path.with_name(file), sent, done)
             return made | {"file": file}
 
         sent = await house.work.long("uploads", read)

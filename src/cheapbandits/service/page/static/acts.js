@@ -1,7 +1,7 @@
 // What one does with a campaign beside reading: pause, finish, skip, export. Part of its page.
 import { $, el, exact, shownAs, toast } from "./dom.js";
 import { download, post } from "./api.js";
-import { meant, titleOf } from "./group.js";
+import { titleOf } from "./group.js";
 import { postcard } from "./postcard.js";
 import { ask, sayWho } from "./ways.js";
 
@@ -18,7 +18,7 @@ export const actsOf = (api) => ({
   finish() { ask({ title: "Finish this campaign?", text: "Nothing more is asked or told after that; it can be opened again.", label: "Why, for the record", value: this.now.status.left !== null && this.now.status.left <= 0.05 * this.now.status.budget ? "budget spent" : "sure enough", button: "Finish", check: (text) => (text.trim() ? "" : "Say why, in a word."), act: async (reason) => { await post(`${api}/finish`, { reason }); await this.refresh(); } }); },
 
   cannot(one) {
-    const skip = async () => { await post(`${api}/asks/${one.ask}/cancel`, meant(one)); await this.refresh(); this.next.advance(); };
+    const skip = async () => { await this.next.giveUp(one); await this.refresh(); this.next.advance(); };
     ask({ title: "Cannot measure this group?", text: `${titleOf(one)}. Skip it, and the group is given up for good. Nothing is learned from that, so the same places may be asked for again at once. To keep them out, choose Leave the places out; a click on the map counts each in again.`, button: "Skip it", act: skip, also: [["Leave the places out", async () => { await post(`${api}/mask`, { nodes: one.nodes }); await skip(); }]] });
   },
 
@@ -50,7 +50,7 @@ export const actsOf = (api) => ({
   // Everything is kept in a file on the server first; the same file may be taken home before.
   remove() {
     const { name } = this.now.status;
-    ask({ title: "Delete this campaign?", text: `It goes for everybody, with all its readings. The server keeps a file of it; take one yourself before. Type its name to delete it: ${shownAs(name)}`, label: "Name of the campaign", button: "Delete", danger: true, check: (text) => (shownAs(text) === shownAs(name) ? "" : "That is not its name. Nothing was deleted."), act: async () => { await post(`${api}/delete`, { name }); location.href = "/"; },
+    ask({ title: "Delete this campaign?", text: `It goes for everybody, with all its readings. The server keeps a file of it; take one yourself before. Type its name to delete it: ${shownAs(name)}`, label: "Name of the campaign", button: "Delete", danger: true, check: (text) => (shownAs(text) === shownAs(name) ? "" : "That is not its name. Nothing was deleted."), act: async () => { await this.leaving(() => post(`${api}/delete`, { name })); location.href = "/"; },
       also: [["Export first", async () => { await download(`${api}/export?kind=db`, `${name.replace(/[^\w -]+/g, "_")}.db`); throw new Error("The file is saved. Type the name to delete the campaign here."); }]] });
   },
 

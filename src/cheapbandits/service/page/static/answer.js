@@ -6,6 +6,8 @@ import { token } from "./colour.js";
 export const surely = ({ probability, tolerance }, unit) => [percent(probability), tolerance ? `sure that no other place is hotter by more than ${val(tolerance, 2, unit)}` : "sure that no other place is hotter"];
 // How many places nobody looked at, alone or in a group; empty where all were. Many of them are a warning.
 export const MANY = 0.05;
+// From here on people act on an answer.
+const SURE = 0.8;
 export const unlooked = ({ unseen, places }) => (unseen ? `${unseen.toLocaleString("en-US")} of ${count(places, "place")} ${unseen === 1 ? "was" : "were"} in no measured group yet` : "");
 export const unlookedAt = (how) => (how.unseen ? el("p", { class: how.unseen > MANY * how.places ? "unlooked warning" : "unlooked sub" }, `${unlooked(how)}: only ${how.unseen === 1 ? "its" : "their"} neighbours tell of ${how.unseen === 1 ? "it" : "them"}.`) : "");
 
@@ -45,6 +47,7 @@ export function answer({ told, now, scale, past, reached, finish }) {
   if (past) facts.push([money(told.spent), "spent by then"]);
   else if (budget !== null) facts.push([money(spent), `spent of ${num(budget)}${left !== null ? `; ${money(Math.max(left, 0))} left${reserved ? " after the open groups" : ""}` : ""}`]);
   else facts.push([money(spent), `spent on ${count(now.status.told + now.status.observed, "reading")}`]);
+  if (told.probability >= SURE && told.alone === 0) notes.push("Nobody has measured this place by itself: do that before you act on it.");
   if (told.outside) notes.push(`${count(told.outside, "reading")} ${told.outside === 1 ? "lies" : "lie"} beyond what was called believable, so that limit is not used.`);
   notes.push("All this holds if linked places are alike.");
   host.replaceChildren(head, el("h3", {}, named(told.name)),

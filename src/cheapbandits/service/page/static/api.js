@@ -10,6 +10,9 @@ export class Refused extends Error {
     Object.assign(this, { status, kind: problem.kind, stored: problem.stored });
   }
 }
+// Whether what was refused, as somebody had changed the reading meanwhile, is the very change that one
+// wants, by oneself: its answer was lost.
+export const done = ({ kind, stored }, how, reading) => kind === "OtherReadingError" && stored?.kind === how && stored.who === (who() || "somebody") && stored.body.reading === reading;
 export class Away extends Error {}
 
 // Only what is plainly ours is an answer; a proxy's 502, a login page of the network or another

@@ -81,7 +81,7 @@ class Page {
     this.next.show(this.now, this.past);
     this.next.lookForTheEnd();
     faces($("people"), this.now.asks, status.state);
-    ledger(api, this.now, { changed: () => this.refresh(), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
+    ledger(api, this.now, { changed: () => this.refresh(), row: (one) => this.now.ledger.find((other) => other.ask === one.ask && other.observation === one.observation), see: (row) => { this.map.near(row.nodes); this.map.pulse(row.nodes); } });
     this.rows();
     const badge = $("state");
     badge.className = `state ${status.state}`;
@@ -293,6 +293,13 @@ class Page {
 
   // Whoever is away comes again: the line says so, and tries.
   again() { return this.refresh().catch((error) => { if (error.kind === "NotFoundError") this.gone(); else if (!(error instanceof Away)) throw error; }); }
+
+  // Nothing more is asked of a campaign that is being deleted, unless it stays.
+  async leaving(act) {
+    this.turn += 1;
+    this.stream?.close();
+    try { await act(); } catch (error) { this.listen(); this.again(); throw error; }
+  }
 
   // Somebody deleted the campaign: say so, and what of this device was not taken.
   gone() {

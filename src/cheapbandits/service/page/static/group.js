@@ -16,7 +16,11 @@ export function members(ask) {
 
 // Which group is meant, for the server to hold against its log: once a backup was put back, a number may be another group's.
 export const meant = ({ nodes, weights }) => (nodes ? { nodes, ...(weights ? { weights } : {}) } : {});
-// In what it was read, for the server to hold against the campaign's name: that may be another since.
-export const inUnit = ({ unit }) => (unit ? { unit } : {});
+// In what it was read, for the server to hold against the campaign's name: that may be another since. Empty is none; a very old page did not say.
+export const inUnit = ({ unit }) => (unit === undefined ? {} : { unit });
+// What a reading is known as, which is to be changed: somebody may have changed it meanwhile.
+export const asKnown = ({ reading, struck }) => ({ was: reading, ...(struck ? { struck } : {}) });
+// Whether two are one reading of one person: another window of this browser may have what was typed here.
+export const twins = (one, other) => same(one, other) && ["reading", "text", "unit", "who"].every((name) => one[name] === other[name]);
 // Whether one is of this group, as far as it says; an older page kept numbers alone.
 export const same = (one, group) => one.ask === group.ask && (!one.nodes || String(one.nodes) === String(group.nodes));

@@ -1,7 +1,7 @@
 // The readings, the newest first; each can be corrected or struck, and stays in the list.
 import { $, asRead, brief, briefly, el, exact, money, named, num, plural, time, toast, unit } from "./dom.js";
-import { post } from "./api.js";
-import { inUnit, meant } from "./group.js";
+import { done, post } from "./api.js";
+import { asKnown, inUnit, meant } from "./group.js";
 import { clear, parse, wrong } from "./numbers.js";
 import { ask, menu } from "./ways.js";
 
@@ -41,20 +41,35 @@ function line(base, row, status, on, strange) {
   return el("li", { class: row.struck ? "struck" : "", "data-seq": row.seq, "data-row": `${row.ask ?? `o${row.observation}`}` }, el("span", { class: "no" }, String(row.ask ?? "–")), el("span", {}, el("span", { class: "where", title: row.place }, named(row.place)), el("span", { class: "sub" }, where, note ? `, ${note}` : "", strange ? el("em", {}, strange) : "")), el("span", { class: "reading", title: asRead(row.reading) }, briefly(row.reading)), button, pop);
 }
 
+// What somebody changed meanwhile is not changed unseen: it is asked about as it is now.
+// `how` and `reading` are the change; `again` asks anew, of the row as it is now; `here` tells whether the question is still there.
+async function held(row, on, how, reading, act, again, here) {
+  try { await act(); } catch (error) {
+    if (done(error, how, reading)) return on.changed();
+    if (error.kind !== "OtherReadingError") throw error;
+    await on.changed();
+    const now = on.row(row), by = error.stored?.who ?? "Somebody";
+    if (!now || !here()) { toast(error.message); return; }
+    again(now, now.struck ? `${by} struck it meanwhile. Nothing was changed.` : `${by} saved ${asRead(now.reading)} in its place meanwhile. Nothing was changed.`);
+    return;
+  }
+  await on.changed();
+}
+
 // It is meant in the unit that was shown when it was asked for.
-function correct(path, row, on) {
+function correct(path, row, on, said = "", typed = clear(row.reading)) {
   const shown = { unit: unit() };
-  ask({ title: "Correct a reading", text: `${named(row.place)}: ${exact(row.reading)} was told. The old reading stays in the log.`, label: "It should be", value: clear(row.reading), button: "Correct",
-    check: wrong, act: async (text) => { await post(`${path}/correct`, { reading: parse(text), ...meant(row), ...inUnit(shown) }); await on.changed(); } });
+  ask({ title: "Correct a reading", text: `${named(row.place)}: ${exact(row.reading)} was ${row.struck ? "struck" : "told"}. The old reading stays in the log.`, label: "It should be", value: typed, said, button: "Correct",
+    check: wrong, act: (text, here) => held(row, on, "correct", parse(text), () => post(`${path}/correct`, { reading: parse(text), ...meant(row), ...inUnit(shown), ...asKnown(row) }), (now, why) => correct(path, now, on, why, text), here) });
 }
 
 // One click: what was struck counts again, as it was.
 async function putBack(path, row, on) {
-  try { await post(`${path}/correct`, { reading: row.reading, ...meant(row) }); toast(`${exact(row.reading)} counts again.`); } catch (error) { toast(error.message); }
-  await on.changed();
+  const act = async () => { await post(`${path}/correct`, { reading: row.reading, ...meant(row), ...asKnown(row) }); toast(`${exact(row.reading)} counts again.`); };
+  try { await held(row, on, "correct", row.reading, act, (now, why) => toast(why), () => true); } catch (error) { toast(error.message); await on.changed(); }
 }
 
-function strike(path, row, on) {
-  ask({ title: "Strike this reading?", text: `${named(row.place)}: ${exact(row.reading)} no longer counts. It stays in the list, crossed out; what it cost stays spent.`, button: "Strike",
-    act: async () => { await post(`${path}/annul`, meant(row)); await on.changed(); } });
+function strike(path, row, on, said = "") {
+  ask({ title: "Strike this reading?", text: `${named(row.place)}: ${exact(row.reading)} no longer counts. It stays in the list, crossed out; what it cost stays spent.`, said, button: "Strike",
+    act: (text, here) => held(row, on, "annul", undefined, () => post(`${path}/annul`, { ...meant(row), was: row.reading }), (now, why) => { if (now.struck) toast(why); else strike(path, now, on, why); }, here) });
 }

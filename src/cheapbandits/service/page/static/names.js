@@ -17,4 +17,4 @@ export function wrongName(text) {
 }
 
 // Older pages kept names as they were typed.
-export const who = () => cut((localStorage.getItem("who") || "").replace(new RegExp(UNCLEAN, "gu"), " ").trim());
+export const who = () => cut((localStorage.getItem("who") || "").replace(new RegExp(UNCLEAN, "gu"), " ").trim()).trim();

@@ -5,7 +5,7 @@ import { meant, members, same, titleOf } from "./group.js";
 import { clear, parse, twoWays } from "./numbers.js";
 import { called, ended, late, stale, term } from "./people.js";
 import { goalText, unlookedAt } from "./answer.js";
-import { later, refusal } from "./queue.js";
+import { UNSAVED, later, refusal } from "./queue.js";
 import { Typed } from "./typed.js";
 import { askName, keepName, sayWho } from "./ways.js";
 
@@ -16,6 +16,7 @@ export class NextCard {
   constructor(base, queue, on) {
     Object.assign(this, { host: $("next"), base, queue, on, shown: "", chosen: null, reasons: new Map(), drafts: new Typed(base) });
     addEventListener("who", () => { if (this.now && !this.saving) this.show(this.now, this.host.classList.contains("past")); });
+    addEventListener("storage", (event) => this.follow(event));
   }
 
   get input() { return $("reading"); }
@@ -44,15 +45,22 @@ export class NextCard {
     this.on.next(this.ask, asks);
   }
 
-  // What was typed for a group that somebody else told meanwhile, or whose number is another group's now, is asked about above the card.
-  left({ asks, ledger }) {
-    const last = Math.max(0, ...[...asks, ...ledger].map((group) => group.ask ?? 0)); // a text for a group beyond is younger than these news: another window's
-    for (const one of this.drafts.all.filter((typed) => typed.ask <= last && !asks.some((group) => same(typed, group)))) {
-      this.drafts.drop(one.ask);
+  // What was typed for a group that somebody else told or gave up meanwhile, whose time ran out, or
+  // whose number is another group's now, is asked about above the card.
+  left({ asks, ledger, newest }) {
+    // A text for a group beyond the newest is younger than these news: another window's.
+    for (const one of this.drafts.all.filter((typed) => typed.ask <= newest && !asks.some((group) => same(typed, group)))) {
+      this.drafts.drop(one);
       const row = ledger.find((other) => other.ask === one.ask), told = row && same(one, row), value = parse(one.text, undefined, one.unit ?? unit());
-      const known = told ? row.struck || (row.reading === value && row.who === (who() || "somebody")) || this.queue.all.some((other) => same(other, row) && other.reading === value) : !row && !asks.some((group) => group.ask === one.ask);
-      if (!known) this.queue.refuse({ ...this.queue.of({ ...row, ...one }, value, one.text), typed: true }, told ? { kind: "AlreadyToldError", stored: { body: { reading: row.reading }, who: row.who, at: row.at } } : { kind: "OtherAskError" });
+      const known = (told && row.reading === value && row.who === (who() || "somebody")) || (value !== null && this.queue.all.some((other) => same(other, one) && other.reading === value));
+      const why = told ? { kind: "AlreadyToldError", stored: { body: { reading: row.reading }, who: row.who, at: row.at } } : { kind: row || asks.some((group) => group.ask === one.ask) ? "OtherAskError" : UNSAVED };
+      if (!known) this.queue.refuse({ ...this.asked(one, value, row), typed: true }, why);
     }
+  }
+
+  asked(typed, value, group) {
+    const one = this.queue.of({ ...group, ...typed }, value, typed.text);
+    return { ...one, key: typed.key ?? one.key };
   }
 
   head(text, kind = "", right = "") { return el("header", {}, el("h2", { id: "next-head", class: `kicker ${kind}` }, text), el("span", { class: "sub" }, right)); }
@@ -100,10 +108,12 @@ export class NextCard {
 
   async release(ask, button) {
     button.disabled = true;
-    try { await post(`${this.base}/asks/${ask.ask}/cancel`, meant(ask)); toast(`Released: ${titleOf(ask)} can be chosen again.`); } catch (error) { toast(error.message); }
+    try { await this.giveUp(ask); toast(`Released: ${titleOf(ask)} can be chosen again.`); } catch (error) { toast(error.message); }
     this.chosen = null;
     await this.on.changed();
   }
+
+  giveUp(ask) { return this.drafts.without(ask, () => post(`${this.base}/asks/${ask.ask}/cancel`, meant(ask))); }
 
   // Other open groups to choose from; the form beside them stays as it is, and so do they where
   // nothing is new: a click that began on one must end on it.
@@ -146,10 +156,24 @@ export class NextCard {
     $("anyway")?.remove();
     if (this.ask) this.drafts.keep(this.ask, this.text);
     this.anyway = null;
+    this.unsaid();
+  }
+
+  // What was said is of another text than stands in the field now.
+  unsaid() {
     this.input.removeAttribute("aria-invalid");
     $("said")?.replaceChildren();
     if (!$("save").disabled) $("save").textContent = "Save reading"; // else it says that it saves
     this.sure = null;
+  }
+
+  // Another window of this browser goes on with the text that stands here.
+  follow(event) {
+    if (!this.ask || !this.input || this.input.dataset.off || this.saving) return;
+    const text = this.drafts.follow(this.ask, event);
+    if (text === null || text === this.text) return;
+    this.input.value = text;
+    this.unsaid();
   }
 
   // Somebody's change may have put another card in the form's place.
@@ -177,10 +201,10 @@ export class NextCard {
     } catch (error) {
       // A draft goes once the reading itself is kept: a device may have no room left for it.
       const again = (bold, text) => { button.disabled = false; delete button.dataset.off; button.textContent = "Save reading"; this.say("error", bold, text); };
-      const since = this.drafts.since(ask, value);
+      const beside = this.drafts.beside(ask, value);
       try {
-        if (later(error)) { this.queue.put(one); if (!since) this.drafts.drop(ask.ask); if (this.ask && same(one, this.ask) && this.input) this.kept(one); else toast(`No connection: ${asRead(value)} is kept on this device.`); }
-        else if (refusal(error) && [404, 409].includes(error.status)) { for (const each of since ? [one, this.queue.of({ ...ask, ...since }, parse(since.text), since.text)] : [one]) this.queue.refuse(each, error); this.saving = false; this.drafts.drop(ask.ask); if (this.input) this.input.value = ""; this.queue.told(one, error); }
+        if (later(error)) { this.queue.put(one); this.drafts.saved(ask, value); if (this.ask && same(one, this.ask) && this.input) this.kept(one); else toast(`No connection: ${asRead(value)} is kept on this device.`); }
+        else if (refusal(error) && [404, 409].includes(error.status)) { for (const each of [one, ...beside.map((typed) => this.asked(typed, parse(typed.text), ask))]) this.queue.refuse(each, error); this.saving = false; this.drafts.saved(ask, value); for (const typed of beside) this.drafts.drop(typed); if (this.input) this.input.value = ""; this.queue.told(one, error); }
         else again("Nothing was saved.", error.message);
       } catch { again("Nothing was saved, and this device has no room left to keep it.", `Write ${asRead(value)} down. ${later(error) ? "Save it again once the server can be reached." : error.message}`); }
       this.saving = false;
@@ -188,7 +212,8 @@ export class NextCard {
     }
     // It is saved, whatever comes now; the news of it may have put another card here already.
     // What was typed since stays, and is asked about once the list has the reading.
-    if (!this.drafts.since(ask, value)) { this.drafts.drop(ask.ask); if (this.ask?.ask === ask.ask && this.input) this.input.value = ""; }
+    this.drafts.saved(ask, value);
+    if (!this.drafts.beside(ask, value).length && this.ask?.ask === ask.ask && this.input) this.input.value = "";
     this.chosen = null;
     this.anyway = odd ? { ask: ask.ask, text: `${asRead(value)} was saved as you said`, odd } : null;
     try {
@@ -238,12 +263,12 @@ export class NextCard {
   }
 
   kept(one) {
-    const button = $("save"), since = this.drafts.since(one, one.reading);
+    const button = $("save"), since = this.drafts.beside(one, one.reading).map(({ text }) => text.trim()).join(" and ");
     this.input.value = clear(one.reading);
     this.input.disabled = button.disabled = true;
     this.input.dataset.off = button.dataset.off = "1";
     button.textContent = "Saved here";
-    this.say("warning", "No connection.", `${asRead(one.reading, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.${since ? ` You typed ${since.text.trim()} since: that is asked about then.` : ""}`,
+    this.say("warning", "No connection.", `${asRead(one.reading, one.unit ?? unit())} is kept on this device and sent when you are back. Do not measure it again.${since ? ` You typed ${since} since: that is asked about then.` : ""}`,
       el("div", { class: "links" }, el("button", { type: "button", class: "quiet", onclick: () => this.change(one) }, "Change"), el("button", { type: "button", class: "quiet", onclick: () => this.queue.flush() }, "Try now")));
   }
 
@@ -252,7 +277,7 @@ export class NextCard {
     this.queue.drop(one.key);
     this.shown = "";
     this.show(this.now, false);
-    if (one.unit && one.unit !== unit()) this.inOther({ text: clear(one.reading), unit: one.unit }); else this.input.value = this.drafts.of(one) || clear(one.reading);
+    if (this.drafts.other(one)) this.inOther({ text: clear(one.reading), unit: one.unit }); else this.input.value = this.drafts.of(one) || clear(one.reading);
     this.input.focus();
   }
 

@@ -2,17 +2,22 @@
 // What the server refuses stays here too, marked, until somebody has chosen what becomes of it.
 import { Refused, foreign, post, who } from "./api.js";
 import { key as newKey } from "./dom.js";
-import { inUnit, meant, same } from "./group.js";
+import { inUnit, meant, same, twins } from "./group.js";
 
 const HEAD = "waiting ";
+const under = (head) => Object.keys(localStorage).filter((name) => name.startsWith(head));
+// What is no JSON is not of this page.
+const read = (name) => { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } };
 
 // Campaigns of which something is on this device.
-export const withReadings = () => Object.keys(localStorage).filter((name) => name.startsWith(HEAD)).map((name) => name.slice(HEAD.length));
+export const withReadings = () => [...new Set(under(HEAD).map((name) => name.slice(HEAD.length).split(" ")[0]))];
 
 // What is said about a reading itself, whenever it comes: nothing else gives one up (`fate.py` has the same rule for programs).
 const FINAL = ["AlreadyToldError", "CapacityError", "ConflictError", "GraphError", "KeyReusedError", "NoSuchAskError", "OtherAskError", "OtherUnitError", "ParameterError", "ProbeError", "ReadingError"];
 // The campaign is finished, or not on this server: not taken, and sent once it is there and open again.
 const SHUT = ["ClosedError", "NotFoundError"];
+// No refusal of the server's: it was typed, and its group was given up or its time ran out. A late reading is taken all the same.
+export const UNSAVED = "unsaved";
 // So is one of a group that the server lost, if its places are known: the log may come back, and no other is mistaken for it.
 const shut = ({ refused, nodes }) => SHUT.includes(refused?.kind) || (refused?.kind === "NoSuchAskError" && Boolean(nodes));
 export const refusal = (error) => error instanceof Refused && (FINAL.includes(error.kind) || SHUT.includes(error.kind));
@@ -25,16 +30,27 @@ export class Queue {
     this.base = `/api/campaigns/${campaign}`;
     // How long the answer to a reading may take, in milliseconds; and how many are under way.
     Object.assign(this, { told, patience: 10000, sending: 0 });
-    addEventListener("storage", (event) => { if (event.key === this.name) this.changed?.(); });
+    addEventListener("storage", (event) => { if (event.key === null || event.key.startsWith(this.name)) this.changed?.(); });
   }
 
-  // What is no list of readings is not of this page.
+  // Each stands under its own key, in order of `n`: of two windows that write one list at once the
+  // later would take away what the other has just kept. Older pages kept a list.
   get all() {
-    let rows = null;
-    try { rows = JSON.parse(localStorage.getItem(this.name)); } catch { /* no JSON */ }
-    return Array.isArray(rows) ? rows.filter((one) => one?.key) : [];
+    const listed = read(this.name), rows = Array.isArray(listed) ? listed.map((one, n) => one && { n, ...one }) : [];
+    return [...rows, ...under(`${this.name} `).map(read)].filter((one) => one?.key).sort((a, b) => a.n - b.n);
   }
-  set all(rows) { if (rows.length) localStorage.setItem(this.name, JSON.stringify(rows)); else localStorage.removeItem(this.name); this.changed?.(); }
+  set all(rows) {
+    const known = new Map(this.all.map((one) => [one.key, one]));
+    let last = Math.max(Date.now(), ...[...known.values()].map((one) => one.n));
+    for (const one of rows) {
+      const kept = JSON.stringify({ ...one, n: one.n ?? (last += 1) }), name = `${this.name} ${one.key}`;
+      if (localStorage.getItem(name) !== kept) localStorage.setItem(name, kept);
+      known.delete(one.key);
+    }
+    for (const key of known.keys()) localStorage.removeItem(`${this.name} ${key}`);
+    localStorage.removeItem(this.name);
+    this.changed?.();
+  }
 
   get waiting() { return this.all.filter((one) => !one.refused); }
   get refused() { return this.all.filter((one) => one.refused); }
@@ -51,11 +67,16 @@ export class Queue {
   change(key, to) { this.all = this.all.map((one) => (one.key === key ? { ...one, ...to } : one)); }
   drop(key) { this.all = this.all.filter((one) => one.key !== key); }
 
-  // Not taken: kept with the reason, and with what stands in its place where something does.
+  // Not taken: kept with the reason, and with what stands in its place where something does. What
+  // another window was refused already stays under its key, which may have been used.
   refuse(one, { status, kind, message, stored }) {
     const there = stored?.body && { reading: stored.body.reading, who: stored.who, at: stored.at }, refused = { status, kind, message, stored: there ?? null };
-    this.all = [...this.all.filter((other) => other.key !== one.key), { ...one, refused }];
+    const first = this.refused.find((other) => twins(other, one)) ?? one;
+    this.all = [...this.all.filter((other) => ![one.key, first.key].includes(other.key)), { ...first, refused }];
   }
+
+  // Stored: what another window kept of the same reading is no other.
+  stored(one) { if (this.refused.some((other) => twins(other, one))) this.all = this.all.filter((other) => !other.refused || !twins(other, one)); }
 
   // Only what says that this very reading is stored has stored it. It is told by who measured, not by who is here when it is sent.
   // A server that says nothing is away: sent again under its key, a reading is stored once.
@@ -64,6 +85,7 @@ export class Queue {
     try {
       const stored = await post(`${this.base}/asks/${one.ask}/tell`, { reading: one.reading, ...meant(one), ...inUnit(one) }, one.key, one.who, this.patience);
       if (stored?.kind !== "tell" || stored.body?.reading !== one.reading) throw foreign();
+      this.stored(one);
     } finally { this.under(-1); }
   }
 

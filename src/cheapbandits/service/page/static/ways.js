@@ -21,11 +21,12 @@ export function menu(button, pop) {
 
 addEventListener("click", () => { for (const pop of document.querySelectorAll(".pop:not([hidden])")) pop.hidden = true; });
 
-// A question in a dialog: a text where there is a label, choices where there are some.
-export function ask({ title, text, label, value = "", button, check = () => "", act, also = [], danger = false }) {
+// A question in a dialog: a text where there is a label, choices where there are some. What is done
+// then may ask anew, in the same place, where `here` says that nobody has left it; `said` is why.
+export function ask({ title, text, label, value = "", said: why = "", button, check = () => "", act, also = [], danger = false }) {
   const dialog = $("dialog") ?? document.body.appendChild(el("dialog", { id: "dialog", "aria-labelledby": "dialog-head" }));
   const input = label ? el("input", { id: "dialog-text", class: "text", value, autocomplete: "off", "aria-describedby": "dialog-said" }) : null;
-  const said = el("p", { id: "dialog-said", class: "error", role: "alert", hidden: true });
+  const said = el("p", { id: "dialog-said", class: "error", role: "alert", hidden: !why }, why);
   // One thing at a time, however quickly one clicks; who has left it meanwhile may be at another question.
   let busy = false;
   const run = (job) => async () => {
@@ -36,12 +37,12 @@ export function ask({ title, text, label, value = "", button, check = () => "", 
     input?.toggleAttribute("aria-invalid", Boolean(problem));
     if (problem) { input.setAttribute("aria-invalid", "true"); input.focus(); return; }
     busy = true;
-    try { await job(input?.value); if (form.isConnected) dialog.close(); } catch (error) { said.hidden = false; said.textContent = error.message; } finally { busy = false; }
+    try { await job(input?.value, () => form.isConnected && dialog.open); if (form.isConnected) dialog.close(); } catch (error) { said.hidden = false; said.textContent = error.message; } finally { busy = false; }
   };
   const form = el("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); run(act)(); } }, el("h2", { id: "dialog-head" }, title), text ? el("p", {}, text) : "", label ? el("label", { for: "dialog-text" }, label) : "", input, said,
     el("div", { class: "row" }, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Leave it"), also.map(([name, job]) => el("button", { type: "button", class: "button", onclick: run(job) }, name)), el("button", { class: `button main${danger ? " danger" : ""}` }, button)));
   dialog.replaceChildren(form);
-  dialog.showModal();
+  if (dialog.open) form.querySelector("button").focus(); else dialog.showModal();
   input?.select();
 }
 
