@@ -7,6 +7,7 @@ SQLite notes its locks in the process: seen were children that waited for a thre
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -193,3 +194,28 @@ def test_nobody_is_at_a_file_afterwards(file: Path, failing: bool) -> None:
             with pytest.raises(StoreError):
                 store.events("forest")
         assert [visit for visit in forking._visits if visit.path == file] == []
+
+
+#: In a Python of its own: only at its end are all objects taken down.
+ENDS = """
+import os, sys
+from cheapbandits.store import Store
+
+store = Store.open(sys.argv[1])
+with store.writing("forest") as log:
+    log.append("note", {}, who="parent")
+    child = os.fork()
+    if child == 0:
+        sys.exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+"""
+
+
+def test_a_child_that_ends_leaves_its_parents_journal_alone(file: Path) -> None:
+    with Store.open(file) as store:
+        fill(store, rounds=0)
+        done = subprocess.run(
+            [sys.executable, "-c", ENDS, str(file)], capture_output=True, text=True, timeout=20
+        )
+        assert done.returncode == 0, done.stderr
+        assert [event.who for event in store.events("forest")] == ["parent"]

@@ -4,11 +4,13 @@ SQLite notes in the process which locks it has. A forked child inherits the note
 the threads that would end them: for ever it would wait for a thread of its parent, and some never
 wake from SQLite's own mutexes. So a fork waits until those who are at a file have left it, and who
 comes meanwhile waits for the fork; both take milliseconds, and neither waits without an end. What
-was forked all the same (somebody stayed too long, the fork was not Python's) is told so at once.
+was forked all the same (somebody stayed too long, the fork was not Python's, or was made in the
+middle of a transaction) is told so at once.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sqlite3
 import threading
@@ -35,6 +37,9 @@ class ForkedError(sqlite3.OperationalError):
 
 class Visit:
     """A thread at a file, from before it opens it until it has closed it: :meth:`end`."""
+
+    #: What SQLite has open for it: a forked child must never close it.
+    connection: sqlite3.Connection | None = None
 
     def __init__(self, path: Path) -> None:
         self.path, self.pid, self.thread = path, os.getpid(), threading.get_ident()
@@ -95,6 +100,17 @@ def _in_child() -> None:
     global _changed
     _changed = threading.Condition()  # the old one may be held by a thread that is not here
     _forking.clear()
+    for visit in tuple(_visits):
+        _keep(visit.connection)
+
+
+def _keep(connection: sqlite3.Connection | None) -> None:
+    """Have it collected never, not even when the process ends.
+
+    It would be closed, roll back its parent's transaction and take its journal away.
+    """
+    if connection is not None:
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows, which does not fork

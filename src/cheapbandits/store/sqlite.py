@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from cheapbandits.store.commits import about_to_commit, beginning, came_back
@@ -53,6 +54,18 @@ class PatientFile(sqlite3.Connection):
     visit: Visit
     _again = False
 
+    def cursor(self, *words: Any, **settings: Any) -> Any:
+        """Return a cursor: each statement needs one, and a forked child has none to run here.
+
+        What it wrote would go into its parent's journal, and what its parent wrote it would read.
+        """
+        self._must_be_here()
+        return super().cursor(*words, **settings)
+
+    def _must_be_here(self) -> None:
+        if not self.visit.is_here:
+            raise ForkedError("the process was forked in the middle of the transaction")
+
     def begin(self, *, writes: bool) -> None:
         """Begin, with the lock: from here on the file is read as it is now."""
         beginning()
@@ -72,8 +85,7 @@ class PatientFile(sqlite3.Connection):
 
     def commit(self) -> None:
         """Commit, once those who read have let the file go."""
-        if not self.visit.is_here:
-            raise ForkedError("the process was forked in the middle of the transaction")
+        self._must_be_here()
         self.wait.until(self._try_to_commit, _is_busy)
 
     def _try_to_commit(self) -> None:
@@ -109,15 +121,14 @@ def opened(path: Path, *, create: bool = False) -> PatientFile:
 def _opened(path: Path, mine: Wait, mode: str) -> PatientFile:
     visit = Visit(path)
     try:
-        connection = _connected(path, mine, mode)
+        return _connected(visit, mine, mode)
     except BaseException:
         visit.end()
         raise
-    connection.visit = visit
-    return connection
 
 
-def _connected(path: Path, mine: Wait, mode: str) -> PatientFile:
+def _connected(visit: Visit, mine: Wait, mode: str) -> PatientFile:
+    path = visit.path
     file = _identity(path)
     # isolation_level None: the driver begins nothing by itself, see PatientFile.begin.
     connection = sqlite3.connect(
@@ -129,6 +140,7 @@ def _connected(path: Path, mine: Wait, mode: str) -> PatientFile:
         factory=PatientFile,
     )
     connection.wait, connection.path, connection.file = mine, path, file
+    connection.visit, visit.connection = visit, connection
     try:
         for pragma in _PRAGMAS:
             connection.execute(pragma)
