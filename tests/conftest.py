@@ -32,6 +32,19 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture
+def no_garbage():
+    """Collect garbage before, and none meanwhile.
+
+    What is nested without end is read down to the limit of recursion, where the finalizers of what
+    earlier tests left could not run: their failure would be this test's.
+    """
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture
 def few_learned(monkeypatch):
     """Let policies learn from eight readings at most, so that a test need not make 600."""
     for room in ("belief.learned.evidence", "policies.sure"):

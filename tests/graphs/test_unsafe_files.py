@@ -173,6 +173,7 @@ def test_members_that_are_no_arrays(refused, content, message):
     refused("a.npz", npz({"data.npy": content}), message)
 
 
+@pytest.mark.usefixtures("no_garbage")
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -330,6 +331,7 @@ def test_bad_matrix_market(refused, text, message):
 # --- JSON and text ------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("no_garbage")
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -47,6 +47,7 @@ def foreign(*parts, rest=0.0):
         door.shutdown(socket.SHUT_RDWR)
 
 
+@pytest.mark.usefixtures("no_garbage")
 @pytest.mark.parametrize(
     "body",
     [

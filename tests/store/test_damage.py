@@ -62,6 +62,7 @@ def test_an_edited_campaign_is_found(store: Store, place: str, column: str) -> N
     assert len(store.check()) == 1
 
 
+@pytest.mark.usefixtures("no_garbage")
 @pytest.mark.parametrize("column", ["summary", "spec"])
 def test_values_nested_without_end_are_damage(file: Path, column: str) -> None:
     with Store.open(file) as store:
