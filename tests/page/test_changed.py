@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.forms import forms
 from tests.page.conftest import shot
 from tests.page.test_campaign import Held
 from tests.page.test_untaken import quicker
@@ -26,7 +27,7 @@ def chosen(row, what):
     row.get_by_role("button", name=what, exact=True).click()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
+@pytest.mark.parametrize("look", forms(*LOOKS), ids=["light", "dark", "phone"])
 def test_a_correction_of_what_is_another_by_now_is_asked_about_again(site, window, look, request):
     """Seen: 117 was asked about, 77 was overwritten, and the row said "corrected, was 117"."""
     name = f"Corrected {request.node.callspec.id}"
@@ -126,7 +127,7 @@ def test_what_another_saved_first_is_corrected_as_it_is_shown(site, window):
     page.amiss.clear()
 
 
-@pytest.mark.parametrize("what", ["Correct", "Strike"])
+@pytest.mark.parametrize("what", forms("Correct", "Strike"))
 def test_a_change_of_ones_own_whose_answer_was_lost_is_done(site, window, what):
     """Seen: "Ana saved 5.5 in its place meanwhile. Nothing was changed.", to Ana."""
     campaign, page, row = asked(site, window, f"Lost, {what}", what)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cheapbandits.campaign.campaign import Campaign
+from tests.forms import forms
 from tests.page.conftest import shot
 from tests.page.test_campaign import Held
 from tests.page.test_late import measuring
@@ -24,7 +25,7 @@ def typed(site, window, name, text, **more):
     return identity, campaign, page, ask
 
 
-@pytest.mark.parametrize("how", ["released", "ran out"])
+@pytest.mark.parametrize("how", forms("ran out", "released"))
 def test_what_was_typed_for_it_may_be_saved_all_the_same(site, window, how):
     """Seen: 320 was nowhere, and "All saved. Live." above it."""
     lease = 1.5 if how == "ran out" else None
@@ -50,7 +51,7 @@ def test_what_was_typed_for_it_may_be_saved_all_the_same(site, window, how):
     assert kept(page, identity) == page.evaluate(TYPED) == []
 
 
-@pytest.mark.parametrize("look", [{"size": (390, 844)}, {"scheme": "dark"}])
+@pytest.mark.parametrize("look", forms({"size": (390, 844)}, {"scheme": "dark"}))
 def test_it_may_be_put_away(site, window, look):
     identity, campaign = site.campaign(f"Put away, {next(iter(look))}", readings=2)
     (ask,) = campaign.ask(assignee="Ana")
@@ -135,7 +136,7 @@ def test_a_finished_campaign_keeps_it_until_it_is_open_again(site, window):
     expect(page.locator("#untaken")).to_be_hidden()
 
 
-@pytest.mark.parametrize("how", ["offline", "closed"])
+@pytest.mark.parametrize("how", forms("offline", "closed"))
 def test_what_was_typed_is_wanted_where_another_was_told_and_struck(site, window, how):
     """Seen: somebody saved 300 for Ana's group by mistake and struck it; her 41 was nowhere."""
     identity, campaign, page, ask = typed(site, window, f"Struck since, {how}", "41")

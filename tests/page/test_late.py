@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.forms import forms
 from tests.page.test_campaign import Held, save, wait_until
 from tests.page.test_untaken import GONE, KEPT, kept
 
@@ -110,7 +111,7 @@ def saving(page, text, then):
     return held
 
 
-@pytest.mark.parametrize("then", ["13", "1,234"])
+@pytest.mark.parametrize("then", forms("1,234", "13"))
 def test_what_is_typed_while_a_reading_is_saved_is_asked_about(site, window, then):
     """Seen: the first was stored, and the other was nowhere."""
     identity, campaign, page, ask = measuring(site, window, f"Typed on {then}")
@@ -176,7 +177,7 @@ def test_a_server_that_says_nothing_is_away(site, window):
     page.amiss.clear()  # a browser may log what was given up as an error
 
 
-@pytest.mark.parametrize("junk", ["{", "7", '{"a": 1}', '[null, 3, {"ask": 1}]'])
+@pytest.mark.parametrize("junk", forms('[null, 3, {"ask": 1}]', "{", "7", '{"a": 1}'))
 def test_junk_in_the_storage_of_a_browser_is_no_reading(site, window, junk):
     identity, _, page, ask = measuring(site, window, f"Junk {len(junk)} {junk[0]}")
     put = "([id, text]) => localStorage.setItem(`waiting ${id}`, text)"

@@ -16,6 +16,7 @@ from cheapbandits.errors import ClosedError, ReadingWarning
 from cheapbandits.graphs import Graph, grid
 from cheapbandits.service.page.cards import card, unit_of
 from cheapbandits.service.page.takeaway import mappable
+from tests.forms import forms
 from tests.page.conftest import shot, sites
 
 
@@ -88,7 +89,7 @@ def test_a_limit_that_readings_refute_is_said_to_be_used_no_more(site, window):
     expect(answer).to_contain_text("4 readings lie beyond what was called believable, so that")
 
 
-@pytest.mark.parametrize("large", [1e39, -1e39, 1e50])
+@pytest.mark.parametrize("large", forms(-1e39, 1e39, 1e50))
 def test_readings_of_any_size_have_a_map(site, ask, large):
     identity, campaign = site.campaign(f"Large {large}")
     for node, value in ((0, 5.0), (1, 6.0), (2, large), (9, 7.0)):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.campaign.restoring import Copy
+from tests.forms import forms
 from tests.page.conftest import shot
 from tests.page.test_campaign import save
 
@@ -161,7 +162,7 @@ STRANGERS = {
 
 
 #: One of each kind; what is like them is tried when it is thorough.
-KINDS = ["502", "login page", "409 of another", "{}"]
+KINDS = ["login page", "409 of another"]
 TRIED = [
     pytest.param(answer, id=name, marks=() if name in KINDS else pytest.mark.thorough)
     for name, answer in STRANGERS.items()
@@ -241,7 +242,7 @@ def test_it_is_told_by_who_measured_whoever_is_there_when_it_is_sent(site, windo
     page.amiss.clear()
 
 
-@pytest.mark.parametrize("why", ["told", "finished"])
+@pytest.mark.parametrize("why", forms("told", "finished"))
 def test_what_is_refused_as_one_saves_stays_too(site, window, why):
     identity, campaign = site.campaign(f"At once {why}", readings=2)
     (ask,) = campaign.ask(assignee="Ana")
@@ -275,7 +276,7 @@ def quicker(site, window, name, text, **more):
     return identity, campaign, page, row, ask
 
 
-@pytest.mark.parametrize("how", ["clicks", "keys", "a lost answer"])
+@pytest.mark.parametrize("how", forms("a lost answer", "clicks", "keys", always=2))
 def test_a_second_reading_is_added_once(site, window, how):
     _, campaign, page, row, ask = quicker(site, window, f"Second {how}", "4.5")
     button = row.get_by_role("button", name="Add 4.5 as a second reading")
@@ -300,7 +301,7 @@ def test_a_second_reading_is_added_once(site, window, how):
     page.amiss.clear()
 
 
-@pytest.mark.parametrize("text", ["1,234", "4.5 mg"])
+@pytest.mark.parametrize("text", forms("1,234", "4.5 mg"))
 def test_what_was_typed_stays_where_it_is_no_number(site, window, text):
     identity, campaign, page, row, _ = quicker(site, window, f"Typed {text}", text, size=PHONE)
     expect(row).to_contain_text(f"Your \u201c{text}\u201d was not saved")
@@ -395,7 +396,7 @@ def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, wind
     assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes), "unit": ""}
 
 
-@pytest.mark.parametrize("way", ["Correct", "Strike"])
+@pytest.mark.parametrize("way", forms("Correct", "Strike"))
 def test_a_change_of_an_extra_reading_does_not_go_to_another_place(site, window, way):
     """Seen: once a backup was put back, the reading that had its number then was changed."""
     identity, campaign = site.campaign(f"Extra {way}", readings=1)
