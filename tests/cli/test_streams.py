@@ -236,6 +236,18 @@ main()
     assert done.stderr.splitlines()[-1].startswith(b"interrupted")
 
 
+def test_what_the_system_refuses_is_said_with_what_to_do(trees):
+    """Seen: "[Errno 27] File too large", of no file that anybody knew."""
+    small = shell(trees, f"ulimit -f 0; TMPDIR={trees.folder} cheapbandits campaign ask trees")
+    assert small.returncode == 2
+    assert b"ulimit -f" in small.stderr or b"TMPDIR" in small.stderr
+    other_way = shell(trees, "cheapbandits campaign watch trees 0>left", stdin=subprocess.DEVNULL)
+    assert other_way.returncode == 2
+    assert b"standard input or output cannot be used" in other_way.stderr
+    assert b"Errno" not in small.stderr + other_way.stderr
+    assert trees.json("status", "trees")["told"] == 0
+
+
 def test_an_endless_line_does_not_fill_the_memory(trees):
     """Half a gigabyte without a line break, and 1 GiB of address space more than it has."""
     feed = "(head -c 500000000 /dev/zero; echo; echo 1 0.5)"

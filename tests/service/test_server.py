@@ -1,5 +1,6 @@
 """The server as a process: how it starts, refuses to start, stops, dies and comes back."""
 
+import os
 import signal
 import socket
 import sys
@@ -92,7 +93,20 @@ def test_others_are_not_served_without_a_token(tmp_path, capsys, monkeypatch):
         assert (status, "at least 16" in said) == (2, True)
     status, said = run(capsys, monkeypatch, *db, "--token-file", str(tmp_path / "none"))
     assert (status, "cannot be read" in said) == (2, True)
+    endless = run(capsys, monkeypatch, *db, "--token-file", "/dev/zero")  # seen: all memory taken
+    assert (endless[0], "at most 4,096 bytes" in endless[1]) == (2, True)
     assert not (tmp_path / "c.db").exists()
+
+
+def test_a_token_may_come_from_a_pipe(tmp_path, capsys, monkeypatch):
+    """As from a keyring, by ``--token-file <(...)``; what is waited for is said."""
+    pipe = tmp_path / "token"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("short\n",))
+    writer.start()
+    status, said = run(capsys, monkeypatch, "--token-file", str(pipe))
+    writer.join()
+    assert (status, f"reading the token from {pipe}" in said, "16" in said) == (2, True, True)
 
 
 def test_a_port_that_is_taken(tmp_path, capsys, monkeypatch):

@@ -82,20 +82,6 @@ def test_values_nested_without_end_are_damage(file: Path, column: str) -> None:
         assert glance(file) is None
 
 
-def test_triggers_of_strangers_are_refused(file: Path) -> None:
-    with Store.open(file) as store:
-        fill(store, rounds=1)
-    tamper(
-        file,
-        f"CREATE TRIGGER quiet AFTER INSERT ON {EVENTS} BEGIN DELETE FROM {GRAPHS}; END",
-    )
-    with pytest.raises(StoreError, match=r"trigger 'quiet'.*DROP TRIGGER"):
-        Store.open(file)
-    tamper(file, "DROP TRIGGER quiet")
-    with Store.open(file) as store:
-        assert len(store.events("forest")) == 2
-
-
 _ON_ASKS = "CREATE {}INDEX cheapbandits_events_tell ON cheapbandits_events (campaign, ask) {}"
 LOST_RULES = {
     "dropped": "",

@@ -5,6 +5,7 @@ Which error has which status stands in :data:`cheapbandits.errors.OUTCOMES`.
 
 from __future__ import annotations
 
+import errno
 import sys
 
 from cheapbandits.cli.plain import json_text, plain
@@ -20,6 +21,16 @@ STORE = outcome(StoreError()).exit
 #: What is said of errors that come without a word.
 _NAMELESS: dict[type[Exception], str] = {
     MemoryError: "not enough memory for this; try a smaller graph, or another engine"
+}
+#: What is said of errors of the system that name no file.
+_FILELESS = {
+    errno.EFBIG: "a file that this needs may not grow: this process may write small files only "
+    "(ulimit -f); raise the limit and try again",
+    errno.ENOENT: "there is no folder for temporary files that may be written; make room in /tmp, "
+    "or name another folder in the variable TMPDIR",
+    errno.ENOSPC: "there is no room for temporary files; make room in /tmp, or name another folder "
+    "in the variable TMPDIR",
+    errno.EBADF: "standard input or output cannot be used: it is closed, or open the other way",
 }
 
 
@@ -39,6 +50,8 @@ def report_error(error: Exception, *, as_json: bool) -> int:
 def one_line(error: Exception) -> str:
     """Return an error's message, with what is stored where there is a conflict."""
     event = getattr(error, "event", None)
+    if isinstance(error, OSError) and error.filename is None and error.errno in _FILELESS:
+        return _FILELESS[error.errno]
     message = plain(unseen(" ".join(str(error).split()))) or _NAMELESS.get(
         type(error), type(error).__name__
     )

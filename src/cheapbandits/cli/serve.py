@@ -19,6 +19,8 @@ __all__ = ["serve"]
 VARIABLE = "CHEAPBANDITS_TOKEN"
 #: Seconds that a request waits for other programs: the page gives up on an answer after 10.
 PATIENCE = 5.0
+#: Bytes of a file with a token: an endless device is read no further.
+_LONGEST = 4096
 
 
 def serve(
@@ -84,7 +86,13 @@ def _token(file: Path | None) -> str | None:
     if file is None:
         return os.environ.get(VARIABLE) or None
     try:
-        text = file.read_text(encoding="utf-8").strip()
+        if not file.is_file():
+            note(f"reading the token from {file}")  # who writes into a pipe may be waited for
+        with file.open("rb") as opened:
+            written = opened.read(_LONGEST + 1)
+        if len(written) > _LONGEST:
+            raise ParameterError(f"--token-file {file}: a token has at most {_LONGEST:,} bytes")
+        text = written.decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ParameterError(f"--token-file {file}: cannot be read ({error})") from None
     if not text:

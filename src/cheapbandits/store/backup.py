@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, insert, select
 
 from cheapbandits.errors import ParameterError, StoreError
+from cheapbandits.store.beside import check_name, check_none_left
 from cheapbandits.store.database import Database
 from cheapbandits.store.location import check_utf8
 from cheapbandits.store.opening import prepare
@@ -80,6 +81,8 @@ def check_new(path: Path, what: str = "the backup") -> Path:
         raise StoreError(f"{path} exists already; give {what} a new name")
     if not path.parent.is_dir():
         raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
+    check_name(path)
+    check_none_left(path)
     return path
 
 

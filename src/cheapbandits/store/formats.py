@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy import column as sql_column
 from sqlalchemy import table as sql_table
 
 from cheapbandits.errors import DamagedError, StoreError, UpgradeNeededError
 from cheapbandits.locks import fork_safe_lock
+from cheapbandits.store.strangers import check_none_act
 from cheapbandits.store.tables import VERSION_TABLE
 from cheapbandits.text import shown as clean
 
@@ -35,7 +36,7 @@ def found(connection: Connection) -> str | None:
                 "give another file"
             )
         return None
-    _check_no_triggers(connection)
+    check_none_act(connection)
     version = sql_table(VERSION_TABLE, sql_column("version_num"))
     query = select(version.c.version_num).order_by(version.c.version_num)
     known = [str(format_) for format_ in connection.execute(query).scalars()]
@@ -46,19 +47,6 @@ def found(connection: Connection) -> str | None:
             "`cheapbandits db backup`"
         )
     return known[0]
-
-
-def _check_no_triggers(connection: Connection) -> None:
-    """Refuse an SQLite file that acts by itself: we make no triggers, so a stranger's they are."""
-    if connection.dialect.name != "sqlite":
-        return
-    query = text("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger' LIMIT 1")
-    if (one := connection.execute(query).one_or_none()) is not None:
-        raise StoreError(
-            f"this SQLite file has the trigger '{clean(one.name)}', which is none of ours and "
-            f"may change what is stored in '{clean(one.tbl_name)}': look at what it does, and "
-            "remove it by DROP TRIGGER"
-        )
 
 
 def require_newest(format_: str | None, shown: str) -> None:

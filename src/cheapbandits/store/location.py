@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cheapbandits.checks import instance
 from cheapbandits.errors import ParameterError, StoreError
+from cheapbandits.store.beside import check_name
 from cheapbandits.text import shown
 
 __all__ = ["data_folder", "default_target", "resolve"]
@@ -103,12 +104,14 @@ def _file(path: str) -> Path:
         raise ParameterError("the path of a database must not hold a null character")
     check_utf8(path)
     try:
-        return _expanded(path).absolute()
+        file = _expanded(path).absolute()
     except FileNotFoundError:  # what stands beside us has no folder
         raise ParameterError(
             f"{shown(path, 500)}: the folder that this runs in is gone; go to one that is there "
             "(cd), or give the whole path of the database"
         ) from None
+    check_name(file)
+    return file
 
 
 def check_utf8(path: str) -> None:

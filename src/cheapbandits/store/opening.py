@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from cheapbandits.errors import DamagedError, StoreError
 from cheapbandits.store import formats
+from cheapbandits.store.beside import check_none_left
 from cheapbandits.store.connections import WRITES, sqlite_engine
 from cheapbandits.store.database import Database
 from cheapbandits.store.faults import translated
@@ -56,11 +57,7 @@ def _create_file(path: Path) -> None:
     """Make an SQLite file that is complete from the moment it can be seen."""
     if not path.parent.is_dir():
         raise StoreError(f"{path} cannot be made: the folder {path.parent} does not exist")
-    if (journal := path.with_name(path.name + "-journal")).exists():
-        raise DamagedError(
-            f"{path} is missing but {journal.name} is there, left by a writer that was cut off: "
-            "put the database back next to it, or move it away to start anew"
-        )
+    check_none_left(path)
     draft = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     engine = sqlite_engine(draft, create=True)
     try:

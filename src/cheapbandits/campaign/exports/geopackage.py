@@ -14,6 +14,7 @@ from cheapbandits.campaign.exports.whole_file import whole_file
 from cheapbandits.errors import ParameterError
 from cheapbandits.graphs.extras import optional
 from cheapbandits.graphs.globe import WGS84
+from cheapbandits.store.beside import check_none_left
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -58,6 +59,7 @@ def write_geopackage(
     for name, values in taken.items():
         if name.lower() in _THEIRS or values.shape != (len(chosen),):
             raise ParameterError(f"the column {name!r} must hold one value a node, of its own name")
+    check_none_left(target)
     with whole_file(target) as unfinished, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # GDAL's remarks
         raw.write(

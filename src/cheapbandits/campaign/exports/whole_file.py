@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cheapbandits.errors import ParameterError
+from cheapbandits.store.beside import whose
 from cheapbandits.text import shown
 
 __all__ = ["check_target", "json_text", "whole_file", "write_text"]
@@ -83,6 +84,11 @@ def _target(path: str | Path) -> Path:
         raise ParameterError(f"cannot write {shown(given)}: {why}; give another path") from error
     if not target.parent.is_dir():
         raise ParameterError(f"cannot write {target}: there is no folder {target.parent}; make it")
+    if (owner := whose(target)) is not None and owner.exists():
+        raise ParameterError(
+            f"cannot write {shown(target)}: beside {shown(owner.name)} SQLite would take it for a "
+            "part of that database, and remove it; give another name"
+        )
     if _is_database(target):
         raise ParameterError(f"{target} is a database and is not written over; give another name")
     return target
