@@ -69,6 +69,16 @@ PLAIN = {
         cb.Finder(GRAPH, budget=3.0), FIELD * 1e300, rng=0
     ),
     "a reading too large to learn from": lambda: cb.Finder(GRAPH).observe(3, -1e200),
+    "a number of 400 digits as a weight": lambda: cb.Graph([[0, 10**400], [10**400, 0]]),
+    "a number of 400 digits in a frame": lambda: cb.Graph.from_frame(
+        pd.DataFrame({"x": [10**400, 1, 2], "y": [1, 2, 3]})
+    ),
+    "a number for a parameter's name": lambda: Campaign.create("c", GRAPH, parameters={1: 2}),
+    "an array for an engine": lambda: Campaign.create("c", GRAPH, engine=np.array([])),
+    "an array for a person": lambda: Campaign.create("c", GRAPH, who=np.array([])),
+    "an array for how many": lambda: policy().ask(np.array([])),
+    "an array for a cap": lambda: cb.StrongestNeighbors(GRAPH, cap=np.array([])),
+    "nothing for a graph of a field": lambda: cb.sparse_field(None),
     "truth as points": lambda: cb.Graph.from_points(np.eye(3) > 0),
     "one truth among points": lambda: cb.Graph.from_points([[0, 1], [True, 2.5], [3, 3]]),
     "a frame of truth and numbers": lambda: cb.Graph.from_points(

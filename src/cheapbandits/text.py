@@ -79,8 +79,13 @@ _MINUS = re.compile("[\u2212\u2013\u2010\u2011]")
 #: Degrees as people say them, and Fortran's doubles.
 _SIDE = re.compile(r"([0-9]++\.?+[0-9]*+) *°? *([NESW])")
 _FORTRAN = re.compile(r"([+-]?+[0-9]++\.?+[0-9]*+)[dD]([+-]?+[0-9]++)")
-#: What takes no room: soft hyphens, joiners, marks of direction.
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+#: What takes no room: soft hyphens, joiners, marks of direction, selectors of a form, fillers: all
+#: that Unicode lets a program leave out of a text; and notes between lines, and an empty Braille.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
 #: Dashes and apostrophes of typography, and what is typed in their places.
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _APOSTROPHES = re.compile("[`\u00b4\u02b9\u02bb\u02bc\u2018-\u201b\u2032\uff07]")

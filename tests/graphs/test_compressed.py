@@ -10,11 +10,13 @@ import tracemalloc
 import zipfile
 from functools import partial
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from cheapbandits.errors import GraphFileError, ParameterError
 from cheapbandits.fields.value_file import read_values
-from cheapbandits.graphs import Graph, read_graph
+from cheapbandits.graphs import Graph, read_graph, write_graph
 
 ROADS = (
     b"c a square with one road both ways\np sp 4 5\n"
@@ -206,3 +208,35 @@ def test_what_unpacks_to_far_more_may_be_unpacked(put):
     """Seen: "raise max_ratio", which no command has."""
     with pytest.raises(GraphFileError, match=r"unpack it, or raise max_ratio \(in Python\)"):
         read_graph(put("e.csv.gz", gzip.compress(b"1,2\n" * 20_000_000)))
+
+
+def test_two_archives_one_behind_the_other(put):
+    """Seen: the second was read, and nobody heard of the first."""
+    one, other = zipped(**{"g.csv": EDGES}), zipped(**{"g.csv": b"source,target\n1,2\n1,3\n"})
+    graph = Graph.from_edges([(0, 1), (1, 2)])
+    for data in (one + other, one + b"junk", one + one):
+        with pytest.raises(GraphFileError, match="before or behind the zip file"):
+            read_graph(put("y.zip", data))
+    remarked = io.BytesIO(one)
+    with zipfile.ZipFile(remarked, "a") as archive:
+        archive.comment = b"from the drone PK"
+    assert read_graph(put("y.zip", remarked.getvalue())).n_edges == 4
+    for name in ("g.npz", "g.xlsx"):
+        written = put(name, b"")
+        if name == "g.npz":
+            write_graph(graph, written)
+        else:
+            frame = pd.DataFrame({"name": list("abc"), "x": [0, 1, 3], "y": [0, 2, 1]})
+            frame.to_excel(written, index=False)
+        assert read_graph(written).n_nodes == 3
+        with pytest.raises(GraphFileError, match="before or behind the zip file"):
+            read_graph(put(name, written.read_bytes() + one))
+
+
+@pytest.mark.parametrize("name", ["edges", "edge_index", "pairs", "Links"])
+def test_an_array_of_pairs_is_no_matrix(put, name):
+    """Seen: two edges were two nodes with one edge, and one that joins a node to itself."""
+    written = put("n.npz", b"")
+    np.savez(written, **{name: np.array([[0, 1], [1, 2]])})
+    with pytest.raises(GraphFileError, match="called as a list of edges is"):
+        read_graph(written)

@@ -93,3 +93,11 @@ def test_weights_under_a_key_of_nodes_are_refused(tmp_path):
         else:
             with pytest.raises(GraphFileError, match=r'is for nodes; say for="edge"'):
                 read_graph(path)
+
+
+def test_degrees_that_are_none_are_said(saved):
+    """Seen: a plane, without a word."""
+    graph = read_graph(saved({"lat": 95.0, "lon": 5.0}, {"lat": 50.0, "lon": 6.0}))
+    assert graph.crs is None
+    assert "'lon' and 'lat' of the nodes are called as degrees are" in graph.notes[0]
+    assert not read_graph(saved({"lat": 49.0, "lon": 5.0}, {"lat": 50.0, "lon": 6.0})).notes

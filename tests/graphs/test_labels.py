@@ -40,7 +40,7 @@ def test_points_and_names():
     names = pd.Series(NAMES, index=[5, 6, 7, 8])
     points = POINTS.set_index(names.index)
     assert cb.Graph.from_points(points, 1, names=names).names == tuple(NAMES)
-    with pytest.raises(cb.GraphError, match="points and names have the same index in two orders"):
+    with pytest.raises(cb.GraphError, match="names and what they name have the same index in two"):
         cb.Graph.from_points(points, 1, names=names.sort_values())
     with pytest.raises(cb.GraphError, match="points is labelled"):
         cb.Graph.from_points(POINTS.sort_index(), 1, names=NAMES)
@@ -48,8 +48,26 @@ def test_points_and_names():
         assert cb.Graph.from_points(once, 1, names=iter(NAMES)).names == tuple(NAMES)
     with pytest.raises(cb.GraphError, match="names must be a list"):
         cb.Graph.from_points(points, 1, names=3)
-    with pytest.raises(cb.GraphError, match="names and coordinates have the same index in two"):
+    with pytest.raises(cb.GraphError, match="names and what they name have the same index in two"):
         cb.Graph(ONES, names=names.sort_values(), coordinates=points)
+
+
+def test_names_alone():
+    """Seen: node 0 was called a, whose label said 2."""
+    names = pd.Series(["a", "b", "c", "d"], index=[2, 1, 0, 3])
+    path = [[0, 1], [1, 2], [2, 3]]
+    for make in (
+        lambda names: cb.Graph.from_edges(path, names=names),
+        lambda names: cb.Graph(ONES, names=names),
+        lambda names: cb.Graph.from_points(POINTS.to_numpy(), 1, names=names),
+    ):
+        with pytest.raises(cb.GraphError, match=r"series of names is labelled .* another order"):
+            make(names)
+        assert make(names.sort_index()).names == ("c", "b", "a", "d")
+        assert make(names.to_numpy()).names == ("a", "b", "c", "d")
+        assert make(names.set_axis([12, 11, 10, 13])).names == ("a", "b", "c", "d")
+    shuffled = POINTS.set_index(names.index)  # both as pandas left them
+    assert cb.Graph.from_points(shuffled, 1, names=names).names == ("a", "b", "c", "d")
 
 
 def test_pairs_and_weights():
@@ -68,9 +86,9 @@ def test_names_that_count_the_rows_in_another_order():
     points = POINTS.reset_index(drop=True)
     names = pd.Series(NAMES)
     assert cb.Graph.from_points(points, 1, names=names).names == tuple(NAMES)
-    with pytest.raises(cb.GraphError, match="points and names have the same index in two orders"):
+    with pytest.raises(cb.GraphError, match="names and what they name have the same index in two"):
         cb.Graph.from_points(points, 1, names=names.sort_values())
-    with pytest.raises(cb.GraphError, match="points and names have the same index in two orders"):
+    with pytest.raises(cb.GraphError, match="names and what they name have the same index in two"):
         cb.Graph.from_points(points.loc[::-1], 1, names=names)
 
 

@@ -6,6 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
+import shapely
 
 from cheapbandits.errors import GraphError
 from cheapbandits.graphs import Graph, grid, outlines, read_graph, write_graph
@@ -31,6 +32,35 @@ def test_few_corners_are_as_good_and_closed_rings_lose_their_last():
     assert np.hypot(*kept.points[:40].T) == pytest.approx(1, abs=1e-4)
     x, y = kept.points[:40].T
     assert abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2 == pytest.approx(np.pi, rel=0.01)
+
+
+def around(radius):
+    angle = np.linspace(0, 2 * np.pi, len(radius), endpoint=False)
+    return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+
+
+WIDENING = np.linspace(0, 1, 20_001)
+RINGS = {
+    "a curve that bends ever more": np.column_stack([WIDENING, WIDENING**3]),
+    "a wheel of equal teeth": around(10 + np.arange(20_000) % 4 // 2),
+    "a circle": around(np.ones(20_000)),
+    "a coast": around(10 + np.random.default_rng(0).normal(size=20_000).cumsum() / 100),
+    "a straight line and back": np.array([*((x, 0.0) for x in range(20_000)), (0.0, 9.0)]),
+}
+
+
+@pytest.mark.parametrize("name", RINGS)
+def test_many_corners_go_in_few_passes(monkeypatch, name):
+    """Seen: one corner a pass, and 20 seconds for a ring of 80,000."""
+    passes = []
+    least = outlines._least
+    monkeypatch.setattr(outlines, "_least", lambda one: passes.append(1) or least(one))
+    ring, simple = RINGS[name], outlines._simpler(RINGS[name], 100)
+    assert len(simple) == 100
+    assert len(passes) < 60
+    at = [int(np.flatnonzero((ring == corner).all(axis=1))[0]) for corner in simple]
+    assert at == sorted(at)
+    assert shapely.Polygon(simple).area == pytest.approx(shapely.Polygon(ring).area, rel=0.15)
 
 
 def test_the_largest_few_rings_are_kept_and_all_together_are_bounded(monkeypatch):

@@ -26,6 +26,7 @@ def box(x, y, wide=1.0, high=1.0, more=0.0):
 CELLS = [(x, y) for x in range(4) for y in range(3)]
 PLAIN = [box(x, y) for x, y in CELLS]
 ROOK = cb.grid(4, 3)
+SMALL = [(x * 1e-7, y * 1e-7) for x, y in CELLS]
 
 MAPS = {
     "all overlap by a hair": ([box(x, y, more=HAIR) for x, y in CELLS], ROOK.n_edges),
@@ -40,6 +41,7 @@ MAPS = {
     "across": ([box(0, 1, 3, 1), box(1, 0, 1, 3)], 1),
     "at longitude 180": ([box(175, 0, 1, 2), box(-184, 0), box(-184, 1)], 3),
     "at longitude 0": ([box(x - 4, y, more=HAIR) for x, y in CELLS], ROOK.n_edges),
+    "one far away": ([*(shapely.box(x, y, x + 1e-7, y + 1e-7) for x, y in SMALL), box(99, 0)], 17),
     "a corner on a border": ([box(0, 0, 2, 2), shapely.Polygon([(2, 1), (3, 0), (3, 2)])], 0),
     "apart, in one frame": (
         [shapely.Polygon([(0, 0), (4, 0), (0, 4)]), shapely.Polygon([(4, 1), (4, 4), (1, 4)])],

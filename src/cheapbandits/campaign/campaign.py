@@ -23,7 +23,7 @@ from cheapbandits.campaign.spec import Spec
 from cheapbandits.campaign.telling import note, observation, observe_rows, rows_given
 from cheapbandits.campaign.telling import tell as tell_at
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
-from cheapbandits.checks import check_ordered, indices, items, whole
+from cheapbandits.checks import check_ordered, indices, instance, items, whole
 from cheapbandits.errors import CampaignError, MissingExtraError, ParameterError
 from cheapbandits.store import Event, Store
 from cheapbandits.text import clean_text
@@ -79,6 +79,7 @@ class Campaign:
             and of the policy: ``noise``, ``smoothness``, ``center``, ``scale``, ...
         """
         spec = Spec.of(settings)
+        instance(who, (str, type(None)), "who", "a name")
         store = Store.open(db)
         store.check_free(name)  # a large graph takes a while: better found out before
         network = load_graph(graph)

@@ -97,6 +97,8 @@ class Spec:
             )
         parameters |= {name: settings[name] for name in theirs if name in settings}
         _check_sizes(parameters)
+        odd = next((name for name in parameters if not isinstance(name, str)), "")
+        instance(odd, str, "the name of a parameter", "text")
         unknown = sorted({*settings, *parameters} - {*own, *theirs})
         if unknown:
             there = dict.fromkeys([*sorted({*own} - {"parameters"}), *theirs])
@@ -216,6 +218,7 @@ class Spec:
             chosen = {"probes": "strongest"}
         spec, parameters = replace(self, **chosen), dict(self.parameters)
         policy = spec.make_policy(graph)
+        instance(self.engine, str, "engine", "a name")
         if self.engine not in ("auto", policy.engine):
             raise ParameterError(
                 f"{self.policy} cannot be told its engine: it takes {policy.engine} here; leave "

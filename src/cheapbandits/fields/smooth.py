@@ -9,6 +9,7 @@ import numpy as np
 from cheapbandits.checks import generator as generator_of
 from cheapbandits.checks import whole
 from cheapbandits.errors import CapacityError, ParameterError
+from cheapbandits.graphs.check import check_graph
 from cheapbandits.spectrum import fourier_basis
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def sparse_field(
     >>> field.round(9).tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
     """
-    if not 1 <= whole(n_frequencies, "n_frequencies") <= graph.n_nodes:
+    if not 1 <= whole(n_frequencies, "n_frequencies") <= check_graph(graph).n_nodes:
         raise ParameterError(
             f"n_frequencies must be from 1 to {graph.n_nodes}, got {n_frequencies}"
         )

@@ -160,7 +160,7 @@ def _numbers(frame: Any, label: Any) -> NDArray[np.float64]:
     of_numbers(frame[label], f"the column {str(label)!r}", kind=GraphError)
     try:
         values = np.asarray(frame[label], dtype=float)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise GraphError(
             f"the column {str(label)!r} must hold numbers: {error}; convert it first"
         ) from error

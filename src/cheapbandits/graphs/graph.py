@@ -17,7 +17,7 @@ from cheapbandits.errors import GraphError
 from cheapbandits.graphs.axes_in_order import check_axes
 from cheapbandits.graphs.edges import Duplicates, assemble
 from cheapbandits.graphs.kept import Kept
-from cheapbandits.graphs.labels import check_labels, check_one_index, text_labels
+from cheapbandits.graphs.labels import by_position, check_labels, text_labels
 from cheapbandits.graphs.like_distances import like_distances
 from cheapbandits.graphs.number_names import but_for_point
 from cheapbandits.graphs.outlines import Outlines
@@ -94,12 +94,12 @@ class Graph:
         named_by: str | None = None,
     ) -> None:
         labels = frame_labels(weights) or text_labels(coordinates)
+        names = by_position(names, coordinates, weights)
         self._weights = check_weights(weights)
         # All cells, as people have distances; what is sparse was made for a graph.
         if not sp.issparse(weights) and (odd := like_distances(self._weights)) is not None:
             warnings.warn(odd, stacklevel=2)
         self._names = check_names(labels if names is None else names, self.n_nodes)
-        check_one_index(names, coordinates, "names and coordinates")
         check_labels(coordinates, self._names, "coordinates")
         check_axes(coordinates, "coordinates")
         self._coordinates = check_coordinates(coordinates, self.n_nodes)
@@ -215,8 +215,7 @@ class Graph:
         from cheapbandits.graphs.points import join_points
 
         check_axes(points, "points")
-        names = text_labels(points) if names is None else names
-        check_one_index(points, names, "points and names")
+        names = text_labels(points) if names is None else by_position(names, points)
         joined = join_points(points, n_neighbors, radius=radius, weights=weights, crs=crs)
         graph = cls(
             joined.weights,

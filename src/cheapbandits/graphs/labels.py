@@ -7,12 +7,20 @@ another order, each value would go to another node without a word.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from cheapbandits.errors import CheapBanditsError, GraphError
 
-__all__ = ["check_labels", "check_one_index", "labels_of", "sorted_otherwise", "text_labels"]
+__all__ = [
+    "by_position",
+    "check_labels",
+    "check_one_index",
+    "labels_of",
+    "sorted_otherwise",
+    "text_labels",
+]
 
 
 def labels_of(table: object, axis: str = "index") -> list[object] | None:
@@ -78,6 +86,21 @@ def check_labels(
             f"{what} is labelled by the nodes, in another order or not by all of them; bring it "
             "into their order (.loc, or .reindex), or give .to_numpy() to go by position"
         )
+
+
+def by_position(names: Any, *beside: object) -> Any:
+    """Return names to take by position; refuse a series of them that says another order.
+
+    What it stands beside may have the same index, in whatever order: then both go together.
+    """
+    rows = _rows_of(names)
+    if rows is None:
+        return names
+    for table in beside:
+        check_one_index(table, names, "the names and what they name")
+    if rows not in [_rows_of(table) for table in beside]:
+        check_labels(names, None, "the series of names")
+    return list(names)
 
 
 def check_one_index(one: object, other: object, what: str) -> None:

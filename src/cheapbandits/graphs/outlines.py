@@ -115,6 +115,21 @@ def _sizes(rings: Sequence[Points]) -> Points:
     return np.asarray(np.abs(np.add.reduceat(x * y[on] - x[on] * y, ends - counts)))
 
 
+def _least(change: Points) -> NDArray[np.bool_]:
+    """Return which corners may go at once: no two beside each other, and not only a few.
+
+    Of each stretch the one that matters least. Where there are few stretches, as on a spiral that
+    widens or a wheel of equal teeth, every other corner of those that matter less than the rest.
+    """
+    least = (change <= np.roll(change, 1)) & (change < np.roll(change, -1))
+    if 8 * least.sum() >= len(change):
+        return np.asarray(least)
+    small = change <= np.median(change)
+    small[-1] = False  # the last is beside the first
+    every = np.arange(len(change)) % 2 == np.argmax([small[::2].sum(), small[1::2].sum()])
+    return np.asarray(small & every)
+
+
 def _simpler(ring: Points, most: int) -> Points:
     """Return a ring without those corners that change it least (Visvalingam), many at a time."""
     if len(ring) > 1 and (ring[0] == ring[-1]).all():
@@ -122,9 +137,7 @@ def _simpler(ring: Points, most: int) -> Points:
     while len(ring) > most:
         to, on = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
         change = np.abs(to[:, 0] * on[:, 1] - to[:, 1] * on[:, 0])
-        # No two beside each other at once: of each stretch the one that matters least.
-        least = (change <= np.roll(change, 1)) & (change < np.roll(change, -1))
-        least[np.argmin(change)] = True
+        least = _least(change)
         order = np.argsort(np.where(least, change, np.inf), kind="stable")
         gone = order[: min(len(ring) - most, int(least.sum()))]
         ring = np.delete(ring, gone, axis=0)

@@ -197,7 +197,7 @@ def _as_csr(weights: ArrayLike | sp.sparray | sp.spmatrix) -> sp.csr_array:
         matrix = sp.csr_array(source, dtype=float, copy=True)
         if _finer(source.dtype):
             check_kept(source.tocsr().data if sp.issparse(source) else source)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         if isinstance(error, GraphError):
             raise
         raise GraphError(f"weights must be numbers: {error}") from error

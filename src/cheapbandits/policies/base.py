@@ -162,7 +162,7 @@ class Policy(Account):
         A probe asked for while others are pending allows for them: their readings are imagined to
         come out as expected, which leaves the mean as it is and takes their uncertainty away.
         """
-        if n == 1:
+        if isinstance(n, int | np.integer) and n == 1:
             return self._ask_one()
         return self.ask_batch(n)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from cheapbandits.errors import ParameterError
+from cheapbandits.checks import one_of
 from cheapbandits.probes.family import NestedFamily
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class StrongestNeighbors(NestedFamily):
     """
 
     def __init__(self, graph: Graph, *, cap: Cap = "smallest") -> None:
-        if cap not in ("smallest", "own"):
-            raise ParameterError(f"cap must be 'smallest' or 'own', got {cap!r}")
+        one_of(cap, ("smallest", "own"), "cap")
         closed = graph.neighbor_counts + 1
         super().__init__(graph.n_nodes, int(closed.min() if cap == "smallest" else closed.max()))
         self._weights = graph.weights

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import IO
 
 from cheapbandits.graphs.files.formats import READERS
+from cheapbandits.graphs.files.one_zip import NOT_ONE, is_one
 from cheapbandits.text import shown
 
 __all__ = [
@@ -97,11 +98,14 @@ def _members(data: bytes) -> list[zipfile.ZipInfo]:
     # A zip file may have anything before it, and so be two files at once.
     if not data.startswith(b"PK"):
         raise ArchiveError("this is no zip file from its first byte on; fetch it again")
-    found = zipfile.ZipFile(io.BytesIO(data)).infolist()
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    found = archive.infolist()
     if len(found) > _MOST_MEMBERS:
         raise ArchiveError(f"holds {len(found):,} files; keep the one with the graph in it")
     if not all(member.filename for member in found):
         raise ArchiveError("holds a file without a name; make it again with a common program")
+    if not is_one(archive, data):
+        raise ArchiveError(NOT_ONE)
     return [member for member in found if not (member.is_dir() or _is_litter(member.filename))]
 
 

@@ -126,6 +126,12 @@ def _placed(
             f"'{shown(keys[0])}' and '{shown(keys[1])}' of the nodes were taken for where they "
             "are; if a program (Gephi, yEd) only drew them there, delete these data",
         )
+    elif kept is None and degrees:
+        placed.notes = (
+            f"'{shown(keys[0])}' and '{shown(keys[1])}' of the nodes are called as degrees are, "
+            "and some lie beyond them: they were taken for places on a plane; correct them, or "
+            "rename them x and y",
+        )
     return placed
 
 

@@ -10,6 +10,7 @@ whole numbers of few bits do not wrap round here.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -38,6 +39,8 @@ _EXTRAS = ("names", "named_by", "coordinates", "crs", *_OUTLINES)
 _ROWS = 256
 #: What a weight takes while a graph is made of it.
 _BYTES_A_WEIGHT = 64
+#: What arrays of pairs of nodes are called: two edges would be a matrix of two nodes.
+_PAIRS = re.compile(r"(?i)(edges?|links?|arcs?|pairs)([_ ]?(list|index|indices|pairs))?")
 _PARTS = {"csr": _COMPRESSED, "csc": _COMPRESSED, "coo": ("data", "row", "col")}
 
 
@@ -115,6 +118,12 @@ def _dense(source: Source, arrays: dict[str, NDArray[Any]]) -> sp.csr_array:
             "weights, or rename it to weights if it holds such"
         )
     rows, columns = dense.shape
+    if _PAIRS.fullmatch(found[0]):
+        raise source.error(
+            f"the array '{shown(found[0])}' is called as a list of edges is, and was read as a "
+            "matrix of weights; rename it to weights, or write the pairs as a table (.csv), an "
+            "edge in each row"
+        )
     if rows != columns:
         raise source.error(f"weights must be a square matrix, got shape ({rows}, {columns})")
     source.check_size(_BYTES_A_WEIGHT * int(np.count_nonzero(dense)))

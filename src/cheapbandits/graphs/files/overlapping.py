@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-__all__ = ["SAME", "STRETCH", "on_top", "overlapping", "said_on_top"]
+__all__ = ["STRETCH", "on_top", "overlapping", "said_on_top", "same_within"]
 
-#: Borders nearer than this, compared with the whole map, are the same: rounding, no gap.
-SAME = 1e-9
+#: Borders nearer than this, compared with the map, are the same: rounding, no gap.
+_SAME = 1e-9
+#: So many times the rounding of a coordinate is no gap, however small the map is.
+_ROUNDED = 4
 #: A stretch of border that two share is so many times longer than that; a corner is not.
 STRETCH = 100
 #: On a map a polygon has a few neighbours; with so many and more they lie on each other.
@@ -71,7 +73,7 @@ def overlapping(
     present = sorted(borders)
     low = np.array([np.minimum(*_ends(borders[k])).min(axis=0) for k in present])
     high = np.array([np.maximum(*_ends(borders[k])).max(axis=0) for k in present])
-    same = SAME * (float((high.max(axis=0) - low.min(axis=0)).max()) or 1.0)
+    same = same_within(low, high)
     rounded = borders_of(rings, owners)
     least = rounded.least[present]
     frames = _level_frames([borders[k] for k in present])
@@ -106,6 +108,18 @@ def overlapping(
                     break
     others = np.array(present, dtype=np.int64)[few.found()]
     return np.concatenate([np.array(found, dtype=np.int64).reshape(-1, 2), others])
+
+
+def same_within(low: Numbers, high: Numbers) -> float:
+    """Return how near borders are that are the same, by the frames of half of the polygons.
+
+    Not by that of all: one polygon far away, or one spoilt vertex, says nothing of the others.
+    """
+    n = len(low)
+    few = min((n - 1) // 2, max(1, n // 4))
+    left, right = np.sort(low, axis=0)[few], np.sort(high, axis=0)[n - 1 - few]
+    rounded = _ROUNDED * np.spacing(np.maximum(np.abs(left), np.abs(right)).max())
+    return max(_SAME * float((right - left).max()), float(rounded))
 
 
 def _check_compared(compared: int, pair: tuple[int, int]) -> None:

@@ -13,7 +13,7 @@ from cheapbandits.graphs.files.crooked import MOST_CROSSINGS, MOST_OF_ONE, cross
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.hairlines import hairlines
 from cheapbandits.graphs.files.main_direction import main_direction, turned
-from cheapbandits.graphs.files.overlapping import SAME, STRETCH, on_top, said_on_top
+from cheapbandits.graphs.files.overlapping import STRETCH, on_top, said_on_top, same_within
 from cheapbandits.graphs.files.placings import placings
 from cheapbandits.graphs.files.rounded_borders import borders_of
 from cheapbandits.graphs.validation import LARGEST
@@ -139,8 +139,9 @@ def touching_shapes(
             f"most of all that of polygon {crossed.worst}, too often to compare; simplify them, "
             "or join the polygons by their middles (--neighbors; in Python n_neighbors=)"
         )
-    left, bottom, right, top = shapely.total_bounds(areas)
-    same = SAME * (max(right - left, top - bottom) or 1.0)
+    left, _, right, _ = shapely.total_bounds(areas)
+    bounds = shapely.bounds(areas)
+    same = same_within(bounds[:, :2], bounds[:, 2:])
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
     everyone = np.arange(len(areas))
     rings, owners = _all_rings(areas)

@@ -18,6 +18,7 @@ from cheapbandits.graphs.files.columns import ends_of
 from cheapbandits.graphs.files.expanding import DAMAGED
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.not_here import check_no_widths, of_times, what_it_is
+from cheapbandits.graphs.files.one_zip import NOT_ONE, is_one
 from cheapbandits.graphs.files.raised_text import raised_strings
 from cheapbandits.graphs.files.site_table import graph_of_sites, is_header
 from cheapbandits.graphs.files.sites_as_text import SiteTable
@@ -140,6 +141,8 @@ def _parts(source: Source) -> dict[str, bytes]:
         raise source.error(what)
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+            if not is_one(archive, source.data):
+                raise source.error(NOT_ONE)
             members = archive.infolist()
             if len(members) > _MOST_MEMBERS:
                 raise source.error(f"holds {len(members):,} parts; save it again")

@@ -16,6 +16,7 @@ import numpy as np
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.graphs.files.npy_header import HeaderError, read_array_header
+from cheapbandits.graphs.files.one_zip import NOT_ONE, is_one
 from cheapbandits.text import shown
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def read_arrays(source: Source) -> dict[str, NDArray[Any]]:
         raise source.error("this is no zip file from its first byte on; fetch or write it again")
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+            if not is_one(archive, source.data):
+                raise source.error(NOT_ONE)
             members = archive.infolist()
             if len(members) > MOST_MEMBERS:
                 raise source.error(
