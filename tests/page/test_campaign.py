@@ -641,6 +641,7 @@ def test_a_campaign_is_renamed_duplicated_and_deleted(site, window):
     assert not {"Twin [m\u2215s]", "Mistake"} & {*names}
 
 
+@pytest.mark.thorough
 def test_a_campaign_that_could_not_be_deleted_goes_on(site, window):
     """Nothing is asked of it while it is deleted: a page that goes on asking is answered 404."""
     identity, made = site.campaign("Stays", readings=2)

@@ -49,6 +49,7 @@ def test_a_correction_of_what_is_another_by_now_is_asked_about_again(site, windo
     page.amiss.clear()  # a browser logs the refusal as an error
 
 
+@pytest.mark.thorough
 def test_a_correction_of_what_was_struck_meanwhile(site, window):
     campaign, page, _ = asked(site, window, "Struck since", "Correct")
     page.fill("#dialog-text", "5.5")
@@ -62,6 +63,7 @@ def test_a_correction_of_what_was_struck_meanwhile(site, window):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_what_is_another_by_now_is_not_struck_unseen(site, window):
     campaign, page, row = asked(site, window, "Struck", "Strike")
     campaign.correct(2, 7.75)
@@ -77,6 +79,7 @@ def test_what_is_another_by_now_is_not_struck_unseen(site, window):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_what_counts_again_by_now_is_not_put_back(site, window):
     identity, campaign = site.campaign("Put back again", readings=2)
     campaign.annul(2)
@@ -95,6 +98,7 @@ def test_what_counts_again_by_now_is_not_put_back(site, window):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_who_has_left_the_question_is_asked_no_other(site, window):
     campaign, page, _ = asked(site, window, "Left it", "Correct")
     page.fill("#dialog-text", "5.5")

@@ -72,6 +72,7 @@ def test_it_may_be_put_away(site, window, look):
     assert campaign.status().told == 2
 
 
+@pytest.mark.thorough
 def test_who_gives_it_up_oneself_is_asked_nothing(site, window):
     identity, campaign, page, ask = typed(site, window, "Own choice", "12.5")
     other = window(f"/campaigns/{identity}")  # another window of the same browser
@@ -91,6 +92,7 @@ def test_who_gives_it_up_oneself_is_asked_nothing(site, window):
     assert kept(page, identity) == page.evaluate(TYPED) == []
 
 
+@pytest.mark.thorough
 def test_what_could_not_be_given_up_is_still_there(site, window):
     _, campaign, page, ask = typed(site, window, "Not given up", "12.5")
     page.route("**/cancel", lambda route: route.abort())
@@ -104,6 +106,7 @@ def test_what_could_not_be_given_up_is_still_there(site, window):
     page.amiss.clear()  # a browser logs the lost connection as an error
 
 
+@pytest.mark.thorough
 def test_what_another_window_saves_then_is_asked_about_no_more(site, window):
     identity, campaign, page, ask = measuring(site, window, "Saved there")
     other = window(f"/campaigns/{identity}")
@@ -161,6 +164,7 @@ def test_what_was_typed_is_wanted_where_another_was_told_and_struck(site, window
     page.amiss.clear()  # a browser logs the lost connection as an error
 
 
+@pytest.mark.thorough
 def test_ones_own_reading_that_one_struck_is_asked_about_no_more(site, window):
     identity, campaign, page, ask = typed(site, window, "Own, struck", "12.5")
     page.goto(f"{site.url}/static/dom.js")
@@ -199,6 +203,7 @@ def test_of_two_texts_in_two_windows_neither_vanishes(site, window):
     page.evaluate(GONE, identity)
 
 
+@pytest.mark.thorough
 def test_what_one_window_saves_leaves_the_text_of_the_other(site, window):
     identity, _, page, other, ask = two(site, window, "One saved")
     page.click("#save")
@@ -212,6 +217,7 @@ def test_what_one_window_saves_leaves_the_text_of_the_other(site, window):
     page.evaluate(GONE, identity)
 
 
+@pytest.mark.thorough
 def test_what_one_window_gives_up_leaves_the_text_of_the_other(site, window):
     identity, _, page, other, _ = two(site, window, "One skipped")
     page.click("text=Cannot measure this")
@@ -223,6 +229,7 @@ def test_what_one_window_gives_up_leaves_the_text_of_the_other(site, window):
     page.evaluate(GONE, identity)
 
 
+@pytest.mark.thorough
 def test_a_text_that_another_window_goes_on_with_is_one(site, window):
     """Who mends in one window what was typed in another is asked nothing about the slip."""
     identity, campaign, page, ask = typed(site, window, "Mended there", "11.5")

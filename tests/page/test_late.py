@@ -84,6 +84,7 @@ def test_a_text_for_a_group_that_these_news_do_not_know_yet_stays(site, window):
     page.evaluate("name => localStorage.removeItem(name)", name)
 
 
+@pytest.mark.thorough
 def test_the_card_of_a_place_is_of_the_step_that_is_shown(site, window):
     """Seen: the answer of an earlier step came late, and stood there as the present one."""
     _, campaign, page, _ = measuring(site, window, "Late place")
@@ -131,6 +132,7 @@ def test_what_is_typed_while_a_reading_is_saved_is_asked_about(site, window, the
     assert kept(page, identity) == []
 
 
+@pytest.mark.thorough
 def test_the_same_number_typed_again_is_no_question(site, window):
     _, _, page, ask = measuring(site, window, "Typed the same")
     saving(page, "12", "12.0").release()
@@ -139,6 +141,7 @@ def test_the_same_number_typed_again_is_no_question(site, window):
     expect(page.locator("#untaken")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_what_is_typed_while_somebody_else_was_quicker_is_asked_about_too(site, window):
     identity, campaign, page, ask = measuring(site, window, "Typed on, told")
     page.route("**/changes", lambda route: route.abort())

@@ -326,6 +326,7 @@ ODD = "\n".join(
 OTHER = "\n".join(["name,x,y,zinc", *(f"b{k},{k % 10},{k // 10},{k + 100}" for k in range(100))])
 
 
+@pytest.mark.thorough
 def test_a_file_dropped_on_the_list_has_the_same_notes_as_one_that_is_chosen(window, read_here):
     """Seen: edges left out, sites far off and columns passed over were not said there."""
     loops = "\n".join([LINKS, "s3,s3", "s4,s4"])
@@ -360,6 +361,7 @@ def answered(page):
     page.wait_for_load_state("networkidle")
 
 
+@pytest.mark.thorough
 def test_only_the_newest_file_counts(site, window, read_here):
     """Seen: a slower file before it took its place, under the name of the newer."""
     page = window("/new")
@@ -411,6 +413,7 @@ def test_only_the_newest_choice_counts(window, read_here):
     assert page.inner_text("#file-name") == ""
 
 
+@pytest.mark.thorough
 def test_only_the_newest_file_is_raced_on(window, read_here):
     page = window("/playground?network=grid&racing=Sweep,LinUCB&rounds=5")
     page.wait_for_selector("text=Round 5 of 5")

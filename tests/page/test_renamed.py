@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import shot
@@ -58,6 +59,7 @@ def test_what_was_typed_in_another_unit_is_asked_about(site, window):
     assert campaign.history()[2]["reading"] == 5.0
 
 
+@pytest.mark.thorough
 def test_a_reading_kept_in_another_unit_is_asked_about(site, window):
     """Seen: 5 m that was kept without a connection became 5 cm."""
     campaign, page = opened(site, window, "Kept depth")
@@ -118,6 +120,7 @@ def test_a_reading_kept_before_there_was_a_unit_is_asked_about(site, window):
     page.amiss.clear()  # a browser logs the refusal as an error
 
 
+@pytest.mark.thorough
 def test_a_reading_that_is_taken_back_into_its_field_is_asked_about_too(site, window):
     identity, campaign = site.campaign("Taken back", readings=2)
     campaign.ask(assignee="Ana")
@@ -135,6 +138,7 @@ def test_a_reading_that_is_taken_back_into_its_field_is_asked_about_too(site, wi
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_a_reading_saved_before_the_page_has_heard_of_it(site, window):
     campaign, page = opened(site, window, "Quick depth")
     held = Held()

@@ -79,6 +79,7 @@ def test_only_the_campaigns_own_unit_may_stand_behind_a_number(window):
     assert page.evaluate(read, [["1e3", "7"], "e3"]) == [1000, 7]
 
 
+@pytest.mark.thorough
 def test_blanks_within_a_number_and_percent_signs_are_asked_about(site, window):
     _, campaign = site.campaign("Blanks", readings=2)
     page = window(mine(site, campaign))
@@ -95,6 +96,7 @@ def test_blanks_within_a_number_and_percent_signs_are_asked_about(site, window):
     assert campaign.history()[2]["reading"] == 5
 
 
+@pytest.mark.thorough
 def test_points_among_thousands_are_asked_about_where_decimals_have_a_comma(site, window):
     _, campaign = site.campaign("Kommas", readings=2, center=1000.0, scale=1000.0)
     page = window(mine(site, campaign), locale="de-DE")
@@ -145,6 +147,7 @@ def test_to_skip_a_group_promises_nothing_that_is_not_there(site, window):
     assert campaign.events()[-1].kind == "unmask"
 
 
+@pytest.mark.thorough
 def test_another_group_is_one_however_one_clicks(site, window):
     _, campaign = site.campaign("Doubly", readings=2)
     page = window(mine(site, campaign))

@@ -84,6 +84,7 @@ def test_of_several_that_others_told_meanwhile_each_is_asked_about(site, window)
     page.amiss.clear()  # a browser logs the lost connection, and a refusal, as errors
 
 
+@pytest.mark.thorough
 def test_a_finished_campaign_takes_it_once_it_is_open_again(site, window):
     identity, campaign, page, (ask,) = offline(site, window, "Finished then", ("17.25",))
     campaign.finish("sure enough")
@@ -200,6 +201,7 @@ def test_what_is_not_ours_has_neither_saved_nor_refused(site, window, answer):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_a_token_that_is_wanted_anew_refuses_nothing(site, window):
     identity, _, page, _ = offline(site, window, "Log in then", ("12.75",))
     wanted = {"type": "urn:cheapbandits:HTTPError", "kind": "HTTPError", "detail": "the token"}
@@ -215,6 +217,7 @@ def test_a_token_that_is_wanted_anew_refuses_nothing(site, window):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_a_campaign_that_was_elsewhere_for_a_while_is_sent_its_reading(site, window):
     identity, _, page, _ = offline(site, window, "Elsewhere then", ("14.25",))
     gone = {"type": "urn:cheapbandits:NotFoundError", "kind": "NotFoundError", "detail": "none"}
@@ -231,6 +234,7 @@ def test_a_campaign_that_was_elsewhere_for_a_while_is_sent_its_reading(site, win
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_it_is_told_by_who_measured_whoever_is_there_when_it_is_sent(site, window):
     _, campaign, page, (ask,) = offline(site, window, "Ana then", ("15.75",))
     page.evaluate("localStorage.setItem('who', 'Ben')")
@@ -361,6 +365,7 @@ def test_a_reading_waits_for_a_group_that_the_server_does_not_know(site, window)
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_what_an_older_page_kept_is_sent_by_its_number(site, window):
     identity, campaign, page, (ask,) = offline(site, window, "Older", ("8.75",))
     put_back(page, identity, "for (const k of ['nodes', 'weights', 'names']) delete one[k]")
