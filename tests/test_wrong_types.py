@@ -38,6 +38,11 @@ def replicate(problem=draw, **more):
     return cb.replicate(["CheapUCB"], problem, **{"runs": 1, "rounds": 2, "jobs": 1, **more})
 
 
+class Unseen:
+    def __repr__(self):
+        raise RuntimeError("nobody may see it")
+
+
 PLAIN = {
     "truth as coordinates of a frame": lambda: cb.Graph.from_frame(FRAME.assign(x=FRAME.x > 0)),
     "dates as coordinates of a frame": lambda: cb.Graph.from_frame(
@@ -69,6 +74,13 @@ PLAIN = {
         cb.Finder(GRAPH, budget=3.0), FIELD * 1e300, rng=0
     ),
     "a reading too large to learn from": lambda: cb.Finder(GRAPH).observe(3, -1e200),
+    "a number of thousands of digits": lambda: policy().ask([10**5000]),
+    "a number of 400 digits as a name": lambda: cb.Graph(
+        GRAPH.weights, names=[10**400, *"bcdefghi"]
+    ),
+    "a signal as a name": lambda: cb.Graph(GRAPH.weights, names=[Decimal("sNaN"), *"bcdefghi"]),
+    "what cannot be shown": lambda: policy().ask(Unseen()),
+    "a database of 5,000 letters": lambda: Campaign.create("c", GRAPH, db="a" * 5000),
     "a number of 400 digits as a weight": lambda: cb.Graph([[0, 10**400], [10**400, 0]]),
     "a number of 400 digits in a frame": lambda: cb.Graph.from_frame(
         pd.DataFrame({"x": [10**400, 1, 2], "y": [1, 2, 3]})

@@ -76,7 +76,10 @@ def got(value: Any) -> str:
     """
     if isinstance(value, int) and abs(value) >= 10**40:
         return "a whole number of more than 40 digits"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # numbers of thousands of digits within, or somebody's own class
+        text = f"something of the kind {type(value).__name__}"
     return text if len(text) <= 200 else f"{text[:200]}..."
 
 

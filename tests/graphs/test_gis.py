@@ -566,6 +566,97 @@ def test_whole_numbers_beyond_the_type_of_their_column_are_refused(tmp_path, kin
     assert set(read_values(path, read_graph(path), "n", nodata=False)) == {value}
 
 
+@pytest.mark.parametrize("kind", ["INT8", "INT64", "INTEGER UNSIGNED", "INTERVAL"])
+def test_whatever_begins_as_whole_numbers_do_is_one_of_them(tmp_path, kind):
+    """Seen: 12,5 was 12, and high was 0."""
+    path = rewritten(soil(tmp_path / "a.gpkg"), f'ALTER TABLE a ADD COLUMN n "{kind}"')
+    rewritten(path, "UPDATE a SET n = 7")
+    assert set(read_values(path, read_graph(path), "n", nodata=False)) == {7}
+    for value in ("'high'", "'12,5'", "4.5"):
+        rewritten(path, f"UPDATE a SET n = {value} WHERE fid = 2")
+        with pytest.raises(GraphFileError, match=r"feature 2 of 'a' holds .* of whole numbers"):
+            read_graph(path)
+
+
+def test_numbers_of_four_bytes_keep_their_digits(tmp_path):
+    """Seen: a site 123456781 was called 123456784."""
+    path = rewritten(soil(tmp_path / "a.gpkg"), "ALTER TABLE a ADD COLUMN n FLOAT")
+    rewritten(path, "UPDATE a SET n = 16777216")
+    assert set(read_values(path, read_graph(path), "n", nodata=False)) == {2.0**24}
+    for value in (123456781, -16777217.0):
+        rewritten(path, f"UPDATE a SET n = {value} WHERE fid = 2")
+        with pytest.raises(GraphFileError, match=r"numbers from -16777216 to 16777216 'n'"):
+            read_graph(path)
+
+
+def test_dates_that_are_none_are_refused(tmp_path):
+    """Seen: GDAL left them out, and readings of two days were one."""
+    path = rewritten(soil(tmp_path / "a.gpkg"), "ALTER TABLE a ADD COLUMN day DATE")
+    rewritten(path, "UPDATE a SET day = '2024-05-31'")
+    rewritten(path, "UPDATE a SET day = NULL WHERE fid = 3")
+    read_graph(path)
+    for value in ("'01/05/2024'", "20240531", "'May'"):
+        rewritten(path, f"UPDATE a SET day = {value} WHERE fid = 2")
+        with pytest.raises(GraphFileError, match=r"feature 2 of 'a' .* dates 'day'; write it as"):
+            read_graph(path)
+
+
+def test_what_was_not_completed_is_not_read(tmp_path):
+    """Seen: half a transaction, of a program that was killed or is still writing."""
+    path = soil(tmp_path / "a.gpkg")
+    rewritten(path, "CREATE TABLE filler (x)")
+    before = read_values(path, read_graph(path), "zinc")
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("PRAGMA cache_size = 1")
+        writer.execute("BEGIN")
+        writer.execute("UPDATE a SET zinc = zinc * 10")
+        for _ in range(300):
+            writer.execute("INSERT INTO filler VALUES (randomblob(3000))")
+        assert path.with_name("a.gpkg-journal").stat().st_size
+        with pytest.raises(GraphFileError, match="another program has it open and unsaved"):
+            read_graph(path)
+        writer.execute("ROLLBACK")
+    path.with_name("a.gpkg-journal").write_bytes(bytes(512))  # as some leave it, when all is done
+    assert (read_values(path, read_graph(path), "zinc") == before).all()
+
+
+def test_a_map_without_columns(tmp_path):
+    """Seen: a traceback for a column that was asked for."""
+    places = shapely.points([(178_000, 330_000), (178_100, 330_000), (178_000, 330_100)])
+    path = write_layer(tmp_path / "a.gpkg", places)
+    with pytest.raises(ParameterError, match="'q'"):
+        read_values(path, read_graph(path), "q")
+
+
+@pytest.mark.parametrize("kind", "IOBY@")
+def test_kinds_of_columns_that_nobody_reads_are_refused(tmp_path, kind):
+    """Seen: of the bytes of a number the text was taken, 0 for 48."""
+    path = soil(tmp_path / "a.shp")
+    data = bytearray(path.with_suffix(".dbf").read_bytes())
+    data[32 + 32 + 11] = ord(kind)
+    path.with_suffix(".dbf").write_bytes(data)
+    with pytest.raises(GraphFileError, match=rf"of the kind '{kind}', which is not read"):
+        read_graph(path)
+
+
+def test_whole_numbers_of_a_shapefile_keep_their_digits(tmp_path):
+    """Seen: the site 1234567890123000012 was called 1.234567890123e+18."""
+    path = tmp_path / "a.shp"
+    shapes = shapely.points([(178_000, 330_000), (178_100, 330_000), (178_000, 330_100)])
+    write_layer(path, shapes, {"site": np.array([1, 2, 3], dtype=np.int64)})
+    assert path.with_suffix(".dbf").read_bytes()[32 + 16] == 18
+    assert read_graph(path).names == ("1", "2", "3")
+    data = bytearray(path.with_suffix(".dbf").read_bytes())
+    data[32 + 16] = 19
+    data[10] += 1
+    head, row = int.from_bytes(data[8:10], "little"), 20
+    rows = [f" {number:>19}" for number in (1234567890123000012, 2, 3)]
+    assert len(rows[0]) == row
+    path.with_suffix(".dbf").write_bytes(data[:head] + "".join(rows).encode() + b"\x1a")
+    with pytest.raises(GraphFileError, match=r"row 1 .*'1234567890123000012'.* would be lost"):
+        read_graph(path)
+
+
 def test_columns_that_nothing_in_the_rows_stands_for_are_refused(tmp_path):
     """A column that was added to a table with rows takes no bytes in them."""
     n = 4000

@@ -238,7 +238,10 @@ def test_edge_lists_against_a_dictionary(triples, rule):
 def test_nothing_can_be_written():
     graph = Graph(TRIANGLE, coordinates=np.zeros((3, 2)))
     weights = graph.weights
-    for array in (weights.data, weights.indices, weights.indptr, graph.coordinates):
+    laplacian = graph.laplacian  # seen: it was kept, and what one wrote into it learned otherwise
+    kept = (laplacian.data, laplacian.indices, laplacian.indptr, graph.degrees, graph.parts)
+    arrays = (weights.data, weights.indices, weights.indptr, graph.coordinates, *kept)
+    for array in (*arrays, graph.neighbor_counts):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
     with pytest.raises(AttributeError):

@@ -142,3 +142,27 @@ def test_zigzags_that_cross_take_little_memory(monkeypatch):
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 400e6
+
+
+@pytest.mark.parametrize(
+    "ring",
+    [
+        [(5, 50), (5.01, 50), (5.02, 50), (5, 50)],
+        [(5, 50)] * 4,
+        [(0, 0), (1e-15, 0), (1e-15, 1e-15), (0, 0)],
+    ],
+)
+def test_polygons_without_area_end_in_no_traceback(tmp_path, ring):
+    features = [
+        {
+            "type": "Feature",
+            "properties": {},
+            "geometry": {"type": "Polygon", "coordinates": [ring]},
+        }
+    ] * 4
+    (tmp_path / "a.geojson").write_text(
+        json.dumps({"type": "FeatureCollection", "features": features})
+    )
+    assert read_graph(tmp_path / "a.geojson").n_nodes == 4
+    write_layer(tmp_path / "a.gpkg", [shapely.Polygon(ring)] * 4, crs="EPSG:4326")
+    assert read_graph(tmp_path / "a.gpkg").n_nodes == 4

@@ -335,6 +335,23 @@ def test_what_stands_beside_a_geotiff_counts(tmp_path, zipped):
     assert read_values(path, graph, "zinc").max() == np.nanmax(heights())
 
 
+def test_a_mask_of_other_places_is_refused(tmp_path):
+    """Seen: the numbers were the same, and the places 600 km away; or the mask lay turned."""
+    square = np.arange(9.0).reshape(3, 3)
+    path, lower = write_tif(tmp_path / "a.tif", square), np.tril(np.ones((3, 3)))
+    masks = {"crs": write_tif(tmp_path / "b.tif", lower, crs="EPSG:32631", nodata=None)}
+    masks["cells lie"] = write_tif(tmp_path / "c.tif", lower.T, nodata=None)
+    with rasterio.open(masks["cells lie"], "r+") as image:
+        image.transform = rasterio.Affine(0, 10, 178_000, -10, 0, 330_040)
+    with pytest.raises(GraphFileError, match="the same numbers are other places"):
+        read_graph(path, mask_layer=str(masks["crs"]))
+    with pytest.raises(GraphFileError, match="cells lie 20 from those of the raster"):
+        read_graph(path, mask_layer=str(masks["cells lie"]))
+    for crs in ("EPSG:28992", None):
+        fine = write_tif(tmp_path / "d.tif", lower, crs=crs, nodata=None)
+        assert read_graph(path, mask_layer=str(fine)).n_nodes == 6
+
+
 def test_a_mask_beside_a_geotiff_counts(tmp_path):
     path = write_tif(tmp_path / "a.tif", two_cells_off(heights(), 77.0), nodata=None)
     mask = two_cells_off(255.0, 0.0)

@@ -9,6 +9,7 @@ import zipfile
 
 import numpy as np
 import openpyxl
+import pandas as pd
 import pytest
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
@@ -189,6 +190,33 @@ RIGHT = ("more", '<row r="5"><c r="XFD5"><v>1</v></c></row>')
 def test_cells_that_openpyxl_would_take_for_others(book, cells, message):
     with pytest.raises(GraphFileError, match=message):
         read_graph(book(sheet(*cells)))
+
+
+def test_a_formula_is_0_until_somebody_computes_it(tmp_path):
+    """Seen: XlsxWriter stores 0 for every formula and asks to compute them; 0 was read."""
+    frame = pd.DataFrame({"name": list("abc"), "x": [1.0, 2.0, 4.0], "y": [2.0, 5.0, 3.0]})
+    frame.to_excel(tmp_path / "a.xlsx", index=False)
+
+    def computed(value, asked):
+        def change(name, data):
+            if name == "xl/workbook.xml":
+                assert data.count(b'fullCalcOnLoad="1"') == 1
+                return data.replace(b'fullCalcOnLoad="1"', f'fullCalcOnLoad="{asked}"'.encode())
+            if name == "xl/worksheets/sheet1.xml":
+                cell = re.compile(rb'<c r="B3"([^>]*)>.*?</c>')
+                new = rb'<c r="B3"\1><f>B2*2</f><v>%d</v></c>' % value
+                data, times = cell.subn(new, data)
+                assert times == 1
+            return data
+
+        (tmp_path / "b.xlsx").write_bytes((tmp_path / "a.xlsx").read_bytes())
+        altered(tmp_path / "b.xlsx", change)
+        return tmp_path / "b.xlsx"
+
+    with pytest.raises(GraphFileError, match="the cell B3 holds a formula that was never computed"):
+        read_graph(computed(0, 1))
+    for value, asked in ((2, 1), (0, 0)):
+        assert read_graph(computed(value, asked)).coordinates[1, 0] == value
 
 
 def test_a_formula_may_give_an_empty_text(book):

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -12,7 +13,8 @@ from playwright.sync_api import expect
 
 from cheapbandits.campaign.closing import closed
 from cheapbandits.graphs import Graph
-from tests.page.conftest import HOSTILE, shot, sites
+from cheapbandits.service.page import looking
+from tests.page.conftest import HOSTILE, open_menu, shot, sites
 
 #: Somewhere to wait: the list would work out every campaign that there is.
 NOTHING = "/static/dom.js"
@@ -84,7 +86,7 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     page.wait_for_selector("text=No. 2")  # the next group comes by itself
     drawn(page, last_moment(site, campaign))
     page.wait_for_selector("#answer .big")
-    page.click("#ledger .rowmenu")
+    open_menu(page, "#ledger .rowmenu")
     page.click("#ledger .pop >> text=Correct")
     page.fill("#dialog-text", "wrong")
     page.press("#dialog-text", "Enter")
@@ -100,7 +102,7 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     expect(page.locator("#when")).to_have_text("No. 1: 1 reading. Back to now")
     expect(page.locator(".flag.then")).to_have_text("No. 1 read 11.5")  # not what came after
     page.keyboard.press("End")
-    page.click("#ledger .rowmenu")
+    open_menu(page, "#ledger .rowmenu")
     page.click("#ledger .pop >> text=Strike")
     page.click("dialog >> text=Strike >> nth=-1")
     page.wait_for_selector("#ledger li.struck")
@@ -124,7 +126,7 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     kinds = [event.kind for event in campaign.events() if event.kind != "request"]
     assert kinds == ["ask", "tell", "ask", "correct", "annul", "observe"]
     # What was struck by mistake is put back by one click, with the value that it had.
-    page.click("#ledger li.struck .rowmenu")
+    open_menu(page, "#ledger li.struck .rowmenu")
     page.click("#ledger .pop >> text=Put it back")
     expect(page.locator("#ledger header")).to_have_text("Readings2")
     assert campaign.history()[0]["reading"] == 12.5
@@ -179,7 +181,7 @@ def test_a_click_on_a_reading_outlives_news(site, window):
     page = window(f"/campaigns/{identity}")
     drawn(page, last_moment(site, campaign))
     page.evaluate("cheapbandits.settled()")  # nothing above moves the row any more
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.hover("#ledger .pop >> text=Correct")
     page.mouse.down()
     page.evaluate("cheapbandits.refresh()")
@@ -187,7 +189,18 @@ def test_a_click_on_a_reading_outlives_news(site, window):
     expect(page.locator("#dialog-text")).to_be_visible()
 
 
-def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
+@pytest.fixture
+def working(monkeypatch):
+    """Whether the server may work out how sure answers are."""
+    may = threading.Event()
+    may.set()
+    worked_out = looking.worked_out
+    monkeypatch.setattr(looking, "worked_out", lambda *job: may.wait(60) and worked_out(*job))
+    yield may
+    may.set()
+
+
+def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window, working):
     """A newer place beside an older probability would be two answers; cards and page agree."""
     _, spent = site.campaign("All spent", budget=2.0)
     while closed(spent) is None:
@@ -195,12 +208,9 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     identity, campaign = site.campaign("One answer", readings=4, stop="probability>=0.01")
     campaign.ask(assignee="Ben")
     campaign.observe([44], 12.5)
-    page, held = window(f"/campaigns/{identity}"), Held()
+    page = window(f"/campaigns/{identity}")
     page.wait_for_selector("#answer dd >> text=sure that no other place is hotter by more than 2")
-    # Who looks again as the stream opens may be answered after the next reading, and knows of it.
-    expect(page.locator("#link")).to_have_text("All saved. Live.")
-    page.evaluate("async () => { await cheapbandits.caughtUp(); await cheapbandits.settled(); }")
-    page.route(ANSWER, held.take)
+    working.clear()
     campaign.observe([45], 25.5)
     drawn(page, last_moment(site, campaign))
     expect(page.locator("#answer")).to_contain_text("is being worked out")
@@ -208,7 +218,7 @@ def test_there_is_one_answer_and_none_while_it_is_worked_out(site, window):
     assert "sure that no other" not in page.inner_text("#answer")
     assert page.inner_text(".curve >> nth=1 >> b") == "…"
     before = page.inner_text("#answer .big")
-    held.release()
+    working.set()
     expect(page.locator("#answer")).to_contain_text("sure that no other place is hotter")
     assert page.inner_text("#answer .big") == before  # the same place, estimate and interval
     # The campaign's own rule is met: it ends here, unless somebody goes on all the same.

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.forms import forms
-from tests.page.conftest import shot
+from tests.page.conftest import open_menu, shot
 from tests.page.test_campaign import Held
 from tests.page.test_untaken import quicker
 
@@ -23,7 +23,7 @@ def asked(site, window, name, what, **look):
 
 
 def chosen(row, what):
-    row.locator(".rowmenu").click()
+    open_menu(row.page, row.locator(".rowmenu"))
     row.get_by_role("button", name=what, exact=True).click()
 
 

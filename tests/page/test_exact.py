@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import shot
+from tests.page.conftest import open_menu, shot
 from tests.page.test_campaign import save
 
 LARGE = {"center": 2.5e6, "scale": 2.5e6}
@@ -57,6 +57,6 @@ def test_the_list_hides_no_digits(site, window):
     expect(rows).to_have_text(["123,456.789", "0.00012345", "1,000,400", "1,234,567.5"])
     assert rows.first.get_attribute("title") == "123,456.78901234567"
     shot(page, "exact-list")
-    page.click("#ledger .rowmenu >> nth=2")
+    open_menu(page, "#ledger .rowmenu >> nth=2")
     page.click("#ledger .pop:not([hidden]) >> text=Correct")
     expect(page.locator("dialog p").first).to_contain_text("1,000,400 was told")

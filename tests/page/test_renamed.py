@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import shot
+from tests.page.conftest import open_menu, shot
 from tests.page.test_campaign import Held, save
 
 
@@ -109,7 +109,7 @@ def test_a_reading_kept_before_there_was_a_unit_is_asked_about(site, window):
     # A correction that was begun without a unit is no better.
     campaign = campaign.rename("Zinc")
     expect(page.locator("h1")).to_have_text("Zinc")
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.click("#ledger .pop:not([hidden]) >> text=Correct")
     page.fill("#dialog-text", "7")
     campaign = campaign.rename("Zinc [g/kg]")
@@ -151,7 +151,7 @@ def test_a_reading_saved_before_the_page_has_heard_of_it(site, window):
     expect(row).to_contain_text("values are in cm now")
     assert [one["reading"] for one in campaign.history() if one["ask"] == 3] == [None]
     # A correction that was begun before is no better.
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.click("#ledger .pop:not([hidden]) >> text=Correct")
     page.fill("#dialog-text", "7")
     campaign = in_cm(page, campaign, "Quick depth again")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import shot
+from tests.page.conftest import open_menu, shot
 from tests.page.test_campaign import Held, save
 
 #: What a text comes to where decimals have a point, and where they have a comma.
@@ -110,7 +110,7 @@ def test_points_among_thousands_are_asked_about_where_decimals_have_a_comma(site
     page.press("#reading", "Enter")  # not asked about again
     page.wait_for_selector('#ledger >> text="1.234"')
     assert campaign.history()[2]["reading"] == 1.234
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.click("#ledger .pop >> text=Correct")
     assert page.input_value("#dialog-text") == "1.2340"
     page.fill("#dialog-text", "1.235")
@@ -187,11 +187,11 @@ def test_what_is_clicked_twice_is_done_once(site, window):
     page.evaluate("cheapbandits.pick(40)")
     once("#place >> text=Leave this place out", "#place >> text=Count it in again")
     once("#place >> text=Count it in again", "#place >> text=Leave this place out")
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.click("#ledger .pop:not([hidden]) >> text=Correct")
     page.fill("#dialog-text", "4.25")
     once("dialog button.main", '#ledger >> text="4.25"')
-    page.click("#ledger .rowmenu >> nth=1")
+    open_menu(page, "#ledger .rowmenu >> nth=1")
     page.click("#ledger .pop:not([hidden]) >> text=Strike")
     once("dialog button.main", "#ledger li.struck")
     page.dblclick("#ask")

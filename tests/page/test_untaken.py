@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.campaign.restoring import Copy
 from tests.forms import forms
-from tests.page.conftest import shot
+from tests.page.conftest import open_menu, shot
 from tests.page.test_campaign import save
 
 PHONE = (390, 844)
@@ -408,7 +408,7 @@ def test_a_change_of_an_extra_reading_does_not_go_to_another_place(site, window,
     backup = Copy(site.db)
     campaign.observe([3], 12.0)
     page = window(f"/campaigns/{identity}")
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.click(f"#ledger .pop:not([hidden]) >> text={way}")
     if way == "Correct":
         page.fill("#dialog-text", "13.5")
@@ -421,7 +421,7 @@ def test_a_change_of_an_extra_reading_does_not_go_to_another_place(site, window,
     # As it is now it can be changed, with equal weights that it was told with, too.
     campaign.observe([40, 41], 9.0, weights=[0.5, 0.5])
     page.goto(f"{site.url}/campaigns/{identity}")
-    page.click("#ledger .rowmenu >> nth=0")
+    open_menu(page)
     page.click("#ledger .pop:not([hidden]) >> text=Strike")
     page.click("dialog button.main")
     page.wait_for_selector("#ledger li.struck")

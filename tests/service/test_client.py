@@ -3,9 +3,11 @@
 import copy
 import dataclasses
 import pickle
+import sqlite3
 import subprocess
 import sys
 import warnings
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from cheapbandits.errors import (
     OtherAskError,
     OtherReadingError,
     ParameterError,
+    StoreError,
 )
 from cheapbandits.service.client.queue import Queue
 from cheapbandits.service.client.wire import Wire, dumped
@@ -466,6 +469,29 @@ def test_what_is_no_row_is_the_same_error_here_and_there(server, tmp_path):
             said.append(str(refused.value))
         assert said[0] == said[1]
     assert here.waiting == []
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ("CREATE TABLE theirs (x)", "the table 'theirs'"),
+        (
+            "CREATE TRIGGER quiet AFTER INSERT ON waiting BEGIN DELETE FROM waiting; END",
+            "the trigger 'quiet'",
+        ),
+    ],
+)
+def test_a_file_for_what_waits_is_ours_alone(tmp_path, made, said):
+    """Seen: a table in somebody else's database; readings that a trigger removed."""
+    body = {"nodes": [3], "reading": 1.0}
+    queue = Queue(tmp_path / "q.db", "there")
+    queue.add("/observations", body, "key")
+    with closing(sqlite3.connect(tmp_path / "q.db")) as theirs, theirs:
+        theirs.execute(made)
+    with pytest.raises(StoreError, match=f"{said}, which is none of ours"):
+        queue.add("/observations", body, "other")
+    with pytest.raises(ParameterError, match="SQLite would take"):
+        Queue(tmp_path / "q.db-journal", "there")
 
 
 def test_what_waits_may_come_from_numpy(tmp_path):

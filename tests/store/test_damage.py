@@ -62,6 +62,19 @@ def test_an_edited_campaign_is_found(store: Store, place: str, column: str) -> N
     assert len(store.check()) == 1
 
 
+@pytest.mark.parametrize("name", ["x'6a'", "NULL", "7"])
+def test_a_name_that_is_no_text_is_damage(file: Path, name: str) -> None:
+    """Seen: a traceback, as the name was compared with the one that was asked for."""
+    with Store.open(file) as store:
+        fill(store, rounds=1)
+        tamper(file, "CREATE TABLE copy AS SELECT * FROM cheapbandits_campaigns")
+        tamper(file, f"UPDATE copy SET name = {name}")
+        tamper(file, "DROP TABLE cheapbandits_campaigns")
+        tamper(file, "ALTER TABLE copy RENAME TO cheapbandits_campaigns")
+        with pytest.raises(StoreError, match="no campaign is named 'forest'"):
+            store.campaign("forest")
+
+
 @pytest.mark.usefixtures("no_garbage")
 @pytest.mark.parametrize("column", ["summary", "spec"])
 def test_values_nested_without_end_are_damage(file: Path, column: str) -> None:

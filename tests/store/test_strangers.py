@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cheapbandits.store import Store, StoreError
-from tests.store.samples import fill, tamper
+from tests.store.samples import ask, fill, tamper
 
-EVENTS, GRAPHS = "cheapbandits_events", "cheapbandits_graphs"
+CAMPAIGNS, EVENTS, GRAPHS = (f"cheapbandits_{table}" for table in ("campaigns", "events", "graphs"))
 
 
 def test_triggers_in_a_file(file: Path) -> None:
@@ -45,9 +45,27 @@ def test_triggers_on_a_server(store: Store, place: str) -> None:
     tamper(place, f"ALTER TABLE {EVENTS} DISABLE TRIGGER z")
     Store.open(place).close()
     tamper(place, f"DROP TRIGGER z ON {EVENTS}")
+    # Seen: what was acknowledged was deleted by one that comes after.
     tamper(place, made.replace("BEFORE", "AFTER"))
-    with Store.open(place) as opened:  # what comes after finds it stored, as it was told
-        fill(opened, "other", rounds=1)
+    with pytest.raises(StoreError, match="trigger 'z'"):
+        Store.open(place)
+
+
+@pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+def test_rules_on_a_server(store: Store, place: str) -> None:
+    """Seen: "0.4 recorded", and the campaign could not be used any more."""
+    fill(store, rounds=1)
+    before = store.events("forest")
+    rule = f"CREATE RULE r AS ON UPDATE TO {CAMPAIGNS} DO INSTEAD NOTHING"
+    tamper(place, rule)
+    with pytest.raises(StoreError, match=r"rule 'r'.*'cheapbandits_campaigns'.*DROP RULE"):
+        Store.open(place)
+    with pytest.raises(StoreError, match="left the row of 'forest' as it was"):
+        ask(store, "forest", 7)  # it was open before there was the rule
+    tamper(place, f"DROP RULE r ON {CAMPAIGNS}")
+    assert store.events("forest") == before
+    with Store.open(place) as opened:
+        ask(opened, "forest", 7)
         assert opened.check() == []
 
 

@@ -322,22 +322,32 @@ class Graph:
     @cached_property
     def degrees(self) -> NDArray[np.float64]:
         """``(N,)`` weighted degrees, the diagonal of ``D``."""
-        return np.asarray(self._weights.sum(axis=1), dtype=float).ravel()
+        degrees = np.asarray(self._weights.sum(axis=1), dtype=float).ravel()
+        degrees.setflags(write=False)
+        return degrees
 
     @cached_property
     def neighbor_counts(self) -> NDArray[np.int64]:
         """``(N,)`` how many neighbours each node has."""
-        return np.asarray(np.diff(self._weights.indptr), dtype=np.int64)
+        counts = np.asarray(np.diff(self._weights.indptr), dtype=np.int64)
+        counts.setflags(write=False)
+        return counts
 
     @cached_property
     def laplacian(self) -> sp.csr_array:
         """``(N, N)`` combinatorial Laplacian ``L = D - W``."""
-        return sp.csr_array(sp.diags_array(self.degrees) - self._weights)
+        laplacian = sp.csr_array(sp.diags_array(self.degrees) - self._weights)
+        for array in (laplacian.data, laplacian.indices, laplacian.indptr):
+            array.setflags(write=False)  # it is kept, for everyone
+        return laplacian
 
     @cached_property
     def parts(self) -> NDArray[np.int32]:
         """``(N,)`` label of each node's connected part, from 0."""
-        return np.asarray(connected_components(self._weights, directed=False)[1], dtype=np.int32)
+        labels = connected_components(self._weights, directed=False)[1]
+        labels = np.asarray(labels, dtype=np.int32)
+        labels.setflags(write=False)
+        return labels
 
     @property
     def n_parts(self) -> int:

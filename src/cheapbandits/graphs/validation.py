@@ -119,7 +119,10 @@ def _is_label(name: object) -> bool:
     if type(name) is str:
         return True
     number = is_number(name) or isinstance(name, Decimal)
-    return isinstance(name, str) or (number and math.isfinite(name))  # type: ignore[arg-type]
+    try:
+        return isinstance(name, str) or (number and math.isfinite(name))  # type: ignore[arg-type]
+    except (OverflowError, ValueError):  # of hundreds of digits, or Decimal('sNaN')
+        return False
 
 
 def check_node(node: Any, n_nodes: int) -> int:

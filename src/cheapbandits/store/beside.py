@@ -5,6 +5,7 @@ SQLite takes what it finds there for its own: it removes it, or writes from it i
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -28,7 +29,15 @@ def whose(path: Path) -> Path | None:
 
 
 def check_name(path: Path) -> None:
-    """Refuse a database under such a name, be it a link's or that of what the link leads to."""
+    """Refuse a database under such a name, be it a link's or that of what the link leads to.
+
+    And one that no system would take: whether there is such a file could not even be asked.
+    """
+    try:
+        path.exists()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise ParameterError(f"{shown(path)}: the name is too long; give another one") from None
     for name in (path, Path(os.path.realpath(path))):
         if (owner := whose(name)) is not None:
             raise ParameterError(

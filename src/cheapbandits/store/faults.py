@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from cheapbandits.errors import DamagedError, StoreError
 from cheapbandits.store.forking import ForkedError
 from cheapbandits.store.sqlite import MovedError, WalError
+from cheapbandits.text import shown as cleaned
 
 __all__ = ["RESTORE", "is_passing", "translated", "when_checking"]
 
@@ -94,10 +95,14 @@ def _largest_file() -> int | None:
     return None if limit == resource.RLIM_INFINITY else limit
 
 
+#: Characters of what a database says.
+_MOST_SAID = 500
+
+
 def _explain(error: DBAPIError, shown: str, hide: Callable[[str], str]) -> StoreError:
     code, state = _codes(error)
     # Before secrets are hidden no blank of them may change; a driver may say several lines.
-    said = " ".join(hide(str(error.orig)).split())
+    said = cleaned(" ".join(hide(str(error.orig)).split()), _MOST_SAID)
     if code == sqlite3.SQLITE_FULL or state == "53100":
         return StoreError(
             f"{shown}: the disk is full, nothing of this step was stored; what was stored before "

@@ -89,7 +89,8 @@ def head_of(connection: Connection, name: str, *, lock: bool = False) -> Head:
 
 def not_found(connection: Connection, wanted: str) -> NotFoundError:
     """Return the error of a name that no campaign has, with the nearest that one has."""
-    names = connection.execute(statements.ALL_NAMES).scalars().all()
+    found = connection.execute(statements.ALL_NAMES).scalars().all()
+    names = [name for name in found if isinstance(name, str)]  # others are damage
     return NotFoundError(f"no campaign is named {wanted!r}; {_hint(wanted, names)}")
 
 

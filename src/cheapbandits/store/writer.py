@@ -168,7 +168,13 @@ class Writer:
                     "last_digest": row.last_digest,
                     "seal": chain.seal(row.genesis, summary, row.last_seq, row.last_digest),
                 }
-                connection.execute(statements.CHANGE_CAMPAIGN, values)
+                changed = connection.execute(statements.CHANGE_CAMPAIGN, values).rowcount
+            if changed != 1:
+                raise StoreError(
+                    f"{self._shown}: the database left the row of {row.name!r} as it was, by a "
+                    "rule or a policy of somebody else's; nothing of this step was stored, look at "
+                    "what acts on the table cheapbandits_campaigns"
+                )
         except StoreError as error:
             if isinstance(error.__cause__, IntegrityError):
                 raise taken(row.name) from error  # somebody else took it at the same moment

@@ -120,8 +120,10 @@ class CellGrid:
         if self.bands.shape[1:] != other.bands.shape[1:]:
             mine, theirs = ("{1} x {2}".format(*grid.bands.shape) for grid in (self, other))
             raise GraphError(f"{theirs} cells, and {mine} in the raster; give a mask of its size")
-        cell = max(abs(self.affine[0]), abs(self.affine[1])) or 1.0
-        corners = np.array([0, self.bands[0].size - 1])
+        a, b, _, d, e, _ = self.affine
+        cell = max(map(abs, (a, b, d, e))) or 1.0
+        _, height, width = self.bands.shape
+        corners = np.array([0, width - 1, width * (height - 1)])  # three: it may lie turned
         apart = np.abs(self.middles(corners) - other.middles(corners)).max()
         if apart > _SAME * cell:
             raise GraphError(

@@ -26,6 +26,10 @@ _BLANK = 0x20
 _END = 0x0D
 _LONGEST_NAME = 10
 _WHOLE = re.compile(r"[+-]?[0-9]+")
+#: Text, numbers, dates, truth, and texts of a file beside it; GDAL makes text of other bytes.
+_KINDS = "CNFDLM"
+#: Whole numbers of more digits are read as floats, which keep them up to this.
+_DIGITS, _MOST_FLOAT = 18, 2**53
 
 
 def check_numbers(source: Source, columns: bytes, count: int) -> None:
@@ -41,6 +45,11 @@ def check_numbers(source: Source, columns: bytes, count: int) -> None:
         Its number of rows.
     """
     for name, kind, cells, decimals in _each(columns, count):
+        if kind not in _KINDS:
+            raise source.error(
+                f"the column '{shown(name)}' of its *.dbf is of the kind '{shown(kind)}', which is "
+                "not read; save the map again in a GIS program, or delete that column"
+            )
         if kind in "NF":
             _check_column(source, name, cells, whole=decimals == 0)
             _check_room(source, name, cells, decimals)
@@ -130,6 +139,11 @@ def _check_column(source: Source, name: str, cells: NDArray[np.uint8], *, whole:
             raise source.error(
                 f"row {row} of its *.dbf holds '{shown(text)}' in the column of "
                 f"{'whole ' if whole else ''}numbers '{shown(name)}'; correct it"
+            )
+        if whole and cells.shape[1] > _DIGITS and abs(int(text)) > _MOST_FLOAT:
+            raise source.error(
+                f"row {row} of its *.dbf holds '{shown(text)}' in the column '{shown(name)}', of "
+                "which the last digits would be lost; make that a column of text"
             )
 
 

@@ -10,6 +10,7 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from cheapbandits.graphs.files.guard import Source
 from cheapbandits.text import shown
@@ -35,6 +36,14 @@ _NOWHERE = ("LOCAL_CS[", "ENGCRS[", "UNDEFINED")
 #: Kinds of whole numbers, and how many bits GDAL reads them in; more would become another number.
 _WHOLE = {"TINYINT": 32, "SMALLINT": 16, "MEDIUMINT": 32, "INT": 64, "INTEGER": 64, "BIGINT": 64}
 _REAL = ("REAL", "DOUBLE", "FLOAT", "NUMERIC", "DOUBLE PRECISION")
+#: Read in 4 bytes, which hold whole numbers up to this.
+_FLOAT, _MOST_FLOAT = "FLOAT", 2**24
+#: Kinds of days and moments, and how GDAL reads them; others it leaves out.
+_DATES = ("DATE", "DATETIME")
+_DAY = "[0-9][0-9][0-9][0-9][-/][0-9][0-9][-/][0-9][0-9]"
+#: How a journal begins by which SQLite takes back what was not completed.
+_JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+_UNSAVED = "another program has it open and unsaved; close it there first"
 _PARTS = "SELECT type, name, coalesce(sql, '') FROM sqlite_master"
 
 
@@ -55,8 +64,13 @@ def check_geopackage(source: Source) -> tuple[bytes, dict[str, int]]:
     if data[18:20] == _WAL:
         log = Path(f"{source.path}-wal")
         if log.exists() and log.stat().st_size:
-            raise source.error("another program has it open and unsaved; close it there first")
+            raise source.error(_UNSAVED)
         data = data[:18] + b"\1\1" + data[20:]
+    if _begins(Path(f"{source.path}-journal")) == _JOURNAL:
+        raise source.error(
+            f"{_UNSAVED}; where it was cut off, open the map once in a GIS program, which takes "
+            "back what was not completed"
+        )
     try:
         with closing(sqlite3.connect(":memory:")) as database:
             database.deserialize(data)
@@ -64,6 +78,13 @@ def check_geopackage(source: Source) -> tuple[bytes, dict[str, int]]:
     except (sqlite3.Error, UnicodeError, OverflowError) as error:
         raise source.error(f"damaged GeoPackage ({shown(error)}); fetch it again") from error
     return data, counts
+
+
+def _begins(path: Path) -> bytes:
+    if not path.is_file():
+        return b""
+    with path.open("rb") as file:
+        return file.read(len(_JOURNAL))
 
 
 def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int]:
@@ -88,32 +109,64 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         source.check_cells(len(fields), count)
         counts[str(name)] = count
         _check_numbers(source, database, str(name))
+        _check_dates(source, database, str(name))
     return counts
 
 
 def _check_numbers(source: Source, database: sqlite3.Connection, layer: str) -> None:
     """Refuse a column of numbers that holds something else: GDAL would make 0 of it."""
-    table = layer.replace('"', '""')
-    for _, name, declared, *_ in database.execute(f'PRAGMA table_info("{table}")').fetchall():
-        kind = str(declared).upper().partition("(")[0].strip()
-        if kind not in _WHOLE and kind not in _REAL:
+    for name, kind, quoted in _columns(database, layer):
+        bits = _WHOLE.get(kind, 64 if kind.startswith("INT") else 0)  # INT8 is an INT to GDAL
+        if not bits and kind not in _REAL:
             continue
-        quoted = '"' + str(name).replace('"', '""') + '"'
-        odd = f"typeof({quoted}) NOT IN ('integer', 'real', 'null')"
-        if kind in _WHOLE:
-            most = 2 ** (_WHOLE[kind] - 1) - 1
+        odd, most = f"typeof({quoted}) NOT IN ('integer', 'real', 'null')", _MOST_FLOAT
+        if bits:
+            most = 2 ** (bits - 1) - 1
             odd += f" OR typeof({quoted}) = 'real' OR {quoted} NOT BETWEEN {-most} - 1 AND {most}"
-        found = database.execute(
-            f'SELECT rowid, {quoted} FROM "{table}" WHERE {odd} LIMIT 1'
-        ).fetchone()
+        elif kind == _FLOAT:
+            odd += f" OR abs({quoted}) > {most} AND {quoted} = CAST({quoted} AS INTEGER)"
+        found = _first(database, layer, quoted, odd)
         if found is None:
             continue
-        room = f" from {-most - 1} to {most}" if isinstance(found[1], int) else ""
+        room = "" if isinstance(found[1], str) else f" from {-most - bool(bits)} to {most}"
         raise source.error(
             f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column of "
-            f"{'whole ' if kind in _WHOLE else ''}numbers{room} '{shown(name)}' ({kind}); correct "
+            f"{'whole ' if bits else ''}numbers{room} '{shown(name)}' ({shown(kind)}); correct "
             "it, or give the column another type"
         )
+
+
+def _check_dates(source: Source, database: sqlite3.Connection, layer: str) -> None:
+    """Refuse a date that is none: GDAL would leave it out, and readings of two days be one."""
+    for name, kind, quoted in _columns(database, layer):
+        odd = f"{quoted} NOT NULL AND {quoted} NOT GLOB '{_DAY}*'"
+        if kind in _DATES and (found := _first(database, layer, quoted, odd)) is not None:
+            raise source.error(
+                f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
+                f"of dates '{shown(name)}'; write it as 2024-05-31, or give the column the type "
+                "TEXT"
+            )
+
+
+def _columns(database: sqlite3.Connection, layer: str) -> list[tuple[str, str, str]]:
+    """Return the columns of a layer: name, kind without its width, and name as SQL has it."""
+    table = layer.replace('"', '""')
+    found = database.execute(f'PRAGMA table_info("{table}")').fetchall()
+    return [
+        (
+            str(name),
+            str(declared).upper().partition("(")[0].strip(),
+            '"' + str(name).replace('"', '""') + '"',
+        )
+        for _, name, declared, *_ in found
+    ]
+
+
+def _first(database: sqlite3.Connection, layer: str, column: str, odd: str) -> Any:
+    """Return the first row whose cell is odd: its number, and the cell."""
+    table = layer.replace('"', '""')
+    query = f'SELECT rowid, {column} FROM "{table}" WHERE {odd} LIMIT 1'
+    return database.execute(query).fetchone()
 
 
 def names_a_system(source: Source, layer: str) -> bool:

@@ -123,7 +123,8 @@ def _bits(pieces: Numbers, owner: Whole, hair: float) -> _Bits:
     # Bits are near each other only if their middles are no further apart than they are broad.
     broad = np.abs(step).max(axis=0) + hair
     middles = (places[:, :2] + places[:, 2:]) / 2 - places[:, :2].min(axis=0)
-    cells = np.floor(middles / np.maximum(broad, np.ptp(middles, axis=0) / _MOST_CELLS))
+    wide_cells = np.maximum(broad, np.ptp(middles, axis=0) / _MOST_CELLS)
+    cells = np.floor(middles / np.where(wide_cells > 0, wide_cells, 1.0))  # all on one line
     cells -= cells.min(axis=0)
     wide = int(cells[:, 1].max()) + 3
     cell = cells[:, 0].astype(np.int64) * wide + cells[:, 1].astype(np.int64)

@@ -71,6 +71,8 @@ def overlapping(
     owner = np.asarray(owners, dtype=np.int64)
     borders = _borders(rings, owner)
     present = sorted(borders)
+    if not present:  # none of them has any length
+        return np.empty((0, 2), dtype=np.int64)
     low = np.array([np.minimum(*_ends(borders[k])).min(axis=0) for k in present])
     high = np.array([np.maximum(*_ends(borders[k])).max(axis=0) for k in present])
     same = same_within(low, high)

@@ -13,7 +13,7 @@ from cheapbandits.graphs.files.across import wrapped
 from cheapbandits.graphs.files.cell_grid import CellGrid, joined_cells
 from cheapbandits.graphs.files.formats import READERS
 from cheapbandits.graphs.files.guard import Source
-from cheapbandits.graphs.files.same_places import check_same_system
+from cheapbandits.graphs.files.same_places import check_one_system, check_same_system
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.marks import Nodata, are_number, check_nodata, find_mark
 from cheapbandits.graphs.perhaps_degrees import perhaps_degrees
@@ -63,7 +63,7 @@ def read(
     grid = _with_data(source, read_raster(source), nodata)
     there = grid.there
     if mask_layer is not None:
-        there = there & _kept(source, grid, mask_layer, nodata)
+        there = there & _kept(source, grid, mask_layer, nodata, crs)
     cells = np.flatnonzero(there)
     if cells.size < 2:
         raise source.error(f"{cells.size} cells hold data; a graph needs 2")
@@ -177,7 +177,9 @@ def _with_data(source: Source, grid: CellGrid, nodata: Nodata, *, mask: bool = F
     return grid
 
 
-def _kept(source: Source, grid: CellGrid, mask: str, nodata: Nodata) -> NDArray[np.bool_]:
+def _kept(
+    source: Source, grid: CellGrid, mask: str, nodata: Nodata, crs: str | None
+) -> NDArray[np.bool_]:
     """Return where a mask lets cells be."""
     other = Source(
         Path(mask), max_bytes=source.max_bytes, max_ratio=source.max_ratio, kind=source.kind
@@ -190,5 +192,7 @@ def _kept(source: Source, grid: CellGrid, mask: str, nodata: Nodata) -> NDArray[
         grid.check_same_cells(second)
     except GraphError as error:
         raise other.error(str(error)) from error
+    known = system_of(source.path.name, grid.crs, crs)
+    check_one_system(other, grid.middles(np.array([0, grid.bands[0].size - 1])), known, second.crs)
     first = second.bands[0]
     return np.asarray(np.isfinite(first) & (first != 0))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.float64]
 
-__all__ = ["check_places", "check_rows", "check_same_system"]
+__all__ = ["check_one_system", "check_places", "check_rows", "check_same_system"]
 
 #: A row that is nearer to a node, compared with the usual distance of neighbours, is exactly there.
 _EXACT = 1e-6
@@ -113,16 +113,22 @@ def check_rows(table: SiteTable, graph: Graph, found: Sequence[object]) -> None:
 
 def check_same_system(source: Source, graph: Graph, crs: str | None) -> None:
     """Refuse the numbers of another system: equal ones are other places."""
-    if crs is None or graph.crs is None or crs == graph.crs or graph.coordinates is None:
+    if graph.coordinates is not None:
+        check_one_system(source, graph.coordinates, graph.crs, crs)
+
+
+def check_one_system(source: Source, places: Points, known: str | None, crs: str | None) -> None:
+    """Refuse a file whose numbers are other places than those of the graph, as its system is."""
+    if crs is None or known is None or crs == known:
         return
     try:
-        here, there = (to_degrees(graph.coordinates, system) for system in (graph.crs, crs))
+        here, there = (to_degrees(places, system) for system in (known, crs))
         same = np.abs(here - there).max() < _NEAR
     except CheapBanditsError:
         same = False
     if not same:
         raise source.error(
-            f"its coordinates are of {label_of(crs)}, and the graph's of {label_of(graph.crs)}: "
+            f"its coordinates are of {label_of(crs)}, and the graph's of {label_of(known)}: "
             "the same numbers are other places; bring it to the graph's system first"
         )
 

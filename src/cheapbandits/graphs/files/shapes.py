@@ -145,6 +145,8 @@ def touching_shapes(
     wider = shapely.buffer(areas, same, quad_segs=1, join_style="mitre")
     everyone = np.arange(len(areas))
     rings, owners = _all_rings(areas)
+    if not rings:  # what has no area was mended to lines
+        return np.empty((0, 2), dtype=np.int64)
     borders = borders_of(rings, owners)
     least = borders.least
     direction = main_direction(borders.pieces)
@@ -195,7 +197,7 @@ def _all_rings(shapes: NDArray[Any]) -> tuple[list[NDArray[np.float64]], list[in
     rings, part = shapely.get_rings(parts[flat], return_index=True)
     places, ring = shapely.get_coordinates(rings, return_index=True)
     ends = np.searchsorted(ring, np.arange(1, len(rings)))
-    return np.split(places, ends), owner[flat][part].tolist()
+    return (np.split(places, ends) if len(rings) else []), owner[flat][part].tolist()
 
 
 def shifted(shapes: Any, shift: float) -> Any:

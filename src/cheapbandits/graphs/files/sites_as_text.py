@@ -289,6 +289,8 @@ class SiteTable:
 
     def _title(self, wanted: str = "") -> str:
         """Return what to say where a title stands above the header."""
+        if not self.cells:  # a map whose features have no columns
+            return ""
         named = self.header and self.head is not None
         head = [(self.head or 0, self.columns)] if named else []
         body = zip(self.lines, map(list, zip(*self.cells, strict=True)), strict=True)

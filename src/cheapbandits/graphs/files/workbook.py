@@ -42,6 +42,8 @@ _ZEROS = re.compile("0{2,30}")
 _TWO_TEXTS = re.compile(rb"[^<>]{0,20}</((?:\w+:)?)t>\s*<\1t[\s>/][^<]{0,20}")
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 #: The namespaces of "Strict Open XML", in which openpyxl finds no sheets.
+#: Who writes workbooks without computing asks for it; a formula may have any value till then.
+_TO_COMPUTE = re.compile(rb"<(?:\w+:)?calcPr\b[^<>]*\bfullCalcOnLoad\s*=\s*[\"'](?:1|true)[\"']")
 _STRICT = b"http://purl.oclc.org/ooxml/"
 
 
@@ -185,12 +187,13 @@ def _choose(
         raise source.error(f"no sheet is called '{shown(asked)}'; there are {listed}")
     wanted = sheets if asked is None else {asked: sheets[asked]}
     texts, shown_texts = struck_strings(source, parts), raised_strings(source, parts)
+    uncomputed = _TO_COMPUTE.search(parts.get("xl/workbook.xml", b"")) is not None
     gaps, hidden, struck, raised = 0, {}, {}, {}
     for name, sheet in wanted.items():
         part = parts.get(sheet._worksheet_path)
         if part is None:
             raise source.error(f"damaged workbook: the sheet '{shown(name)}' is not there")
-        checked = check_sheet(source, name, part, texts, shown_texts)
+        checked = check_sheet(source, name, part, texts, shown_texts, uncomputed=uncomputed)
         gaps, hidden[name], struck[name] = gaps + checked.gaps, checked.hidden, checked.struck
         raised[name] = checked.raised
         if gaps > MOST_GAPS:

@@ -55,6 +55,8 @@ def check_sheet(
     part: bytes,
     struck: frozenset[int] = frozenset(),
     raised: Mapping[int, str] | None = None,
+    *,
+    uncomputed: bool = False,
 ) -> Checked:
     """Refuse a sheet whose cells are not in order, not numbers, or too far from each other.
 
@@ -70,8 +72,11 @@ def check_sheet(
         Which of the workbook's texts have a part with a line through it.
     raised
         Those of them that have raised parts, as they are shown.
+    uncomputed
+        Whether whoever opens the workbook is to compute it: a formula may be 0 until then.
     """
     sheet = _Sheet(source, name, struck, raised or {})
+    sheet.uncomputed = uncomputed
     check_document(source, "worksheet", sheet.visit, part)
     return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden), sheet.struck, sheet.raised)
 
@@ -110,6 +115,7 @@ class _Sheet:
         self.at: Element | None = None
         self.row = self.column = self.rows = 0
         self.hidden: list[int] = []
+        self.uncomputed = False
 
     def visit(self, path: list[Element]) -> None:
         """Look at an element as it ends."""
@@ -186,8 +192,10 @@ class _Sheet:
                 f"the cell {shown(where)} is in column {self._place(cell):,}, and a table has at "
                 f"most {MOST_COLUMNS}; delete what stands so far to the right"
             )
-        # openpyxl writes a formula with an empty value; only text may be empty by computation.
-        if not text and kind != "str" and any(local_name(child) == "f" for child in cell):
+        # openpyxl writes a formula with an empty value, XlsxWriter one with 0; only text may be
+        # empty by computation.
+        none_yet = (not text and kind != "str") or (self.uncomputed and parse_number(text) == 0)
+        if none_yet and any(local_name(child) == "f" for child in cell):
             raise self._never_computed(cell)
         if kind == "n" and text and parse_number(text) is None:
             raise self._wrong(

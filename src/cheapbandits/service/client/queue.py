@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from cheapbandits.errors import CheapBanditsError, KeyReusedError, StoreError
 from cheapbandits.service.client.fate import Fate, fate
 from cheapbandits.service.client.wire import dumped
+from cheapbandits.store.beside import check_name
 from cheapbandits.store.forking import visiting
 from cheapbandits.text import shown
 
@@ -30,6 +31,8 @@ TABLE = (
 )
 #: Columns that files of older versions lack.
 LATER = ("who", "why", "sent")
+#: What may be in the file, as SQLite lists it.
+OURS = "type IN ('table', 'index') AND tbl_name = 'waiting' OR name LIKE 'sqlite_%'"
 #: What is sent, and which row is meant by a reading.
 SENT = "coalesce(sent, key)"
 THIS = f"server = ? AND path = ? AND {SENT} = ?"
@@ -80,6 +83,7 @@ class Queue:
     """What waits for one server, in a file that several processes may share."""
 
     def __init__(self, file: Path, server: str) -> None:
+        check_name(file)
         self._file, self._server = file, server
 
     def add(self, path: str, body: dict[str, Any], key: str, who: str = "") -> Waiting:
@@ -172,6 +176,12 @@ class Queue:
     def _open(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._file, timeout=30)
         db.execute("PRAGMA synchronous = FULL")
+        odd = db.execute(f"SELECT type, name FROM sqlite_master WHERE NOT ({OURS})").fetchone()
+        if odd is not None:
+            raise sqlite3.DatabaseError(
+                f"it has the {odd[0]} '{shown(odd[1])}', which is none of ours, and so belongs to "
+                "another program, or would change what waits in it"
+            )
         db.execute(TABLE)
         known = {row[1] for row in db.execute("PRAGMA table_info(waiting)")}
         for name in set(LATER) - known:
