@@ -2,6 +2,7 @@
 
 import csv
 import json
+import warnings
 
 import numpy as np
 import pytest
@@ -88,6 +89,21 @@ def test_a_node_that_is_not_there_is_refused_by_its_line(walk, tmp_path):
     out.write_text(out.read_text().replace("#5;#1", "#9;#1"))
     with pytest.raises(cb.ParameterError, match=r"line 3.*0 to 5"):
         read_import(out, walk.graph)
+
+
+def test_readings_that_often_mean_none_are_what_they_were_told_as(tmp_path):
+    """Seen: "does -9999 mean 'no value'?", of what was told, and asked about then."""
+    graph, told = ring(), [-9999.0, -9999.0, 5.0, 6.0, 99999.0]
+    with cb.Campaign.create("n", graph, db=tmp_path / "n.db", low=-1e5, high=1e5) as campaign:
+        for node, reading in enumerate(told):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", cb.ReadingWarning)
+                campaign.observe([node], reading)
+        path = exported(campaign, tmp_path)
+    assert [reading for _, reading in pairs(read_import(path, graph).rows)] == told
+    path.write_text(path.read_text().replace("origin", "origins"))  # a table that looks like one
+    with pytest.raises(cb.ParameterError, match="does it mean 'no value'"):
+        read_import(path, graph)
 
 
 def test_what_was_struck_or_never_read_stays_out(walk, tmp_path):

@@ -83,9 +83,7 @@ class Worker:
             self._process = None
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is not None and self._process.poll() is not None:
-            self.close()
-        if self._process is None:
+        if self._process is None:  # one that ended between two answers is counted, not passed over
             environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
             environment["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # as where a server reads files
             if self.maps:

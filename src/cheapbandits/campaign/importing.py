@@ -56,6 +56,8 @@ NOT_COUNTED = (
 #: And of one that counts; other words are somebody else's, and may mean either.
 COUNTED = ("told", "observed", "", "counts", "counts, not asked for", *WELL)
 
+#: Only exports have all of these columns.
+_EXPORTED = ("observation", "cost", "asked", "told", "origin")
 #: Columns beside a reading that say something of it.
 _BESIDE = (
     *(
@@ -217,6 +219,7 @@ def read_import(
     else:
         # A semicolon divides the nodes of a group; columns only under a header that says so.
         options |= {"known": partial(known_nodes, graph=graph), "chosen": column is not None}
+        options["every"] = _EXPORTED  # what was told is a reading, and was asked about then
         rows = read_two_columns(source, dividers="\t,", **options)
         file = _of_rows(source, rows, graph, spec)
         file.missing += status.out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -92,6 +92,7 @@ def read_two_columns(
     known: Callable[[str], object] | None = None,
     names: str | Literal[False] | None = None,
     chosen: bool = False,
+    every: Collection[str] = (),
 ) -> list[Found]:
     """Return the places and the numbers of a table, or say what is wrong and in which line.
 
@@ -125,6 +126,9 @@ def read_two_columns(
         The column of places, where the user says it.
     chosen
         Whether the user said that the values are what the header calls so.
+    every
+        Headings that only a table has, all of them, in which every number is a value, also one
+        that often means none.
     """
     _check_is_text(source, graph, names)
     nodes = node_names(graph, known)
@@ -148,6 +152,8 @@ def read_two_columns(
     for k, first in same_rows(row for _, row in taken).items() if SAME_AS in beside else ():
         found[k] = replace(found[k], beside={**found[k].beside, SAME_AS: str(first)})
     given, lines = np.array([row.value for row in found]), [row.line for row in found]
+    if nodata is None and every and {*every} <= {*head.cells}:
+        nodata = False
     values = without_marks(source, given, lines, nodata).tolist()
     above = unit_in_comments(source, head.cells[places[1]] if head.header else "")
     of_all: dict[str, Any] = {"said": {"unit": above} if above else {}, "unused": ()}
