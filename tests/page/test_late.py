@@ -160,7 +160,7 @@ def test_what_is_typed_while_somebody_else_was_quicker_is_asked_about_too(site, 
 def test_a_server_that_says_nothing_is_away(site, window):
     """Seen: "Saving" without end, and "All saved. Live." above it."""
     identity, campaign, page, ask = measuring(site, window, "Silent")
-    page.evaluate("() => { cheapbandits.queue.patience = 600; }")
+    page.evaluate("() => { cheapbandits.queue.patience = 5000; }")
     held = saving(page, "12", "13")
     said = page.locator("#said")
     expect(said).to_contain_text("12 is kept on this device and sent when you are back.")

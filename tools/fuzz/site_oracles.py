@@ -188,7 +188,8 @@ def of_workbook(data: bytes, seed: Seed) -> Places | None:  # noqa: ARG001
         if k and not {"A", "B", "C"} <= cells.keys():
             raise Unsure("gaps")
         if k:
-            rows.append((cells["A"].strip(), _number(cells["B"]), _number(cells["C"])))
+            x, y = (_number(cells[name].strip()) for name in "BC")  # XML has line breaks too
+            rows.append((cells["A"].strip(), x, y))
     return _collect(rows)
 
 
