@@ -421,6 +421,19 @@ def test_columns_of_placemarks_are_plain_numbers(tmp_path, kind, text):
         read_graph(path)
 
 
+@pytest.mark.parametrize("time", ["01.05.2024", "2024-13-01T00:00:00Z", "2024-05-01 10:00", "May"])
+def test_times_of_waypoints_that_are_none_are_refused(tmp_path, time):
+    """Seen: left out, so that readings of two days were one."""
+    path = tmp_path / "a.gpx"
+    points = '<wpt lat="52" lon="5"/><wpt lat="53" lon="5"><time>{}</time></wpt>'
+    for fine in ("2024-05-01T10:00:00Z", "2024-05-01", " 2024-05-01T10:00:00.5+02:00 ", ""):
+        path.write_text(_GPX.format(points.format(fine)))
+        assert read_graph(path).n_nodes == 2
+    path.write_text(_GPX.format(points.format(time)))
+    with pytest.raises(GraphFileError, match=rf"waypoint 2: its time '{time}' is none; write it"):
+        read_graph(path)
+
+
 def test_waypoints_that_would_be_dropped_are_refused(tmp_path):
     path = tmp_path / "a.gpx"
     nested = '<wpt lat="52" lon="5"/><wpt lat="53" lon="5"><wpt lat="54" lon="5"/></wpt>'

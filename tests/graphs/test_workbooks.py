@@ -179,6 +179,7 @@ RIGHT = ("more", '<row r="5"><c r="XFD5"><v>1</v></c></row>')
             [("A3", '<c r="A3" t="inlineStr"><is><t>1.5</t><t>7</t></is></c>')],
             "the cell A3 has two texts",
         ),
+        ([("A3", '<c r="A3"><v>1<x>2</x>3</v></c>')], "the cell A3 holds more than a value"),
         ([("A3", '<c r="A3"><f>1+2</f></c>')], "the cell A3 holds a formula that was"),
         ([("A3", '<c r="A3"><f>1+2</f><v /></c>')], "the cell A3 holds a formula that was never"),
         ([("B4", '<c r="B4" t="n"><f>1+2</f><v> </v></c>')], "the cell B4 holds a formula"),

@@ -158,7 +158,8 @@ class Uploads:
         if "error" in said:
             if said["kind"] == "MemoryError":
                 raise too_large(name)
-            raise _kind(said["kind"])(said["error"].replace(str(path), name))
+            problem = said["error"].replace(str(path), name).replace(path.name, name)
+            raise _kind(said["kind"])(problem)
 
     def graph(self, identity: str) -> Graph:
         """Return a graph that waits."""

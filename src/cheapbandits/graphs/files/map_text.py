@@ -54,6 +54,8 @@ _TIMES = ("timestamp", "begin", "end")
 #: What a waypoint may have several of.
 _SEVERAL = ("link", "extensions")
 _UNMARKED = re.compile(rb"xmlns\s*=\s*[\"']([^\"']{1,200})")
+#: As far as it is needed to tell days apart; GDAL leaves out what is another way of writing them.
+_MOMENT = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T|$)")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
@@ -92,6 +94,10 @@ def count_waypoints(source: Source) -> dict[str, int]:
         fields.once(which, key, text, tag)
         if tag in _MEASURES and not is_of_kind(text, "int" if tag in _COUNTED else "double"):
             raise _no_value(source, which, tag, text)
+        if tag == "time" and text.strip() and not _MOMENT.match(text.strip()):
+            raise source.error(
+                f"{which}: its time '{shown(text)}' is none; write it as 2024-05-31T14:30:00Z"
+            )
 
     check_document(source, "gpx", visit)
     fields.check(max(counts.values()), guessed=True)

@@ -187,6 +187,8 @@ class _Sheet:
         where = cell.get("r", f"in row {self.row}")
         if [local_name(child) for child in element].count("t") > 1:  # openpyxl takes the last
             raise self._wrong(f"the cell {shown(where)} has two texts; {_REMEDY}")
+        if local_name(element) == "v" and len(element):
+            raise self._wrong(f"the cell {shown(where)} holds more than a value; {_REMEDY}")
         if self._place(cell) > MOST_COLUMNS:
             raise self._wrong(
                 f"the cell {shown(where)} is in column {self._place(cell):,}, and a table has at "
