@@ -57,6 +57,7 @@ def test_a_file_in_another_unit_than_the_name_says_is_refused(into, rows):
         ("micrograms per m3", "milligrams per m3"),
         ("mg/kg", "log10 mg/kg"),
         ("g/m2", "ind/m2"),
+        ("Mg/ha", "mg/ha"),
         ("mg/kg dry weight", "g/kg"),
     ],
 )

@@ -24,6 +24,8 @@ def table(unit, values=(271, 482, 793), more=""):
         ("mg/kg", "x10^3 mg/kg"),
         ("mg/kg", "log10 mg/kg"),
         ("g/l", "g/m3"),
+        ("Mg/ha", "mg/ha"),
+        ("Mg ha-1", "mg ha-1"),
     ],
 )
 def test_another_unit_in_brackets_is_refused(load, one, other):
@@ -36,6 +38,9 @@ def test_another_unit_in_brackets_is_refused(load, one, other):
     ("one", "other"),
     [
         ("ug/l", "µg/L"),
+        ("mg/l", "MG/L"),
+        ("MHz", "mhz"),
+        ("MPa", "MPA"),
         ("t/ha", "t ha-1"),
         ("t/ha", "tonnes per hectare"),
         ("m3/s", "m³·s⁻¹"),
@@ -62,7 +67,8 @@ def test_other_words_in_brackets_are_told(load, one, other):
 
 @pytest.mark.parametrize("head", ["Maß", "eenheid", "ME", ""])
 @pytest.mark.parametrize(
-    ("one", "other"), [("km/h", "mph"), ("t/ha", "dt/ha"), ("m3/s", "cfs"), ("EUR", "USD")]
+    ("one", "other"),
+    [("km/h", "mph"), ("t/ha", "dt/ha"), ("m3/s", "cfs"), ("EUR", "USD"), ("Mg/ha", "mg/ha")],
 )
 def test_two_units_under_any_heading_are_refused(load, head, one, other):
     lines = f"node,v,{head}", f"A1,271,{one}", f"A2,482,{other}", f"A3,793,{one}"

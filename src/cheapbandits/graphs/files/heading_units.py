@@ -11,6 +11,7 @@ import unicodedata
 
 from cheapbandits.graphs.files.date_cells import is_date
 from cheapbandits.graphs.files.said_in_cells import two_units
+from cheapbandits.graphs.files.unit_prefixes import in_full
 from cheapbandits.graphs.files.unit_shapes import canonical, has_shape, is_named
 
 __all__ = ["heading_unit", "in_brackets", "plain_unit"]
@@ -90,7 +91,7 @@ def plain_unit(text: str) -> str:
     >>> plain_unit("\u00b5g/L") == plain_unit("ug/l"), plain_unit("degC") == plain_unit("\u00b0C")
     (True, True)
     """
-    plain = unicodedata.normalize("NFKC", text).lower().replace("\u03bc", "u")
+    plain = in_full(unicodedata.normalize("NFKC", text)).lower().replace("\u03bc", "u")
     plain = " ".join(plain.replace("\u2212", "-").split())
     warm = _DEGREES.fullmatch(plain)
     if warm is not None:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.files.unit_families import one_family
+from cheapbandits.graphs.files.unit_prefixes import in_full
 from cheapbandits.graphs.files.unit_shapes import has_shape, is_named
 from cheapbandits.graphs.files.value_words import PLAIN
 from cheapbandits.graphs.files.verdict_words import (
@@ -165,7 +166,7 @@ def two_units(found: Sequence[str]) -> bool:
     kinds = {cell for cell in cells if cell.lower() not in MISSING}
     if one_family(found):
         return True
-    return len({kind.lower() for kind in kinds}) > 1 and all(map(_is_unit, kinds))
+    return len({in_full(kind).lower() for kind in kinds}) > 1 and all(map(_is_unit, kinds))
 
 
 def _is_unit(text: str) -> bool:

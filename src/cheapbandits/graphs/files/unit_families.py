@@ -7,6 +7,7 @@ letters are classes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from cheapbandits.graphs.files.unit_shapes import canonical
@@ -38,9 +39,9 @@ _FAMILIES = [
         "°c °f °k degc degf k",
     )
 ]
+#: As :func:`.in_full` writes them.
+_PREFIX = re.compile("(?<=m)ega|(?<=m)illi|(?<=p)eta")
 _LETTERS = {"c", "f", "k"}
-#: Magnesium, which stands among other elements.
-_NONE = {"Mg"}
 _MOST = 10
 
 
@@ -58,13 +59,15 @@ def one_family(found: Sequence[str], *, letters: bool = False) -> bool:
     --------
     >>> one_family(["mg", "g", ""]), one_family(["ft", "m"]), one_family(["kPa", "bar"])
     (True, True, True)
+    >>> one_family(["MW", "mW"]), one_family(["Mg", "mg"]), one_family(["MM", "mm"])
+    (True, True, False)
     >>> one_family(["M", "F"]), one_family(["in", "out"]), one_family(["CM", "M"])
     (False, False, False)
     >>> one_family(["C", "F"]), one_family(["C", "F"], letters=True)
     (False, True)
     """
     kinds = {cell.strip() for cell in found if cell.strip().lower() not in MISSING}
-    if not 1 < len(kinds) <= _MOST or kinds & _NONE or max(map(len, kinds)) > _MOST:
+    if not 1 < len(kinds) <= _MOST or max(map(len, kinds)) > _MOST:
         return False
     small = {kind.lower() for kind in kinds}
     if letters and small <= _LETTERS:
@@ -73,4 +76,5 @@ def one_family(found: Sequence[str], *, letters: bool = False) -> bool:
         return False
     units = {canonical(kind) for kind in kinds}
     words = any(len(unit) > 1 for unit in units)
-    return len(units) > 1 and words and any(units <= family for family in _FAMILIES)
+    short = {_PREFIX.sub("", unit) for unit in units}
+    return len(units) > 1 and words and any(short <= family for family in _FAMILIES)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from cheapbandits.graphs.files.unit_prefixes import in_full
+
 __all__ = ["canonical", "has_shape", "is_named"]
 
 #: What something is counted or weighed in, or for: below a stroke, or with a negative power.
@@ -106,8 +108,10 @@ def canonical(text: str) -> str:
     {'t/ha'}
     >>> canonical("umol m-2 s-1") == canonical("umol/m2/s"), canonical("mph") == canonical("mi/h")
     (True, True)
+    >>> canonical("Mg/ha") == canonical("mg/ha"), canonical("MG/L") == canonical("mg/l")
+    (False, True)
     """
-    plain = _plain(text)
+    plain = _plain(in_full(text))
     plain = _WHOLE.get(plain, plain)
     top: list[str] = []
     below: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cheapbandits.graphs.files.guard import Source
+from cheapbandits.graphs.files.heading_units import plain_unit
 from cheapbandits.graphs.files.one_unit import check_one_unit, says_two
 from cheapbandits.graphs.files.passed_over import called
 from cheapbandits.graphs.files.unit_families import one_family
@@ -60,7 +61,7 @@ def _letters(source: Source, name: str, found: Sequence[str], lines: Sequence[in
     """Return what is wrong with two temperatures, or units in capitals, right beside the values."""
     told = [row for row, cell in enumerate(found) if cell.lower() not in MISSING]
     first = told[0]
-    second = next(row for row in told if found[row].lower() != found[first].lower())
+    second = next(row for row in told if plain_unit(found[row]) != plain_unit(found[first]))
     return source.at(
         lines[second],
         f"'{shown(name)}' says '{shown(found[second])}', and '{shown(found[first])}' in "
