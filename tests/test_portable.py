@@ -5,6 +5,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 #: Other people's libraries are imported first: what they need is their affair.
 WITHOUT_POSIX = textwrap.dedent("""
     import importlib, os, pkgutil, shutil, sys, tempfile
@@ -59,6 +61,7 @@ WITHOUT_POSIX = textwrap.dedent("""
 """)
 
 
+@pytest.mark.thorough
 def test_it_works_without_posix_calls():
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_POSIX],

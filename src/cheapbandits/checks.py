@@ -28,6 +28,7 @@ __all__ = [
     "of_numbers",
     "one_of",
     "real",
+    "row_labels",
     "unmasked",
     "whole",
 ]
@@ -232,9 +233,27 @@ def items(value: Any, what: str, *, kind: type[CheapBanditsError] = ParameterErr
 
 
 def check_ordered(nodes: object, weights: object) -> None:
-    """Refuse a set where each weight is of one node: it has no order."""
-    if weights is not None and (isinstance(nodes, Set) or isinstance(weights, Set)):
+    """Refuse a set where each weight is of one node, and a series labelled in another order."""
+    if weights is None:
+        return
+    if isinstance(nodes, Set) or isinstance(weights, Set):
         raise ProbeError("nodes and their weights are lists, in one order; a set has none")
+    rows, beside = row_labels(weights), row_labels(nodes)
+    if rows is None or rows in (beside, list(range(len(rows)))):
+        return
+    meant = beside if beside is not None else nodes if isinstance(nodes, Iterable) else [nodes]
+    texts, known = [str(row) for row in rows], [str(node) for node in meant]
+    if texts != known and not set(texts).isdisjoint(known):
+        raise ProbeError(
+            "the weights are labelled by the nodes, in another order or not by all of them; bring "
+            "them into their order (.loc), or give .to_numpy() to go by position"
+        )
+
+
+def row_labels(table: object, axis: str = "index") -> list[object] | None:
+    """Return all labels of a frame or series, also such as only count the rows."""
+    labels = getattr(table, axis, None)
+    return None if labels is None or callable(labels) else list(labels)  # a list has a method
 
 
 def instance(value: Any, kinds: type | tuple[type, ...], what: str, expected: str) -> None:
@@ -264,5 +283,6 @@ def unmasked(value: Any, what: str, *, kind: type[CheapBanditsError] = Parameter
     """Refuse an array with masked values: what is under the mask would count as any other."""
     import numpy as np
 
-    if np.ma.is_masked(value):
+    rows = value if isinstance(value, list | tuple) else ()
+    if np.ma.is_masked(value) or any(map(np.ma.is_masked, rows)):
         raise kind(f"{what}: some values are masked; fill them in, or leave their rows out")

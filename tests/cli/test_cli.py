@@ -88,6 +88,7 @@ def test_simulate_a_graph_file_with_named_values(run, tmp_path):
     assert "CheapUCB" in run(*common, "--policy", "CheapUCB").stdout
 
 
+@pytest.mark.thorough
 def test_simulate_says_where_the_bounds_are_not_true(run, tmp_path):
     (tmp_path / "g.csv").write_text("source,target\na,b\nb,c\n")
     (tmp_path / "v.csv").write_text("name,value\na,0\nb,1\nc,0.5\n")
@@ -143,6 +144,7 @@ def test_a_cell_runs_alone(run):
     assert cell in run("reproduce", "er", "--list").stdout.split()
 
 
+@pytest.mark.thorough
 def test_a_killed_reproduction_goes_on_and_writes_everything(run, refused, tmp_path, monkeypatch):
     """Killed without warning, the same command finishes with the numbers of a whole run."""
     folder = tmp_path / "paper"

@@ -48,6 +48,7 @@ def interrupted(when, *options):
     return out
 
 
+@pytest.mark.thorough
 def test_ctrl_c_names_the_best_so_far(tmp_path):
     table = tmp_path / "r.csv"
 

@@ -127,6 +127,7 @@ def test_a_reader_that_leaves_after_a_line(trees):
     assert trees.json("status", "trees")["told"] == 2
 
 
+@pytest.mark.thorough
 def test_line_by_line_commands_stop_when_their_reader_leaves(trees):
     done = shell(trees, f"{COMMAND} hunt grid:9x9 --horizon 3000 | head -1")
     assert (done.returncode, done.stderr) == (LEFT, b"")
@@ -225,6 +226,7 @@ class Swallows:
             kept = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
             del thing
 sys.meta_path.insert(0, Swallows())
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's & has it ignored
 from cheapbandits.cli import main
 sys.argv = ["cheapbandits", "info", "grid:3x3"]
 main()
@@ -248,6 +250,7 @@ def test_what_the_system_refuses_is_said_with_what_to_do(trees):
     assert trees.json("status", "trees")["told"] == 0
 
 
+@pytest.mark.thorough
 def test_an_endless_line_does_not_fill_the_memory(trees):
     """Half a gigabyte without a line break, and 1 GiB of address space more than it has."""
     feed = "(head -c 500000000 /dev/zero; echo; echo 1 0.5)"

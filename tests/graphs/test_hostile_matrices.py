@@ -92,6 +92,17 @@ def test_masked_values_are_no_values():
         cb.Graph.from_points(np.ma.masked_array(np.ones((4, 2)), mask=True))
 
 
+def test_nor_are_they_in_a_list_of_rows():
+    """Seen: what stood under the mask of a row became a coordinate."""
+    rows = [*np.ma.masked_array(BLOCKS, mask=BLOCKS == 0)]
+    with pytest.raises(cb.GraphError, match="weights: some values are masked"):
+        cb.Graph(rows)
+    with pytest.raises(cb.GraphError, match="coordinates: some values are masked"):
+        cb.Graph(BLOCKS, coordinates=rows)
+    with pytest.raises(cb.GraphError, match="points: some values are masked"):
+        cb.Graph.from_points(tuple(rows), 2)
+
+
 def test_a_mask_that_hides_nothing_is_none():
     open_ones = np.ma.masked_array(BLOCKS)
     assert cb.Graph(open_ones) == cb.Graph(BLOCKS)

@@ -138,3 +138,38 @@ def test_an_index_of_texts_names_the_sites():
         assert graph.names == tuple(NAMES)
         with pytest.raises(cb.ProbeError, match="a matrix of groups is labelled by the nodes"):
             cb.NamedGroups(graph, pd.crosstab(SITES.district, SITES.index, normalize="index"))
+
+
+def test_a_named_index_with_a_name_twice_is_refused_as_a_column_is():
+    """Seen: all names were left out, without a word."""
+    twice = ["s10", "s9", "s9", "s1"]
+    for index in (twice, [101, 102, 102, 103]):
+        with pytest.raises(cb.GraphError, match=r"names must be distinct: '.*' stands twice"):
+            cb.Graph.from_frame(SITES.set_index(pd.Index(index, name="site")), 2)
+    surveys = SITES.set_index(pd.Index([2020, 2021, 2020, 2021], name="year"))
+    assert cb.Graph.from_frame(surveys, 2).names is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        (["s9", "s2"], pd.Series([0.9, 0.1], ["s2", "s9"])),
+        ([1, 2], pd.Series([0.9, 0.1], [2, 1])),
+        (["s9", "s2"], pd.Series([0.5, 0.5], ["s2", "s1"])),
+        (pd.Series(["s9", "s2"], [4, 7]), pd.Series([0.9, 0.1], [7, 4])),
+    ],
+)
+def test_weights_of_a_reading_go_to_the_nodes_that_label_them(graph, tmp_path, given):
+    """Seen: the share of s2 became that of s9."""
+    nodes, weights = given
+    said = "the weights are labelled by the nodes, in another order or not by all of them"
+    with cb.Campaign.create("c", graph, db=tmp_path / "c.db", horizon=9) as campaign:
+        with pytest.raises(cb.ProbeError, match=said):
+            campaign.observe(nodes, 1.0, weights=weights)
+        with pytest.raises(cb.ProbeError, match=said):
+            campaign.observe_many([(nodes, 1.0, None, weights)])
+        for fine in (weights.to_numpy(), weights.reset_index(drop=True)):
+            campaign.observe(nodes, 1.0, weights=fine)
+        campaign.observe(["s2", "s9"], 1.0, weights=pd.Series([0.9, 0.1], ["s2", "s9"]))
+        campaign.observe(["s2", "s9"], 1.0, weights=pd.Series([0.9, 0.1], [40, 70]))
+        assert len(campaign.history()) == 4

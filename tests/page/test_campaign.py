@@ -133,6 +133,7 @@ def test_from_the_first_ask_to_a_correction_and_a_strike(site, window):
     assert campaign.events()[-1].kind == "correct"
 
 
+@pytest.mark.thorough
 def test_whoever_moves_while_news_are_fetched_stays_where_they_went(site, window):
     """News that were asked for before a step back must not take the step back again."""
     identity, campaign = site.campaign("Moved meanwhile", readings=3)

@@ -125,6 +125,7 @@ def test_what_another_window_saves_then_is_asked_about_no_more(site, window):
     assert page.evaluate(KEPT, identity) == []
 
 
+@pytest.mark.thorough
 def test_a_finished_campaign_keeps_it_until_it_is_open_again(site, window):
     _, campaign, page, ask = typed(site, window, "Finished since", "12.5")
     campaign.cancel(ask)

@@ -52,6 +52,7 @@ def measuring(site, window, name, **more):
     return identity, campaign, page, ask
 
 
+@pytest.mark.thorough
 def test_news_that_are_older_than_what_is_shown_are_not_shown(site, window):
     """Seen: the told group came back, the text of the next one went, a rename was undone."""
     _, campaign, page, ask = measuring(site, window, "Late news")
@@ -228,6 +229,7 @@ def test_two_windows_keep_what_each_of_them_kept(site, window):
     page.evaluate(GONE, identity)
 
 
+@pytest.mark.thorough
 def test_what_two_windows_of_one_person_saved_at_once_is_asked_about_once(site, window):
     """Seen: 22.5 stood there twice, each to be added as a second reading."""
     identity, campaign, page, ask = measuring(site, window, "Two windows")

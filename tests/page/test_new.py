@@ -384,6 +384,7 @@ def test_only_the_newest_file_counts(site, window, read_here):
     assert site.house.shelf.campaign(row.id).graph.name(0) == "b0"
 
 
+@pytest.mark.thorough
 def test_only_the_newest_choice_counts(window, read_here):
     page = window("/new")
     few(page)
@@ -470,6 +471,7 @@ def test_a_race_is_watched_stepped_and_shared(window):
     assert page.get_by_label("First method").input_value() == "SpectralTS"
 
 
+@pytest.mark.thorough
 def test_a_race_on_ones_own_file_is_shared_without_the_file(window, plots, read_here):
     page = window("/playground?network=grid&racing=Sweep,LinUCB&rounds=5", size=(390, 844))
     plots.write_text(plots.read_text().replace("zinc", "<b>zinc"))  # a name is a name

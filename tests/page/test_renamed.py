@@ -83,6 +83,7 @@ def test_a_reading_kept_in_another_unit_is_asked_about(site, window):
     page.amiss.clear()  # a browser logs the refusal as an error
 
 
+@pytest.mark.thorough
 def test_a_reading_kept_before_there_was_a_unit_is_asked_about(site, window):
     """Seen: 340 of a campaign without a unit became 340 g/kg, unasked."""
     identity, campaign = site.campaign("Zinc", readings=2)

@@ -54,6 +54,7 @@ def kept(page, identity):
     return [one["reading"] for one in page.evaluate(KEPT, identity)]
 
 
+@pytest.mark.thorough
 def test_of_several_that_others_told_meanwhile_each_is_asked_about(site, window):
     identity, campaign, page, asks = offline(site, window, "Both told", ("14.5", "15.5", "16.5"))
     for ask in asks:
@@ -135,6 +136,7 @@ def test_a_deleted_campaign_leaves_what_was_not_taken_on_the_device(site, window
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_busy_has_refused_nothing(site, window):
     identity, _, page, _ = offline(site, window, "Busy then", ("12.25",))
     busy = {"type": "urn:cheapbandits:StoreError", "kind": "StoreError", "detail": "busy"}

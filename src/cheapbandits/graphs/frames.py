@@ -98,9 +98,10 @@ def _names(
     if known is not None:
         return list(frame[labels[known]]), columns[known]
     texts = [str(row) for row in rows]
-    if find_names([str(called)], None, lambda _: texts) is None:  # numbers, of rows perhaps
+    by_heading = find_names([str(called)], None, lambda _: texts) is not None
+    if not by_heading:  # numbers, of rows perhaps
         rows = rows if all(isinstance(row, str) for row in rows) else []
-    if rows and len(set(texts)) == len(rows):
+    if rows and (by_heading or len(set(texts)) == len(rows)):
         return rows, called
     check_nested(columns, _cells(frame, labels))
     known = told_apart(columns, _cells(frame, labels), place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
-from numbers import Integral, Real
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from cheapbandits.checks import got, instance, is_number
 from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.graph import Graph
+from cheapbandits.graphs.validation import is_label
 from cheapbandits.graphs.weight_words import may_weigh
 
 if TYPE_CHECKING:
@@ -138,9 +139,9 @@ def _named(edge: tuple[Any, Any, Any]) -> str:
 def _label(node: Any) -> str:
     """Return the text of a node: of texts, numbers, and tuples of these, as grids have them."""
     parts = node if isinstance(node, tuple) else (node,)
-    if not all(isinstance(part, str | Real) for part in parts):
+    if not all(map(is_label, parts)):
         raise GraphError(
-            f"the node {got(node)} is neither text nor a number, nor a tuple of these; give it a "
-            "name by networkx.relabel_nodes"
+            f"the node {got(node)} is neither text nor a finite number, nor a tuple of these; give "
+            "it a name by networkx.relabel_nodes"
         )
     return str(node)

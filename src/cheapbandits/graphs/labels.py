@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from cheapbandits.checks import row_labels
 from cheapbandits.errors import CheapBanditsError, GraphError
 
 __all__ = [
@@ -31,14 +32,8 @@ def labels_of(table: object, axis: str = "index") -> list[object] | None:
     >>> labels_of([3, 4]) is None
     True
     """
-    found = _rows_of(table, axis)
+    found = row_labels(table, axis)
     return None if found is None or found == list(range(len(found))) else found
-
-
-def _rows_of(table: object, axis: str = "index") -> list[object] | None:
-    """Return all labels, also such as only count the rows."""
-    labels = getattr(table, axis, None)
-    return None if labels is None or callable(labels) else list(labels)  # a list has a method
 
 
 def text_labels(table: object) -> list[object] | None:
@@ -93,19 +88,19 @@ def by_position(names: Any, *beside: object) -> Any:
 
     What it stands beside may have the same index, in whatever order: then both go together.
     """
-    rows = _rows_of(names)
+    rows = row_labels(names)
     if rows is None:
         return names
     for table in beside:
         check_one_index(table, names, "the names and what they name")
-    if rows not in [_rows_of(table) for table in beside]:
+    if rows not in [row_labels(table) for table in beside]:
         check_labels(names, None, "the series of names")
     return list(names)
 
 
 def check_one_index(one: object, other: object, what: str) -> None:
     """Refuse two tables of the same rows, each of which has another order of them."""
-    first, second = _rows_of(one), _rows_of(other)
+    first, second = row_labels(one), row_labels(other)
     if first is None or second is None:
         return
     if first != second and set(first) == set(second):

@@ -33,6 +33,7 @@ __all__ = [
     "check_system",
     "check_weights",
     "frame_labels",
+    "is_label",
     "weight_rule",
 ]
 
@@ -96,7 +97,7 @@ def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...]
     if isinstance(names, Set):
         raise GraphError("names must have an order, one a node, and a set has none; pass a list")
     given = names if isinstance(names, str) else items(names, "names", kind=GraphError)
-    odd = next((k for k, name in enumerate(given) if not _is_label(name)), None)
+    odd = next((k for k, name in enumerate(given) if not is_label(name)), None)
     if odd is not None:
         raise GraphError(
             f"names[{odd}] must be text or a finite number, got {got(given[odd])}; write it as "
@@ -105,6 +106,11 @@ def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...]
     labels = tuple(str(name) for name in given)
     if len(labels) != n_nodes:
         raise GraphError(f"names: got {len(labels)} for {n_nodes} nodes; give one a node")
+    blank = next((k for k, label in enumerate(labels) if not label.strip()), None)
+    if blank is not None:
+        raise GraphError(
+            f"node {blank} has an empty name; give it one, or leave the names of all out"
+        )
     unclean = first_unclean(labels)
     if unclean is not None:
         clean_text(labels[unclean], f"the name of node {unclean}", kind=GraphError)
@@ -114,7 +120,7 @@ def check_names(names: Sequence[object] | None, n_nodes: int) -> tuple[str, ...]
     return labels
 
 
-def _is_label(name: object) -> bool:
+def is_label(name: object) -> bool:
     """Whether something is text, or a number that can be told from others by its text."""
     if type(name) is str:
         return True

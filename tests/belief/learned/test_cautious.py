@@ -94,6 +94,7 @@ def test_a_field_that_follows_the_graph_shows_its_noise():
     assert weights[belief.prior.noise[models] >= 0.1].sum() < 0.05
 
 
+@pytest.mark.thorough
 def test_noise_less_than_the_field_is_allowed_for_too():
     """Seen: 30 % of the value, refuted as being as large as the field: 7 of 10 intervals held."""
     graph, held = cb.grid(9, 9), []
@@ -143,6 +144,7 @@ def rough_surveys(seeds, loudness):
         yield graph, true, list(enumerate(true + loudness * true.std() * rng.standard_normal(100)))
 
 
+@pytest.mark.thorough
 def test_what_a_place_has_for_itself_may_be_noise(monkeypatch):
     """Seen: 78 % stated where 48 % were right, as levels of noise were ten times apart.
 

@@ -214,6 +214,7 @@ def test_iterative_engine_gives_nearly_the_dense_belief() -> None:
     assert near.average().variance[at].max() < 0.3 * near.average().variance.max()
 
 
+@pytest.mark.thorough
 def test_only_the_ratios_of_weights_count(graph: cb.Graph) -> None:
     """Seen: weights of 1e-310 had no factor."""
     stated = []

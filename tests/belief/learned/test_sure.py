@@ -43,6 +43,7 @@ def read(prior, field, count, noise, rng):
     return belief
 
 
+@pytest.mark.thorough
 def test_intervals_cover_fields_of_every_kind_of_model(prior):
     rng, total = np.random.default_rng(0), []
     for m in range(0, prior.n_models, 4):
@@ -293,6 +294,7 @@ def test_what_is_stated_does_not_hang_on_the_order_of_the_readings(graph):
     np.testing.assert_allclose(stated[1:], [stated[0]] * 2, rtol=1e-9)
 
 
+@pytest.mark.thorough
 def test_nor_does_it_where_models_are_alike():
     """Seen: of a complete graph several kernels are one, and rounding dealt their draws anew."""
     graph = cb.Graph(np.ones((6, 6)) - np.eye(6))
