@@ -29,6 +29,27 @@ def test_rows_that_are_the_same_in_all_cells_are_refused(load, column, head, row
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        ("2024-05-01T10:00:00", "2024-05-01 10:00", "the same in all its cells"),
+        ("2024-05-01T10:00:00Z", "2024-05-01 12:00+02:00", "the same reading, with its moment"),
+        ("1714557600", "2024-05-01T10:00:00Z", "the same reading, with its moment"),
+    ],
+)
+def test_a_moment_that_is_written_in_two_ways_is_one(load, one, other, said):
+    """Seen: an export was pasted below itself, whose dates a spreadsheet had written anew."""
+    head, rows = "site,timestamp,value", (f"A1,{one},3", f"A2,{one},4", f"A1,{other},3")
+    with pytest.raises(cb.ParameterError, match=f"line 4: {said}.* as line 2.*--again"):
+        load(head, *rows)
+    assert load(head, *rows[:2]).new == 2
+    with pytest.raises(cb.ParameterError, match=f"line 4: {said}"):
+        load(head, *rows)
+    assert load(head, *rows, again=True).new == 3
+    fine = f"A1,{other},5", f"A3,{other},3", f"A1,{other.replace('10:00', '10:01')},3.5"
+    assert load(head, *rows[:2], *fine).new == 3
+
+
+@pytest.mark.parametrize(
     ("head", "row", "notes"),
     [
         ("site,value", "A1,3", 1),

@@ -23,7 +23,7 @@ from cheapbandits.graphs.files.rows import text_of
 
 CLEAN = st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Cf", "Cn"]), min_size=1, max_size=6
-)
+).filter(str.strip)
 WEIGHTS = st.floats(1e-300, 1e100) | st.sampled_from([1.0, 0.1 + 0.2, 5e-324, 1e100, 1 / 3])
 
 

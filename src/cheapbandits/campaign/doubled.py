@@ -14,7 +14,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.file_rows import more_like_it, named_as_site, row_of, take_again
-from cheapbandits.campaign.key_says import is_single, same_text, sample_in
+from cheapbandits.campaign.key_says import is_single, moment_of, same_text, sample_in
+from cheapbandits.campaign.said_dates import has_clock
 from cheapbandits.errors import ParameterError
 from cheapbandits.text import apart, shown
 
@@ -60,6 +61,9 @@ class Doubled:
         if doubles:
             what = "the same in all its cells as"
             self._refuse(file, places, doubles, what, f"delete the doubles ({_ONE})")
+        if twice := self._written_twice():
+            what = "the same reading, with its moment written in another way, as"
+            self._refuse(file, places, twice, what, f"delete the doubles ({_ONE})")
         other = self._revised()
         if other:
             sample = shown(sample_in(self._rows[other[0][0]].says))
@@ -87,6 +91,20 @@ class Doubled:
         """Tell whether the sample of a row is no site, and no kind of samples."""
         word = sample_in(row.says)
         return word in self._ids and not named_as_site(self._graph, row.says, row.place)
+
+    def _written_twice(self) -> list[tuple[int, int]]:
+        """Return pairs of rows of one moment that is written in two ways, and alike otherwise."""
+        found: dict[tuple[object, ...], int] = {}
+        pairs = []
+        for k, row in enumerate(self._rows):
+            if row.names or not has_clock(row.says.get("when", "")):
+                continue
+            rest = frozenset((name, word) for name, word in row.says.items() if name != "when")
+            first = found.setdefault((row.place, row.reading, moment_of(row.says), rest), k)
+            other = self._rows[first].says["when"] != row.says["when"]
+            if other and {first, k} & self._new:
+                pairs.append((first, k))
+        return pairs
 
     def _revised(self) -> list[tuple[int, int]]:
         """Return pairs of rows of one sample that differ in what was read."""

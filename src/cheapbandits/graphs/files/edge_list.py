@@ -301,5 +301,3 @@ def _check_writable(graph: Graph) -> None:
             f"node {graph.name(int(alone[0]))} has no edge, and an edge list would lose it; "
             "write .npz instead"
         )
-    if "" in (graph.names or ()):
-        raise GraphError("the name '' does not fit into an edge list; write .npz instead")

@@ -10,6 +10,7 @@ all cells of the file, kept or not, are said to be so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from cheapbandits.graphs.files.date_cells import is_full_date, is_packed_date
@@ -20,6 +21,8 @@ from cheapbandits.graphs.reading_words import WHEN
 
 __all__ = ["SAME_AS", "kept_cells", "kept_columns", "same_rows"]
 
+_BEFORE_TIME = re.compile(r"(?<=[0-9])[Tt](?=[0-9]{1,2}:)")
+_NO_SECONDS = re.compile(r"(?<![:0-9])([0-9]{1,2}:[0-9]{2}):00(?:[.,]0+)?(?![:0-9.,])")
 #: Asked for as a column is: which row, counted from 0, one is the same as in all its cells. The
 #: first of such rows has it, too.
 SAME_AS = "same as"
@@ -191,18 +194,27 @@ def kept_cells(
     return kept
 
 
+def _in_one_way(cell: str) -> str:
+    text = cell.strip()
+    return _NO_SECONDS.sub(r"\1", _BEFORE_TIME.sub(" ", text)) if ":" in text else text
+
+
 def same_rows(rows: Iterable[Sequence[str]]) -> dict[int, int]:
     """Return, of rows that stand several times, the first such; of others nothing.
+
+    A time of the day may be written with a ``T`` and its seconds, or without.
 
     Examples
     --------
     >>> same_rows([["a", "1"], ["b", "1"], ["a", "1 "]])
     {0: 0, 2: 0}
+    >>> same_rows([["2024-05-01T10:00:00"], ["2024-05-01 10:00"], ["2024-05-01 10:00:01"]])
+    {0: 0, 1: 0}
     """
     first: dict[int, int] = {}  # by their hashes: rows may be a million
     same: dict[int, int] = {}
     for k, row in enumerate(rows):
-        found = first.setdefault(hash(tuple(cell.strip() for cell in row)), k)
+        found = first.setdefault(hash(tuple(map(_in_one_way, row))), k)
         if found != k:
             same[found] = same[k] = found
     return same
