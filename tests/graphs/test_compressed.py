@@ -215,7 +215,7 @@ def test_two_archives_one_behind_the_other(put):
     one, other = zipped(**{"g.csv": EDGES}), zipped(**{"g.csv": b"source,target\n1,2\n1,3\n"})
     graph = Graph.from_edges([(0, 1), (1, 2)])
     for data in (one + other, one + b"junk", one + one):
-        with pytest.raises(GraphFileError, match="before or behind the zip file"):
+        with pytest.raises(GraphFileError, match="before, between or behind the files"):
             read_graph(put("y.zip", data))
     remarked = io.BytesIO(one)
     with zipfile.ZipFile(remarked, "a") as archive:
@@ -229,8 +229,47 @@ def test_two_archives_one_behind_the_other(put):
             frame = pd.DataFrame({"name": list("abc"), "x": [0, 1, 3], "y": [0, 2, 1]})
             frame.to_excel(written, index=False)
         assert read_graph(written).n_nodes == 3
-        with pytest.raises(GraphFileError, match="before or behind the zip file"):
+        with pytest.raises(GraphFileError, match="before, between or behind the files"):
             read_graph(put(name, written.read_bytes() + one))
+
+
+#: What is said of a file where it begins: where that stands, and how many bytes it has.
+@pytest.mark.parametrize(("at", "many"), [(8, 2), (14, 4), (18, 4), (22, 4), (26, 2)], ids=str)
+def test_a_file_that_says_another_thing_of_itself_than_the_list_does(put, at, many):
+    """Seen: of two programs one read this file, and the other one another."""
+    data = zipped(**{"g.csv": EDGES})
+    said = int.from_bytes(data[at : at + many], "little")
+    other = data[:at] + (said ^ 1).to_bytes(many, "little") + data[at + many :]
+    with pytest.raises(GraphFileError):
+        read_graph(put("y.zip", other))
+
+
+def test_what_stands_between_two_files(put):
+    """Seen: a file that the list leaves out is found by programs that read from the beginning."""
+    data = zipped(**{"a.csv": b"left,out\n1,9\n", "g.csv": EDGES})
+    second, listed = data.index(b"PK\x03\x04", 1), data.index(b"PK\x01\x02")
+    rest = data[data.index(b"PK\x01\x02", listed + 1) : data.index(b"PK\x05\x06")]
+    begins = len(rest).to_bytes(4, "little") + listed.to_bytes(4, "little")
+    end = b"PK\x05\x06\0\0\0\0\1\0\1\0" + begins + b"\0\0"
+    assert zipfile.ZipFile(io.BytesIO(data[:listed] + rest + end)).namelist() == ["g.csv"]
+    for kept in (data[:listed], data[:second] + b"junk" + data[second:listed]):
+        with pytest.raises(GraphFileError, match="before, between or behind the files"):
+            read_graph(put("y.zip", kept + rest + end))
+
+
+class Stream(io.BytesIO):
+    """One that cannot go back, as a pipe: sizes are written behind each file."""
+
+    def seekable(self):
+        return False
+
+
+def test_sizes_may_stand_behind_each_file(put):
+    stream = Stream()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", b"from the drone")
+        archive.writestr("g.csv", EDGES)
+    assert read_graph(put("y.zip", stream.getvalue())).n_edges == 4
 
 
 @pytest.mark.parametrize("name", ["edges", "edge_index", "pairs", "Links"])

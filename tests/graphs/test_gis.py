@@ -591,6 +591,16 @@ def test_whatever_begins_as_whole_numbers_do_is_one_of_them(tmp_path, kind):
             read_graph(path)
 
 
+def test_a_text_is_read_to_its_end_or_not_at_all(tmp_path):
+    """Seen: P1, a null character and X2 were read as P1, as was P1 itself."""
+    path = rewritten(soil(tmp_path / "a.gpkg"), "ALTER TABLE a ADD COLUMN n TEXT")
+    rewritten(path, "UPDATE a SET n = 'P' || fid")
+    assert read_graph(path, names="n").names[1] == "P2"
+    rewritten(path, "UPDATE a SET n = 'P1' || char(0) || 'X2' WHERE fid = 2")
+    with pytest.raises(GraphFileError, match=r"feature 2 of 'a' .* 'n', with a null character"):
+        read_graph(path)
+
+
 def test_numbers_of_four_bytes_keep_their_digits(tmp_path):
     """Seen: a site 123456781 was called 123456784."""
     path = rewritten(soil(tmp_path / "a.gpkg"), "ALTER TABLE a ADD COLUMN n FLOAT")

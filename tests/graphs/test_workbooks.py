@@ -70,6 +70,31 @@ def test_of_several_sheets_one_is_named(tmp_path):
         read_graph(path, layer="more")
 
 
+def test_a_hidden_sheet_is_read_where_it_is_asked_for(tmp_path):
+    """Seen: what somebody had put away was read, for the sheet that one sees was empty."""
+    path = write(tmp_path / "soil.xlsx", soil=table(), notes=[])
+    for state in ("hidden", "veryHidden"):
+        book = openpyxl.load_workbook(path)
+        book["soil"].sheet_state = state
+        book.active = 1
+        book.save(tmp_path / "a.xlsx")
+        with pytest.raises(GraphFileError, match=r"anything in it, 'soil', is hidden.*--layer"):
+            read_graph(tmp_path / "a.xlsx")
+        assert read_graph(tmp_path / "a.xlsx", layer="soil").n_nodes == 40
+
+
+def test_characters_that_are_written_by_their_numbers(tmp_path):
+    """Seen: a site called A_x0042_1, which every spreadsheet program shows as AB1."""
+    rows = [["name", "x", "y"], ["A_x0042_1", 0, 1], ["_x005F_x0042_", 1, 1], ["b_x_1", 2, 5]]
+    rows += [["_xD83D__xDE00_", 3, 1], ["_x00e9", 4, 4]]
+    read = read_graph(write(tmp_path / "a.xlsx", soil=rows))
+    assert read.names == ("AB1", "_x0042_", "b_x_1", "\U0001f600", "_x00e9")
+    for odd in ("A_x0007_1", "A_xD83D_1"):
+        path = write(tmp_path / "b.xlsx", soil=[*rows, [odd, 7, 7]])
+        with pytest.raises(GraphFileError, match="may hold no control"):
+            read_graph(path)
+
+
 def test_gaps_and_empty_rows(tmp_path):
     rows = table()
     path = write(tmp_path / "a.xlsx", soil=[[], *rows[:20], [], [None, None], *rows[20:], [""]])

@@ -90,7 +90,8 @@ def read_graph(
     Warns
     -----
     UserWarning
-        Two columns of whole numbers are taken for edges, and their header says nothing of edges.
+        Two columns of whole numbers are taken for edges, and their header says nothing of edges;
+        or a map says of itself that it is a part of one.
     """
     graph = read_noted(path, max_bytes=max_bytes, max_ratio=max_ratio, **options)
     for said in graph.doubts:

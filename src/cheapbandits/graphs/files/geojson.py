@@ -17,6 +17,7 @@ from cheapbandits.graphs.files.polygons import (
     without_neighbors,
 )
 from cheapbandits.graphs.files.safe_json import parse_json
+from cheapbandits.graphs.files.said_part import said_part
 from cheapbandits.graphs.files.sites_as_text import SiteTable
 from cheapbandits.graphs.files.turned_map import check_not_turned
 from cheapbandits.graphs.globe import WGS84, are_degrees
@@ -73,11 +74,16 @@ def read(
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
     if kinds == {"Point"}:
-        return _from_points(source, features, n_neighbors, radius, labels, system)
-    if kinds <= {"Polygon", "MultiPolygon"}:
+        graph = _from_points(source, features, n_neighbors, radius, labels, system)
+    elif kinds <= {"Polygon", "MultiPolygon"}:
         near = None if n_neighbors is None and radius is None else (n_neighbors, radius)
-        return _from_polygons(source, features, labels, system, near)
-    raise source.error(f"points and polygons are mixed ({', '.join(sorted(kinds))}); keep one kind")
+        graph = _from_polygons(source, features, labels, system, near)
+    else:
+        said = ", ".join(sorted(kinds))
+        raise source.error(f"points and polygons are mixed ({said}); keep one kind")
+    if (part := said_part(document)) is not None:
+        graph.notes, graph.doubts = (part, *graph.notes), (part,)
+    return graph
 
 
 def check_is_map(source: Source) -> None:

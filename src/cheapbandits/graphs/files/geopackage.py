@@ -110,6 +110,7 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         counts[str(name)] = count
         _check_numbers(source, database, str(name))
         _check_dates(source, database, str(name))
+        _check_text(source, database, str(name))
     return counts
 
 
@@ -145,6 +146,17 @@ def _check_dates(source: Source, database: sqlite3.Connection, layer: str) -> No
                 f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
                 f"of dates '{shown(name)}'; write it as 2024-05-31, or give the column the type "
                 "TEXT"
+            )
+
+
+def _check_text(source: Source, database: sqlite3.Connection, layer: str) -> None:
+    """Refuse a text with a null character: GDAL would read what stands before it."""
+    for name, _, quoted in _columns(database, layer):
+        odd = f"typeof({quoted}) = 'text' AND instr(CAST({quoted} AS BLOB), x'00')"
+        if (found := _first(database, layer, quoted, odd)) is not None:
+            raise source.error(
+                f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
+                f"'{shown(name)}', with a null character that ends it for some programs; correct it"
             )
 
 

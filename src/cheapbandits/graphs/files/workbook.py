@@ -40,6 +40,7 @@ _PLAIN = ("General", "0", "0.0", "0.00")
 _ZEROS = re.compile("0{2,30}")
 #: Texts of one cell that are no runs; of these openpyxl takes the last.
 _TWO_TEXTS = re.compile(rb"[^<>]{0,20}</((?:\w+:)?)t>\s*<\1t[\s>/][^<]{0,20}")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 _UNSAFE = (b"<!DOCTYPE", b"<!ENTITY")
 #: The namespaces of "Strict Open XML", in which openpyxl finds no sheets.
 #: Who writes workbooks without computing asks for it; a formula may have any value till then.
@@ -217,6 +218,11 @@ def _choose(
             f"has the sheets {listed}; say which, with --layer NAME (in Python layer=)"
         )
     name, rows = next(iter(found.items()))
+    if asked is None and sheets[name].sheet_state != "visible":
+        raise source.error(
+            f"the only sheet with anything in it, '{shown(name)}', is hidden; show it in a "
+            "spreadsheet program, or say that it is meant, with --layer NAME (in Python layer=)"
+        )
     check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0].number)
     _check_hidden(source, name, [row.number for row in rows[1:] if row.number in hidden[name]])
     _check_struck(source, name, rows, struck[name])
@@ -270,7 +276,7 @@ def _rows(source: Source, sheet: Any, raised: dict[tuple[int, int], str]) -> lis
         if all(cell.value is None for cell in row):
             continue
         texts = [
-            _text(cell) if (text := raised.get((number, k))) is None else text.strip()
+            _text(cell) if (text := raised.get((number, k))) is None else _unescaped(text).strip()
             for k, cell in enumerate(row, start=1)
         ]
         while texts and not texts[-1]:
@@ -309,4 +315,12 @@ def _text(cell: Any) -> str:
         value = int(value)
     if type(value) is int and value >= 0 and _ZEROS.fullmatch(cell.number_format or ""):
         return str(value).zfill(len(cell.number_format))
-    return str(value).strip()
+    return _unescaped(str(value)).strip()
+
+
+def _unescaped(text: str) -> str:
+    """Return a text with what stands for a character: ``_x000D_`` is the end of a line."""
+    if "_x" not in text:
+        return text
+    plain = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")

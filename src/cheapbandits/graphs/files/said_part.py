@@ -1,0 +1,35 @@
+"""What a server says of a map that it sent a part of: so many features, and there are more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["said_part"]
+
+
+def said_part(document: dict[str, Any]) -> str | None:
+    """Return what to say of a feature collection that says of itself that it is a part.
+
+    Examples
+    --------
+    >>> said_part({"features": [], "exceededTransferLimit": True})[:35]
+    'the file says that it is a part of '
+    >>> said_part({"features": [1, 2], "numberMatched": 2, "links": [{"rel": "self"}]}) is None
+    True
+    """
+    properties = document.get("properties")
+    beside = properties if isinstance(properties, dict) else {}
+    cut = True in (document.get("exceededTransferLimit"), beside.get("exceededTransferLimit"))
+    there = [document.get(name) for name in ("numberMatched", "totalFeatures")]
+    counts = [count for count in there if type(count) is int]
+    more = any(count > len(document["features"]) for count in counts)
+    links = document.get("links")
+    pages = [link.get("rel") for link in links if isinstance(link, dict)] if links else []
+    if not (cut or more or "next" in pages):
+        return None
+    of = f" of {max(counts):,}" if more else ""
+    return (
+        f"the file says that it is a part of a map: {len(document['features']):,} features{of}, "
+        "for the server that sent it sends no more at once; fetch the rest, too, and join them, or "
+        "no place of the rest can be found"
+    )
