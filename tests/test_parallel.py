@@ -53,6 +53,7 @@ def test_a_killed_worker_of_a_cluster_loses_no_task(cluster, tmp_path):
     assert flag.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")
 def test_a_task_that_always_kills_is_given_up_by_a_cluster(cluster):
     with pytest.raises(WorkerLostError, match="what was finished is kept"):

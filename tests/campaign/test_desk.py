@@ -19,6 +19,7 @@ from cheapbandits.store import (
     patience,
 )
 from tests.campaign.restoring import Copy
+from tests.forms import forms
 from tests.store.samples import tamper
 
 
@@ -125,7 +126,7 @@ def test_threads_ask_tell_assess_and_look(campaign, db):
 # -- a log put back: defect 2 ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("later", [1, 3, 9])
+@pytest.mark.parametrize("later", forms(3, 1, 9))
 def test_a_backup_put_back_under_a_running_process(campaign, db, later):
     """Shorter than what was followed, or as long again with other events at the same places."""
     play(campaign, 4)

@@ -7,6 +7,7 @@ from cheapbandits.campaign import Campaign, ClosedError
 from cheapbandits.campaign.importing import read_import
 from cheapbandits.errors import CampaignError
 from cheapbandits.store import NameTakenError, NotFoundError, Store
+from tests.forms import forms
 
 LOOKS = {
     "ask": lambda campaign: campaign.ask(),
@@ -35,7 +36,7 @@ def campaign(db):
     return start(db)
 
 
-@pytest.mark.parametrize("fate", ["renamed", "deleted", "replaced", "usurped"])
+@pytest.mark.parametrize("fate", forms("renamed", "deleted", "replaced", "usurped", always=2))
 def test_whoever_holds_it_is_told_what_became_of_it(db, fate):
     """Nothing goes to the campaign that may have its name now; each look by one who held it."""
     start(db).ask()

@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 import cheapbandits as cb
 from cheapbandits.cli.app import app
+from tests.forms import forms
 
 
 def run(*arguments):
@@ -70,7 +71,9 @@ def test_sizes_that_are_none_are_refused(source, word):
     assert word in str(done.exception)
 
 
-@pytest.mark.parametrize("source", ["grid:1x2", "grid:2x1", "scale-free:4", "scale-free:5"])
+@pytest.mark.parametrize(
+    "source", forms("grid:1x2", "scale-free:4", "grid:2x1", "scale-free:5", always=2)
+)
 def test_the_smallest_graphs_are_hunted_and_compared(source, tmp_path):
     """Seen: scale-free:3 said "degree must be from 1 to 2", which nobody had given."""
     assert json.loads(run(source, "--horizon", "2", "--json").output)["rounds"] == 2

@@ -121,6 +121,7 @@ def test_a_layout_has_no_scale():
     assert belief_map(graph, [0, 1, 2], [1, 1, 1]).bar is None
 
 
+@pytest.mark.thorough
 def test_a_window_that_a_notebook_names_is_not_asked_for(walk):
     """Seen: `!cheapbandits campaign map` in a notebook ended in a traceback of Matplotlib's."""
     walk.env["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"

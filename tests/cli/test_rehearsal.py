@@ -170,6 +170,7 @@ def interrupted(terminal, *words, after):
     return out
 
 
+@pytest.mark.thorough
 def test_after_ctrl_c_the_table_so_far_is_shown(hills):
     words = ["campaign", "drill", "hills", "--field", "f.csv", "--runs", 5000, "--json"]
     for after in (1.5, 5, 20):  # on a slow machine it takes a while to get going

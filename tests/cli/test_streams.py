@@ -15,6 +15,7 @@ from cheapbandits.cli.plain import plain, safe
 from cheapbandits.cli.streams import LEFT, UNPRINTED
 from tests.cli.conftest import SCRIPTS, Terminal
 from tests.cli.warm import CLOSED, warm
+from tests.forms import forms
 
 COMMAND = f"{SCRIPTS}/cheapbandits"
 CONSOLES = {
@@ -76,7 +77,7 @@ NOT_READ = [
 @pytest.mark.parametrize(
     # A plain locale is ASCII, too, and more than the streams are.
     "console",
-    [pytest.param("ascii", marks=pytest.mark.thorough), "cp1252", "C"],
+    forms("C", "cp1252", "ascii"),
 )
 def test_a_console_without_our_characters(trees, console):
     trees.env |= CONSOLES[console]

@@ -22,6 +22,7 @@ from cheapbandits.graphs import read_graph
 from cheapbandits.graphs.files.guard import MAX_BYTES, MAX_RATIO, SMALL, Source
 from cheapbandits.graphs.files.pipes import PIPE_BYTES, WAIT, PipeError, read_pipe
 from tests.forked import answer_within
+from tests.forms import forms
 
 MIB = 2**20
 
@@ -195,7 +196,12 @@ GOOD = {
 }
 
 
-@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize(
+    "name",
+    forms(
+        *("a.csv", "a.graphml", "a.npz", "a.geojson", "b.csv", "c.tsv", "d.txt", "a.mtx"), always=4
+    ),
+)
 def test_memory_is_bounded_by_a_multiple_of_the_size(tmp_path, name):
     content = GOOD[name]()
     answer = ask(tmp_path / name, content, memory=64 * MIB + 40 * len(content))

@@ -188,6 +188,7 @@ def two(site, window, name):
     return identity, campaign, page, other, ask
 
 
+@pytest.mark.thorough
 def test_of_two_texts_in_two_windows_neither_vanishes(site, window):
     """Seen: both windows asked about the later one, and the other was nowhere."""
     identity, campaign, page, other, ask = two(site, window, "Two texts")

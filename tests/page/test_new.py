@@ -195,6 +195,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_is_said_in_words_of_the_page(site, window, links, read_here):
     site.campaign("Taken", budget=5.0)
     page = window("/new")
@@ -294,6 +295,7 @@ def test_links_and_groups_of_a_table_of_sites_are_seen_before_the_start(window, 
     expect(page.locator("#dear")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_file_dropped_anywhere_on_the_list_is_seen_at_once(window):
     page = window("/")
     page.wait_for_selector("#who:not(:empty)")  # its scripts are there

@@ -1,5 +1,6 @@
 """A backup that is put back under an open page: what it shows is of the log that there is now."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.campaign.restoring import Copy
@@ -12,6 +13,7 @@ THERE = """async (seq) => { const { packed } = await import("/static/api.js");
   return [low, high, ...value].join(); }"""
 
 
+@pytest.mark.thorough
 def test_earlier_steps_are_of_the_log_that_there_is(site, window):
     """Seen: the map of a step was that of the log that was gone, beside the answer of the new."""
     identity, campaign = site.campaign("Other log")

@@ -123,6 +123,7 @@ def test_points_among_thousands_are_asked_about_where_decimals_have_a_comma(site
     assert campaign.history()[2]["reading"] == 1235.0
 
 
+@pytest.mark.thorough
 def test_to_skip_a_group_promises_nothing_that_is_not_there(site, window):
     _, campaign = site.campaign("Skipped", readings=2)
     page = window(mine(site, campaign))

@@ -11,6 +11,7 @@ import pytest
 import cheapbandits as cb
 from cheapbandits.service import uploads
 from tests.cli.conftest import Terminal
+from tests.forms import forms
 from tests.service.served import BYTES
 
 NAMES = [f"A{k}" for k in range(9)]
@@ -146,7 +147,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", forms(*FILES, always=5))
 def test_files_are_taken_as_by_the_terminal(new, both, file):
     content, values = FILES[file]
     pair = new(f"http {file}"), new(f"terminal {file}")

@@ -228,6 +228,7 @@ def test_only_the_ratios_of_weights_count(graph: cb.Graph) -> None:
     np.testing.assert_allclose(stated[2], stated[0], rtol=1e-4)
 
 
+@pytest.mark.thorough
 def test_weights_of_all_sizes_can_be_counted_with() -> None:
     """Seen: refused, with a ridge as the way out that no policy that learns takes."""
     rng, n = np.random.default_rng(0), 3000
