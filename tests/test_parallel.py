@@ -44,6 +44,7 @@ def test_a_task_that_always_kills_ends_in_an_error_that_says_what_is_kept():
     assert len(seen) == len(set(seen))
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")  # distributed's own, on closing
 def test_a_killed_worker_of_a_cluster_loses_no_task(cluster, tmp_path):
     flag = tmp_path / "killed"
