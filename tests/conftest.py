@@ -1,6 +1,7 @@
 """What all tests share: a PostgreSQL server for each test process, and how tests are collected."""
 
 import gc
+import importlib
 
 import pytest
 
@@ -47,6 +48,10 @@ def no_garbage():
 @pytest.fixture
 def few_learned(monkeypatch):
     """Let policies learn from eight readings at most, so that a test need not make 600."""
-    for room in ("belief.learned.evidence", "policies.sure"):
+    rooms = ("belief.learned.evidence", "policies.sure")
+    # One that is imported meanwhile would keep the eight for good.
+    for room in (*rooms, "service.page.believed"):
+        importlib.import_module(f"cheapbandits.{room}")
+    for room in rooms:
         monkeypatch.setattr(f"cheapbandits.{room}.MOST_READINGS", 8)
     monkeypatch.setattr("cheapbandits.campaign.readings._FEW", 0)

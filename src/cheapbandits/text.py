@@ -22,6 +22,7 @@ __all__ = [
     "NUMBER",
     "apart",
     "as_seen",
+    "check_seen_apart",
     "clean_text",
     "did_you_mean",
     "first_unclean",
@@ -393,6 +394,27 @@ def as_seen(text: str) -> str:
 def single_blanks(text: str) -> str:
     """Return a text with one plain blank for those of any kind, and none around it."""
     return " ".join(_UNSEEN.sub("", text).split())
+
+
+def check_seen_apart(names: Sequence[str], kind: type[CheapBanditsError]) -> None:
+    """Refuse two names that differ by what nobody sees: joiners, blanks, composed accents.
+
+    Parameters
+    ----------
+    names
+        Distinct names.
+    kind
+        The error to raise.
+    """
+    first: dict[str, str] = {}
+    for name in names:
+        other = first.setdefault(single_blanks(unicodedata.normalize("NFC", name)), name)
+        if other != name:
+            raise kind(
+                f"the names '{shown(other)}' and '{shown(name)}' look alike, but for blanks or how "
+                "accents are put on letters: one node? Write both in one way; if they are two, "
+                "rename one"
+            )
 
 
 def plain_marks(text: str) -> str:

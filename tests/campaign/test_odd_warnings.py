@@ -59,6 +59,19 @@ def test_what_is_said_elsewhere_is_not_said_twice(walk):
         walk.observe([12], -9999.0)
 
 
+def test_a_reading_far_from_a_center_that_somebody_said(tmp_path):
+    settings = {"policy": "CheapUCB", "horizon": 9}
+    said = r"1234.5 is more than 5 scales from the center \(0.5, scale 0.5\)"
+    for name, more in (("a", {"center": 0.5, "scale": 0.5}), ("b", {})):
+        with cb.Campaign.create(name, cb.grid(3, 3), db=tmp_path / "c.db", **settings, **more) as c:
+            c.observe([1], 2.5)
+            if more:
+                with pytest.warns(cb.ReadingWarning, match=said):
+                    c.tell(c.ask()[0], 1234.5)
+            else:
+                c.tell(c.ask()[0], 1234.5)
+
+
 def test_plausible_readings_are_not_spoken_of(walk):
     walk.observe_many([([12], 10.3, None), ([13], -0.2, None)])  # noise reaches a little beyond
 

@@ -51,7 +51,10 @@ def test_units_count(tmp_path):
         "tiny", cb.grid(4, 5), db=tmp_path / "c.db", scale=1e-300, policy="CheapUCB"
     ) as campaign:
         ask = campaign.ask()[0]
-        with pytest.raises(ReadingError, match="scale 1e-300"):
+        with (
+            pytest.warns(cb.ReadingWarning, match="more than 5 scales"),
+            pytest.raises(ReadingError, match="scale 1e-300"),
+        ):
             campaign.tell(ask, 0.3)
         campaign.tell(ask, 0.3e-300)
         assert math.isfinite(campaign.assess().estimate)

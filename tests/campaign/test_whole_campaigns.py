@@ -1,11 +1,14 @@
 """A campaign as a whole: renamed, cloned, deleted, finished and opened again."""
 
+import subprocess
+import sys
+
 import pytest
 
 import cheapbandits as cb
 from cheapbandits.campaign import Campaign, ClosedError
 from cheapbandits.campaign.importing import read_import
-from cheapbandits.errors import CampaignError
+from cheapbandits.errors import CampaignError, CheapBanditsError
 from cheapbandits.store import NameTakenError, NotFoundError, Store
 from tests.forms import forms
 
@@ -121,6 +124,64 @@ def test_a_clone_with_readings_knows_what_counts_at_no_cost(campaign, tmp_path):
     status = twin.status()
     assert (status.told, status.observed, status.spent, status.open) == (0, 5, 0.0, 0)
     assert twin.observe_many(rows) == 0
+
+
+#: Dies as the second of the first events is to be appended.
+DIES = """
+import os, sys
+import cheapbandits as cb
+from cheapbandits.store.writer import Writer
+append, seen = Writer.append, []
+def dying(self, *what, **more):
+    seen.append(what)
+    if len(seen) == 2:
+        os.kill(os.getpid(), 9)
+    return append(self, *what, **more)
+Writer.append = dying
+"""
+BEGINS = {
+    "clone": "cb.Campaign.open('walk', db=sys.argv[1]).clone('twin', with_readings=True)",
+    "create": "rows = [([4], 0.5, None), ([5], 0.6, None)]\n"
+    "cb.Campaign.create('twin', cb.grid(4, 5), db=sys.argv[1], readings=rows)",
+}
+
+
+@pytest.mark.parametrize("begins", BEGINS)
+def test_what_a_campaign_begins_with_is_stored_with_it_or_neither_is(campaign, db, begins):
+    """Seen: a copy without masks and readings, that looked like a campaign of its own."""
+    campaign.mask([3])
+    campaign.observe_many([([4], 0.5, None), ([5], 0.6, None)])
+    program = [sys.executable, "-c", f"{DIES}\n{BEGINS[begins]}", str(db)]
+    assert subprocess.run(program, capture_output=True, check=False).returncode == -9
+    with pytest.raises(NotFoundError):
+        Campaign.open("twin", db=db)
+    if begins == "clone":
+        twin = campaign.clone("twin", with_readings=True)
+        assert twin.masked == {3}
+    else:
+        rows = [([4], 0.5, None), ([5], 0.6, "k"), ([5], 0.6, "k")]
+        twin = Campaign.create("twin", cb.grid(4, 5), db=db, readings=rows)
+    assert (twin.status().observed, len(twin.history())) == (2, 2)
+    assert Store.open(db).check() == []
+    twin.tell(twin.ask()[0], 0.7)
+
+
+def test_readings_to_begin_with_are_checked_before_anything_is_stored(db):
+    for rows in ([([99], 0.5, None)], [([4], "high", None)], [([4], 0.5)], [([], 0.5, None)]):
+        with pytest.raises(CheapBanditsError):
+            start(db, readings=rows)
+    with pytest.raises(NotFoundError):
+        Campaign.open("walk", db=db)
+    start(db)
+
+
+def test_settings_that_are_looked_at_can_be_changed_and_the_campaign_is_not(db):
+    """Seen: who took them for another campaign changed this one."""
+    campaign = start(db, center=0.5, scale=0.5, cost={1: 3.0, 2: 2.0})
+    before, spec = campaign.spec, campaign.spec
+    spec.parameters["center"] = 50.0
+    spec.cost.clear()
+    assert campaign.spec == before != spec
 
 
 def test_a_finished_campaign_is_opened_again(campaign, db):

@@ -759,7 +759,7 @@ def test_importing_stays_light():
 
 
 def test_only_blanks_are_taken_off_a_label(folder):
-    labels = ["x", "\u00a0x", "y\u3000"]
+    labels = ["x", "\u00a0z", "y\u3000"]
     nodes = "".join(
         f'<node id="{k}"><data key="l"> {label}\n</data></node>' for k, label in enumerate(labels)
     )

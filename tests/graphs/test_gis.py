@@ -597,7 +597,7 @@ def test_a_text_is_read_to_its_end_or_not_at_all(tmp_path):
     rewritten(path, "UPDATE a SET n = 'P' || fid")
     assert read_graph(path, names="n").names[1] == "P2"
     rewritten(path, "UPDATE a SET n = 'P1' || char(0) || 'X2' WHERE fid = 2")
-    with pytest.raises(GraphFileError, match=r"feature 2 of 'a' .* 'n', with a null character"):
+    with pytest.raises(GraphFileError, match=r"feature 2 of 'a' .* 'n'; it has a null character"):
         read_graph(path)
 
 

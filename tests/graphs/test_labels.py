@@ -173,3 +173,13 @@ def test_weights_of_a_reading_go_to_the_nodes_that_label_them(graph, tmp_path, g
         campaign.observe(["s2", "s9"], 1.0, weights=pd.Series([0.9, 0.1], ["s2", "s9"]))
         campaign.observe(["s2", "s9"], 1.0, weights=pd.Series([0.9, 0.1], [40, 70]))
         assert len(campaign.history()) == 4
+
+
+def test_an_index_of_several_levels_is_asked_about():
+    """Seen: the names were left out, without a word."""
+    levels = [("P1", "a"), ("P2", "a"), ("P3", "b"), ("P4", "b")]
+    frame = SITES.set_index(pd.MultiIndex.from_tuples(levels, names=["site", "team"]))
+    with pytest.raises(cb.GraphError, match=r"levels, site, team: frame.reset_index\(\)"):
+        cb.Graph.from_frame(frame, 2)
+    assert cb.Graph.from_frame(frame.reset_index(), 2).names == ("P1", "P2", "P3", "P4")
+    assert cb.Graph.from_frame(frame, 2, names=False).names is None

@@ -95,6 +95,36 @@ def test_characters_that_are_written_by_their_numbers(tmp_path):
             read_graph(path)
 
 
+def test_a_zero_that_the_sheet_does_not_show(tmp_path):
+    """Seen: links to empty cells, which one sees empty, were readings of 0."""
+    path = write(tmp_path / "soil.xlsx", soil=[["name", "x", "y", "zinc"], *SITES_WITH_A_ZERO])
+    assert read_graph(path, n_neighbors=2).n_nodes == 4
+    book = openpyxl.load_workbook(path)
+    book["soil"].sheet_view.showZeros = False
+    book.save(path)
+    with pytest.raises(GraphFileError, match="shows no zeros, and the cell D4 holds one"):
+        read_graph(path)
+    book["soil"]["D4"] = None
+    book.save(path)
+    assert read_graph(path, n_neighbors=2).n_nodes == 4
+
+
+SITES_WITH_A_ZERO = [["A", 1, 1, 3.5], ["B", 2, 1, 4], ["C", 1, 2, 0], ["D", 5, 1, 6]]
+
+
+def test_a_row_of_hardly_any_height_is_hidden(tmp_path):
+    path = write(tmp_path / "soil.xlsx", soil=table())
+    book = openpyxl.load_workbook(path)
+    for height, fine in ((0.5, False), (15, True)):
+        book["soil"].row_dimensions[7].height = height
+        book.save(path)
+        if fine:
+            assert read_graph(path).n_nodes == 40
+        else:
+            with pytest.raises(GraphFileError, match=r"1 of its rows are hidden.*row 7 the first"):
+                read_graph(path)
+
+
 def test_gaps_and_empty_rows(tmp_path):
     rows = table()
     path = write(tmp_path / "a.xlsx", soil=[[], *rows[:20], [], [None, None], *rows[20:], [""]])

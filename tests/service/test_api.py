@@ -1,6 +1,7 @@
 """Every verb over HTTP, against a real server: the documents are those of the campaign itself."""
 
 import json
+import time
 
 import pytest
 
@@ -342,6 +343,18 @@ def test_a_document_that_one_has_is_not_sent_again(server, walk):
     server.ok(server.post(f"{walk}/pause"))
     assert server.get(f"{walk}/history", headers={"If-None-Match": tags[0]}).status == 200
     assert server.get(f"{walk}/graph", headers={"If-None-Match": tags[1]}).status == 304
+
+
+def test_a_lease_that_runs_out_makes_the_document_another(server, walk):
+    """Seen: who had the status heard for ever that nothing had expired."""
+    server.ok(server.post(f"{walk}/asks", {"n": 1, "lease": 0.3}))
+    first = server.get(walk)
+    assert first.json["expired"] == 0
+    tag = {"If-None-Match": first.headers["etag"]}
+    time.sleep(0.4)
+    later = server.get(walk, headers=tag)
+    assert (later.status, later.json["expired"]) == (200, 1)
+    assert server.get(walk, headers={"If-None-Match": later.headers["etag"]}).status == 304
 
 
 def test_campaigns_start_on_shipped_data_and_on_each_others_graphs(server, walk):

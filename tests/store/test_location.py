@@ -91,7 +91,7 @@ def test_urls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert resolve("sqlite:///a b.db") == tmp_path / "a b.db"
     assert resolve("sqlite:////a/b.db") == Path("/a/b.db")
     assert resolve("postgres://h/n") == resolve("postgresql://h/n")
-    for wrong in ("mysql://h/n", "sqlite://", ":memory:", ""):
+    for wrong in ("mysql://h/n", "sqlite://", ":memory:", "", "file:l.db?mode=ro"):
         with pytest.raises(ParameterError):
             resolve(wrong)
     with pytest.raises(ParameterError, match="URL cannot be read"):

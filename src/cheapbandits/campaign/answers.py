@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cheapbandits.store import CampaignRow, Store
     from cheapbandits.store.glance import Glimpse
 
-__all__ = ["Ask", "Status", "ask_of", "listing", "status_now", "status_of"]
+__all__ = ["Ask", "Status", "ask_of", "expired_in", "listing", "status_now", "status_of"]
 
 
 @dataclass(frozen=True)
@@ -177,6 +177,16 @@ def _best(seen: dict[str, Any]) -> dict[str, Any] | None:
     return best if best["told"] or best.get("observed") else None
 
 
+def expired_in(row: CampaignRow) -> int:
+    """Return how many of the open asks of a campaign have expired by now."""
+    with making_sense("its tally", row.name):
+        return _expired(filled(row.summary))
+
+
+def _expired(seen: dict[str, Any]) -> int:
+    return sum(lease <= clock.now() for lease in seen["leases"].values())
+
+
 def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -> Status:
     """Return the status that a campaign's row holds, or another tally of it."""
     with making_sense("its tally", row.name):
@@ -199,7 +209,7 @@ def status_of(row: CampaignRow | Glimpse, tally: dict[str, Any] | None = None) -
         annulled=seen["annulled"],
         open=len(seen["open"]),
         assigned=assigned,
-        expired=sum(lease <= clock.now() for lease in seen["leases"].values()),
+        expired=_expired(seen),
         spent=seen["spent"],
         reserved=sum(seen["open"].values()),
         best=_best(seen),

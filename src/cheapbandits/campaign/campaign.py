@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
@@ -20,7 +21,13 @@ from cheapbandits.campaign.odd_warnings import warn_if_odd
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
-from cheapbandits.campaign.telling import note, observation, observe_rows, rows_given
+from cheapbandits.campaign.telling import (
+    begin_with,
+    note,
+    observation,
+    observe_rows,
+    rows_given,
+)
 from cheapbandits.campaign.telling import tell as tell_at
 from cheapbandits.campaign.terms import Terms, graph_to_bytes, load_graph
 from cheapbandits.checks import check_ordered, indices, instance, items, whole
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
     from cheapbandits.graphs import Graph
     from cheapbandits.policies import Policy
     from cheapbandits.store import CampaignRow
+    from cheapbandits.store.writer import Writer
 
 __all__ = ["Campaign"]
 
@@ -60,6 +68,7 @@ class Campaign:
         *,
         db: str | Path | None = None,
         who: str | None = None,
+        readings: Iterable[tuple[Any, ...]] = (),
         **settings: Any,
     ) -> Campaign:
         """Start a campaign.
@@ -74,6 +83,9 @@ class Campaign:
             SQLite file or database URL; the user's data folder when left out.
         who
             Who does it, for the record.
+        readings
+            What it starts from, rows as :meth:`observe_many` takes them: stored with it, or neither
+            is.
         settings
             Of :class:`~cheapbandits.campaign.spec.Spec`: ``policy``, ``horizon``, ``budget``, ...,
             and of the policy: ``noise``, ``smoothness``, ``center``, ``scale``, ...
@@ -84,7 +96,16 @@ class Campaign:
         store.check_free(name)  # a large graph takes a while: better found out before
         network = load_graph(graph)
         spec = spec.settled(network)  # refuses bad settings before anything is stored
-        row = store.create(name, spec.to_dict(), graph_to_bytes(network), who=who or user())
+        rows = Heeded(lambda: network).heed_rows(rows_given(readings))
+
+        def begin(writer: Writer) -> None:
+            begun = Desk(store, writer.row, who, Terms(store, writer.row, network))
+            begin_with(begun, writer, rows)
+
+        data = graph_to_bytes(network)
+        row = store.create(
+            name, spec.to_dict(), data, who=who or user(), begin=begin if rows else None
+        )
         return cls(Desk(store, row, who, Terms(store, row, network)))
 
     @classmethod
@@ -345,8 +366,10 @@ class Campaign:
 
     @property
     def spec(self) -> Spec:
-        """The settings."""
-        return self._desk.terms.spec
+        """The settings; a copy, as they never change."""
+        spec = self._desk.terms.spec
+        cost = spec.cost if isinstance(spec.cost, str) else dict(spec.cost)
+        return replace(spec, parameters=dict(spec.parameters), cost=cost)
 
     @property
     def masked(self) -> frozenset[int]:

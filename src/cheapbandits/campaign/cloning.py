@@ -1,5 +1,6 @@
 """A new campaign like another: same settings, same graph, same masks; readings if wanted.
 
+All of it is stored at once, or nothing is: half of a copy would look like a campaign of its own.
 Readings come along as observations, not as asks: nobody is to measure them, they cost nothing in
 the new campaign, and its plan and budget count anew. Masks come along in any case, as a closed road
 is closed for both. The other campaign is left as it is.
@@ -11,7 +12,7 @@ older file may still say that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from cheapbandits.store.names import LONGEST_NAME
 if TYPE_CHECKING:
     from cheapbandits.campaign.origins import Which
     from cheapbandits.campaign.standing import Standing
-    from cheapbandits.store import Event
+    from cheapbandits.store.writer import Writer
 
 __all__ = ["clone", "free_name"]
 
@@ -44,19 +45,15 @@ def clone(desk: Desk, name: str, *, with_readings: bool, budget: float | None = 
     with desk.standing() as standing:
         first = [Draft("mask", {"nodes": sorted(standing.masked)})] if standing.masked else []
         copies = _copies(standing, values_in(log)) if with_readings else []
-    held = desk.held
-    row = desk.store.create(name, spec, held.graph(), who=desk.who)
-    new = Desk(desk.store, row, desk.who)
+    drafts = [*first, *_observations(copies), *_corrections(copies, len(first) + 1)]
 
-    def attempt(standing: Standing, append: Callable[..., bool]) -> list[Event] | None:
-        events: list[Event] = []
-        drafts = [*first, *_observations(copies)]
-        drafts += _corrections(copies, standing.place.seq + len(first) + 1)
-        return events if append(drafts, events) else None
+    def begin(writer: Writer) -> None:
+        Desk(desk.store, writer.row, desk.who).begin(writer, drafts)
 
-    if first or copies:
-        new.settle(attempt)
-    return new
+    row = desk.store.create(
+        name, spec, desk.held.graph(), who=desk.who, begin=begin if drafts else None
+    )
+    return Desk(desk.store, row, desk.who)
 
 
 def free_name(desk: Desk) -> str:

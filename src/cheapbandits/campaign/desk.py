@@ -230,6 +230,10 @@ class Desk:
         writer.summarise(tally_of(self._standing, best))
         return True
 
+    def begin(self, writer: Writer, drafts: Sequence[Draft]) -> None:
+        """Append the first events of a campaign that is being created: both are stored, or none."""
+        self._append_here(writer, drafts, [])
+
     # -- writing without one -----------------------------------------------------------------------
 
     def note(
@@ -262,6 +266,10 @@ class Desk:
             if meant is not None:
                 meant(writer)
             return self._note_here(writer, drafts, check)
+
+    def note_in(self, writer: Writer, drafts: Sequence[Draft]) -> None:
+        """Append drafts to a campaign that is being created, as :meth:`note` does."""
+        self._note_here(writer, drafts, lambda _: None)
 
     def _note_here(
         self, writer: Writer, drafts: Sequence[Draft], check: Callable[[Writer], Event | None]

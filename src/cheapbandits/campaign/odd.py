@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from cheapbandits.errors import CheapBanditsError
 from cheapbandits.graphs.marks import may_mean_none
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "beyond",
     "counted_readings",
+    "expected",
     "first_remark",
     "none_perhaps",
     "remark",
@@ -23,13 +24,16 @@ __all__ = [
 
 #: Noise may take a reading this share of the believable range beyond it.
 BEYOND = 0.05
+#: A reading further from the center than this many scales is worth a second look.
+FAR = 5.0
 #: Of more readings than these the log is not read for a remark.
 MOST = 5_000
 
 
 def remark(campaign: Campaign, reading: float) -> str | None:
     """Return what to say of a reading that was just stored, if it may be a slip; or ``None``."""
-    return none_perhaps(campaign, reading) or beyond(campaign.spec, reading)
+    spec = campaign.spec
+    return none_perhaps(campaign, reading) or beyond(spec, reading) or far_off(spec, reading)
 
 
 def first_remark(readings: Sequence[float], remark_on: Callable[[float], str | None]) -> str | None:
@@ -59,6 +63,26 @@ def beyond(spec: Spec, reading: float) -> str | None:
         if end is not None and off * (reading - end) > slack:
             return f"{reading:g} is {word} value that was called believable, {end:g}"
     return None
+
+
+def expected(policy: str, known: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Return around what readings are expected, and how far from it; ``None`` where not known."""
+    from cheapbandits.policies.registry import settings_of
+
+    if "scale" in settings_of(policy):
+        return known.get("center", 0.0), known.get("scale", 1.0)
+    low, high = known.get("low"), known.get("high")
+    return None if low is None or high is None else ((low + high) / 2, (high - low) / 2)
+
+
+def far_off(spec: Spec, reading: float) -> str | None:
+    """Return that a reading is far from the center, where somebody said center or scale."""
+    known = spec.parameters
+    around = expected(spec.policy, known) if {"center", "scale", "low"} & known.keys() else None
+    if around is None or abs(reading - around[0]) <= FAR * around[1]:
+        return None
+    center, scale = around
+    return f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
 
 
 def none_perhaps(campaign: Campaign, reading: float) -> str | None:

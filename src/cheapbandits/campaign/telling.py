@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cheapbandits.store import CampaignRow, Event
     from cheapbandits.store.writer import Writer
 
-__all__ = ["note", "observation", "observe_rows", "rows_given", "tell"]
+__all__ = ["begin_with", "note", "observation", "observe_rows", "rows_given", "tell"]
 
 
 def tell(desk: Desk, ask: int | Ask, reading: float, key: str | None) -> Event:
@@ -69,16 +69,24 @@ def observe_rows(desk: Desk, rows: Iterable[tuple[Any, ...]]) -> range:
     Returns the numbers of those that are new: one transaction writes them one after the other.
     """
     given = rows_given(rows)
-
-    def drafts(terms: Terms) -> list[Draft]:
-        return [
-            observation(terms, nodes, reading, weights[0] if weights else None, key)
-            for nodes, reading, key, *weights in given
-        ]
-
-    events, new = desk.note(drafts, lambda writer: desk.check_not_finished(writer.row))
+    events, new = desk.note(
+        lambda terms: _observations(terms, given),
+        lambda writer: desk.check_not_finished(writer.row),
+    )
     end = max((event.seq for event in events), default=0) + 1
     return range(end - new, end)
+
+
+def begin_with(desk: Desk, writer: Writer, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Record the readings that a campaign starts from, while it is being created."""
+    desk.note_in(writer, _observations(desk.terms, rows_given(rows)))
+
+
+def _observations(terms: Terms, given: Iterable[tuple[Any, ...]]) -> list[Draft]:
+    return [
+        observation(terms, nodes, reading, weights[0] if weights else None, key)
+        for nodes, reading, key, *weights in given
+    ]
 
 
 def rows_given(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

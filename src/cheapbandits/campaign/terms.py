@@ -105,7 +105,7 @@ def graph_from_bytes(data: bytes) -> Graph:
 
 
 def _with_clean_names(path: Path) -> bytes:
-    """Return the file with every control character of a name written out; names stay distinct."""
+    """Return the file with names that can be: what cannot be in one written out, all distinct."""
     import numpy as np
 
     from cheapbandits.graphs.files.guard import Source
@@ -120,6 +120,7 @@ def _with_clean_names(path: Path) -> bytes:
     names: list[str] = []
     for name in json.loads(arrays["names"].tobytes()):
         clean = shown(str(name)[: MOST_CHARACTERS // 8], MOST_CHARACTERS)
+        clean = clean if clean.strip() else "(no name)"
         names.append(clean if clean not in known else f"{clean} ({len(names)})")
         known.add(names[-1])
     arrays["names"] = np.frombuffer(json.dumps(names).encode("ascii"), dtype=np.uint8)

@@ -107,6 +107,12 @@ def _names(
     known = told_apart(columns, _cells(frame, labels), place)
     if known is not None:
         return list(frame[labels[known]]), columns[known]
+    levels = getattr(getattr(frame, "index", None), "names", ())
+    if len(levels) > 1:
+        raise GraphError(
+            f"the rows are named by an index of several levels, {', '.join(map(str, levels))}: "
+            "frame.reset_index() makes columns of them (names=False: no names)"
+        )
     # An index of texts without a name of its own names the rows all the same.
     return text_labels(frame), None
 

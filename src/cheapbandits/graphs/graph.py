@@ -164,7 +164,8 @@ class Graph:
         Parameters
         ----------
         graph
-            Any undirected networkx graph. Parallel edges of a multigraph are summed.
+            Any undirected networkx graph. Parallel edges of a multigraph are summed. Where nodes
+            are (``pos``, ``x`` and ``y``) is left out.
         weight
             The edge attribute that holds the weight: all edges have it, or none has and all weigh
             1. Edges that have something else that may be meant for it, a distance or ``Weight``,

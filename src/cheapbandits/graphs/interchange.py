@@ -14,6 +14,7 @@ from cheapbandits.errors import GraphError, ParameterError
 from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.validation import is_label
 from cheapbandits.graphs.weight_words import may_weigh
+from cheapbandits.text import check_seen_apart
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -39,6 +40,8 @@ def from_networkx(graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
     if graph.is_directed():
         raise GraphError("the networkx graph is directed; pass graph.to_undirected()")
     nodes = list(graph.nodes)
+    labels = [_label(node) for node in nodes]
+    check_seen_apart(labels, GraphError)
     position = {node: i for i, node in enumerate(nodes)}
     edges = list(graph.edges(data=weight, default=_ABSENT))
     pairs = np.array([(position[u], position[v]) for u, v, _ in edges], dtype=np.int64)
@@ -46,7 +49,7 @@ def from_networkx(graph: nx.Graph[Any], *, weight: str = "weight") -> Graph:
         pairs.reshape(-1, 2),
         _weights(graph, edges, weight),
         n_nodes=len(nodes),
-        names=[_label(node) for node in nodes],
+        names=labels,
         duplicates="sum" if graph.is_multigraph() else "same",
     )
 

@@ -94,6 +94,11 @@ def _file(path: str) -> Path:
         raise ParameterError(
             f"a campaign is kept in a file: got {path!r}; give a path such as campaigns.db"
         )
+    if path.startswith("file:"):
+        raise ParameterError(
+            "the database is a file or a URL, and file:... is SQLite's own way to write one: give "
+            "its path, without options"
+        )
     if any(sign.search(path) for sign in (_LIKE_A_URL, _PASSWORD, _LOGIN)):
         # Not shown: taken for a file it would be printed, password and all.
         raise ParameterError(

@@ -70,8 +70,16 @@ class SqlStore(Store):
     def __repr__(self) -> str:
         return f"Store({self._database.shown!r})"
 
-    def create(self, name: str, spec: dict[str, Any], graph: bytes, *, who: str) -> CampaignRow:
-        """Store a new campaign."""
+    def create(
+        self,
+        name: str,
+        spec: dict[str, Any],
+        graph: bytes,
+        *,
+        who: str,
+        begin: Callable[[Writer], object] | None = None,
+    ) -> CampaignRow:
+        """Store a new campaign, and what it begins with."""
         who = person(who, "who")
         if not isinstance(graph, bytes):
             raise ParameterError(f"the graph must be bytes, not {type(graph).__name__}")
@@ -100,6 +108,13 @@ class SqlStore(Store):
             added = connection.execute(statements.ADD_CAMPAIGN, row).inserted_primary_key
             assert added is not None
             connection.execute(statements.ADD_GRAPH, {"campaign": added[0], "data": graph})
+            if begin is not None:
+                writer = Writer(connection, head_of(connection, name), self._database.shown)
+                try:
+                    begin(writer)
+                    writer.finish()
+                finally:
+                    writer.end()
             about_to_commit()
 
         try:

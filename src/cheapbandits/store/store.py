@@ -53,8 +53,19 @@ class Store(ABC):
         return open_store(target, upgrade=upgrade, create=create)
 
     @abstractmethod
-    def create(self, name: str, spec: dict[str, Any], graph: bytes, *, who: str) -> CampaignRow:
-        """Store a new campaign: its name (1 to 100 printable characters), terms and graph."""
+    def create(
+        self,
+        name: str,
+        spec: dict[str, Any],
+        graph: bytes,
+        *,
+        who: str,
+        begin: Callable[[Writer], object] | None = None,
+    ) -> CampaignRow:
+        """Store a new campaign: its name (1 to 100 printable characters), terms and graph.
+
+        What ``begin`` appends is stored with it, or neither is; it may be called more than once.
+        """
 
     @abstractmethod
     def check_free(self, name: str) -> None:

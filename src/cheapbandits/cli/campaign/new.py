@@ -13,7 +13,7 @@ from cheapbandits.cli.campaign.after_commit import only_said
 from cheapbandits.cli.campaign.odd_readings import note_odd_rows
 from cheapbandits.cli.campaign.options import AsJson, Db, Who, open_campaign
 from cheapbandits.cli.campaign.settings import joined, parse_settings
-from cheapbandits.cli.campaign.units import Known, center_and_scale
+from cheapbandits.cli.campaign.units import Known
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.cli.simulate import KNOWN, FieldProbes, Probes
 from cheapbandits.cli.sites import (
@@ -174,9 +174,8 @@ def new(
         found = _readings(graph, network, readings, settings, layer, nodata)
         check_first_unit(name, (row.given for row in found.rows), graph)
         started = found.beside_sites(network.named_by, (x, y))
-    campaign = Campaign.create(name, network, db=db, who=who, **settings)
-    if started:
-        campaign.observe_many([row.observation for row in started.rows])
+    rows = [row.observation for row in started.rows] if started else []
+    campaign = Campaign.create(name, network, db=db, who=who, readings=rows, **settings)
     offer = offered(campaign.spec, campaign.graph)
     _print_new(campaign, network, offer, db, as_json, started)
     _say(campaign, offer, max_width, horizon)
@@ -212,12 +211,13 @@ def _say(campaign: Campaign, offer: Offered, asked: int | None, horizon: int | N
     """Say beside the result what was chosen for the user, and what removes the saving."""
     from cheapbandits.campaign.cheapest import dearest
     from cheapbandits.campaign.groups import nothing_saved
+    from cheapbandits.campaign.odd import expected
     from cheapbandits.campaign.spec import Spec
     from cheapbandits.campaign.stopping import CostAtLeast, parse_rule
 
     spec = campaign.spec
     unsaid = not {"center", "scale"} & spec.parameters.keys()
-    if unsaid and (taken := center_and_scale(spec.policy, {})) is not None:
+    if unsaid and (taken := expected(spec.policy, {})) is not None:
         center, scale = taken
         note(
             f"note: {spec.policy} takes values to lie from {center - scale:g} to "

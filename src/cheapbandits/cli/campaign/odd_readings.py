@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cheapbandits.cli.campaign.after_commit import only_said
-from cheapbandits.cli.campaign.units import center_and_scale
 from cheapbandits.cli.plain import note
 
 if TYPE_CHECKING:
     from cheapbandits.campaign import Campaign
 
 __all__ = ["note_if_odd", "note_odd_rows"]
-
-#: A reading further from the center than this many scales is worth a second look.
-FAR = 5.0
 
 
 @only_said
@@ -37,13 +33,7 @@ def note_if_odd(campaign: Campaign, reading: float, annul: str) -> None:
     if none is not None:
         note(f"note: {none}: {annul}")
         return
-    known = center_and_scale(campaign.spec.policy, dict(campaign.spec.parameters))
     said = remark(campaign, reading)
-    if said is None and known is not None and abs(reading - known[0]) > FAR * known[1]:
-        center, scale = known
-        said = (
-            f"{reading:g} is more than {FAR:g} scales from the center ({center:g}, scale {scale:g})"
-        )
     said = said or odd_reading(reading, _others(counted_readings(campaign), reading))
     if said is not None:
         note(f"note: {said}; `campaign correct` mends a slip")

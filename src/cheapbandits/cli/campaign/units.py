@@ -12,7 +12,7 @@ from typing import Any
 from cheapbandits.checks import finite
 from cheapbandits.errors import ParameterError
 
-__all__ = ["Known", "center_and_scale"]
+__all__ = ["Known"]
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,3 @@ class Known:
                 "and 1; say the lowest and highest value one would believe, --low and --high"
             )
         return noise / (1.0 if scale is None else scale or 1.0)
-
-
-def center_and_scale(policy: str, parameters: dict[str, Any]) -> tuple[float, float] | None:
-    """Return around what readings are expected, and how far from it; ``None`` where not known."""
-    from cheapbandits.policies.registry import settings_of
-
-    if "scale" in settings_of(policy):
-        return parameters.get("center", 0.0), parameters.get("scale", 1.0)
-    low, high = parameters.get("low"), parameters.get("high")
-    return None if low is None or high is None else ((low + high) / 2, (high - low) / 2)

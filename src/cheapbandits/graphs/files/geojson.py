@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from cheapbandits.errors import GraphError
 from cheapbandits.graphs.files.across import check_ring, parts_together, wrapped
 from cheapbandits.graphs.files.features import Names, feature_names, polygons, positions
 from cheapbandits.graphs.files.guard import Source
@@ -26,7 +27,7 @@ from cheapbandits.graphs.outlines import outlines_of
 from cheapbandits.graphs.perhaps_degrees import exchanged_degrees
 from cheapbandits.graphs.systems import StoredSystem, UnusableSystem, has_degrees, known_system
 from cheapbandits.graphs.to_wgs84 import in_system, in_their_system
-from cheapbandits.text import shown
+from cheapbandits.text import check_seen_apart, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,6 +74,7 @@ def read(
         )
     kinds = {_kind(source, number, feature) for number, feature in enumerate(features)}
     labels = feature_names(source, features, names)
+    check_seen_apart(labels[0] or (), GraphError)
     if kinds == {"Point"}:
         graph = _from_points(source, features, n_neighbors, radius, labels, system)
     elif kinds <= {"Polygon", "MultiPolygon"}:

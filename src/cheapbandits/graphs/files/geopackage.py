@@ -109,8 +109,7 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         source.check_cells(len(fields), count)
         counts[str(name)] = count
         _check_numbers(source, database, str(name))
-        _check_dates(source, database, str(name))
-        _check_text(source, database, str(name))
+        _check_texts(source, database, str(name))
     return counts
 
 
@@ -137,27 +136,24 @@ def _check_numbers(source: Source, database: sqlite3.Connection, layer: str) -> 
         )
 
 
-def _check_dates(source: Source, database: sqlite3.Connection, layer: str) -> None:
-    """Refuse a date that is none: GDAL would leave it out, and readings of two days be one."""
+def _check_texts(source: Source, database: sqlite3.Connection, layer: str) -> None:
+    """Refuse texts that GDAL would read otherwise, or not.
+
+    A date that is none it leaves out, and readings of two days are one; of a text with a null
+    character it reads what stands before that.
+    """
     for name, kind, quoted in _columns(database, layer):
-        odd = f"{quoted} NOT NULL AND {quoted} NOT GLOB '{_DAY}*'"
-        if kind in _DATES and (found := _first(database, layer, quoted, odd)) is not None:
-            raise source.error(
-                f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
-                f"of dates '{shown(name)}'; write it as 2024-05-31, or give the column the type "
-                "TEXT"
-            )
-
-
-def _check_text(source: Source, database: sqlite3.Connection, layer: str) -> None:
-    """Refuse a text with a null character: GDAL would read what stands before it."""
-    for name, _, quoted in _columns(database, layer):
-        odd = f"typeof({quoted}) = 'text' AND instr(CAST({quoted} AS BLOB), x'00')"
-        if (found := _first(database, layer, quoted, odd)) is not None:
-            raise source.error(
-                f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the column "
-                f"'{shown(name)}', with a null character that ends it for some programs; correct it"
-            )
+        cut = f"typeof({quoted}) = 'text' AND instr(CAST({quoted} AS BLOB), x'00')"
+        no_date = f"{quoted} NOT NULL AND {quoted} NOT GLOB '{_DAY}*'"
+        rules = [(cut, "", "it has a null character, which ends it for some programs; correct it")]
+        if kind in _DATES:
+            rules += [(no_date, "of dates ", "write it as 2024-05-31, or make the column a TEXT")]
+        for odd, what, mend in rules:
+            if (found := _first(database, layer, quoted, odd)) is not None:
+                raise source.error(
+                    f"feature {found[0]} of '{shown(layer)}' holds '{shown(found[1])}' in the "
+                    f"column {what}'{shown(name)}'; {mend}"
+                )
 
 
 def _columns(database: sqlite3.Connection, layer: str) -> list[tuple[str, str, str]]:

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from cheapbandits.checks import instance, one_of
+from cheapbandits.errors import GraphError
 from cheapbandits.graphs.column_names import plain_name
 from cheapbandits.graphs.edges import Duplicates, check_duplicates
 from cheapbandits.graphs.files.graphml_events import About, Edge, Node, stream_graphml
@@ -19,7 +20,7 @@ from cheapbandits.graphs.graph import Graph
 from cheapbandits.graphs.interchange import LIKE_WEIGHTS
 from cheapbandits.graphs.systems import StoredSystem, system_of
 from cheapbandits.graphs.to_wgs84 import in_system, usable_system
-from cheapbandits.text import parse_number, shown, vanishes
+from cheapbandits.text import check_seen_apart, parse_number, shown, vanishes
 
 __all__ = ["read"]
 
@@ -87,6 +88,7 @@ def read(
     if weight == "weight" and not from_osmnx:
         _check_weighed(source, edges, about)
     labels, by = node_names(source, nodes, names)
+    check_seen_apart(labels, GraphError)
     joined = Graph.from_edges(
         np.array(_pairs(source, nodes, edges), dtype=np.int64).reshape(-1, 2),
         _weights(source, edges, weight),

@@ -189,14 +189,14 @@ def _choose(
     wanted = sheets if asked is None else {asked: sheets[asked]}
     texts, shown_texts = struck_strings(source, parts), raised_strings(source, parts)
     uncomputed = _TO_COMPUTE.search(parts.get("xl/workbook.xml", b"")) is not None
-    gaps, hidden, struck, raised = 0, {}, {}, {}
+    gaps, hidden, struck, raised, unseen = 0, {}, {}, {}, {}
     for name, sheet in wanted.items():
         part = parts.get(sheet._worksheet_path)
         if part is None:
             raise source.error(f"damaged workbook: the sheet '{shown(name)}' is not there")
         checked = check_sheet(source, name, part, texts, shown_texts, uncomputed=uncomputed)
         gaps, hidden[name], struck[name] = gaps + checked.gaps, checked.hidden, checked.struck
-        raised[name] = checked.raised
+        raised[name], unseen[name] = checked.raised, checked.unseen
         if gaps > MOST_GAPS:
             raise source.error(
                 f"its sheets have {gaps:,} empty rows; name the one that is meant, with --layer "
@@ -226,6 +226,12 @@ def _choose(
     check_merged(source, name, parts[sheets[name]._worksheet_path], below=rows[0].number)
     _check_hidden(source, name, [row.number for row in rows[1:] if row.number in hidden[name]])
     _check_struck(source, name, rows, struck[name])
+    if unseen[name] is not None:
+        raise source.error(
+            f"the sheet '{shown(name)}' shows no zeros, and the cell {unseen[name]} holds one: a "
+            "gap, or 0? Clear what is a gap, and have zeros shown (Excel: File, Options, Advanced; "
+            "LibreOffice: Tools, Options, Calc, View)"
+        )
     return name, rows
 
 

@@ -32,6 +32,8 @@ _ROW = re.compile("[1-9][0-9]{0,6}")
 _CELL = re.compile("([A-Z]{1,3})([1-9][0-9]{0,6})")
 _WHOLE = re.compile("[0-9]{1,9}")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref\s*=\s*[\"']([A-Z0-9:]{1,24})[\"']")
+#: Points; letters of less are not read.
+_LOWEST = 2
 _REMEDY = "save it again in a spreadsheet program"
 
 
@@ -39,13 +41,15 @@ _REMEDY = "save it again in a spreadsheet program"
 class Checked:
     """A sheet that is in order: how many empty rows stand above others, and which are hidden.
 
-    ``struck`` is the first cell of which a part has a line through it; ``raised`` are the texts
+    ``struck`` is the first cell of which a part has a line through it, ``unseen`` the first 0 of a
+    sheet that shows none; ``raised`` are the texts
     with raised parts, by row and column from 1.
     """
 
     gaps: int
     hidden: frozenset[int]
     struck: str | None
+    unseen: str | None
     raised: dict[tuple[int, int], str]
 
 
@@ -78,7 +82,9 @@ def check_sheet(
     sheet = _Sheet(source, name, struck, raised or {})
     sheet.uncomputed = uncomputed
     check_document(source, "worksheet", sheet.visit, part)
-    return Checked(sheet.row - sheet.rows, frozenset(sheet.hidden), sheet.struck, sheet.raised)
+    return Checked(
+        sheet.row - sheet.rows, frozenset(sheet.hidden), sheet.struck, sheet.unseen, sheet.raised
+    )
 
 
 def check_merged(source: Source, name: str, part: bytes, *, below: int) -> None:
@@ -112,6 +118,8 @@ class _Sheet:
         self.raised_texts, self.raised_runs = raised, RaisedRuns()
         self.raised: dict[tuple[int, int], str] = {}
         self.struck: str | None = None
+        self.unseen: str | None = None
+        self.shows_zeros = True
         self.at: Element | None = None
         self.row = self.column = self.rows = 0
         self.hidden: list[int] = []
@@ -124,6 +132,8 @@ class _Sheet:
             cell = next((element for element in path if local_name(element) == "c"), None)
             self._strike(cell)
         self.raised_runs.follow(path)
+        if tag == "sheetView" and path[-1].get("showZeros", "1").strip().lower() in ("0", "false"):
+            self.shows_zeros = False
         if tag == "row":
             self._enter(path[-1])
         elif tag in ("v", "is", "c") and len(path) > 2:
@@ -147,9 +157,11 @@ class _Sheet:
             raise self._wrong(f"row '{shown(text)}' comes after row {self.row}; {_REMEDY}")
         self.row = int(text)
         self.rows += 1
-        # A row of no height is hidden, whatever else it says.
-        flat = parse_number(element.get("ht", "")) == 0
-        if flat or element.get("hidden", "0").strip().lower() in ("1", "true"):
+        # A row of hardly any height is hidden, whatever else it says.
+        height = parse_number(element.get("ht", ""))
+        if (height is not None and height < _LOWEST) or element.get(
+            "hidden", "0"
+        ).strip().lower() in ("1", "true"):
             self.hidden.append(self.row)
         if self.row - self.rows > MOST_GAPS:
             raise self._wrong(
@@ -203,6 +215,8 @@ class _Sheet:
             raise self._wrong(
                 f"the cell {shown(where)} holds '{shown(text)}', which is no number; correct it"
             )
+        if kind == "n" and not self.shows_zeros and parse_number(text) == 0:
+            self.unseen = self.unseen or where
         if kind in ("s", "b") and not _WHOLE.fullmatch(text):
             raise self._wrong(f"the cell {shown(where)} is damaged ('{shown(text)}'); {_REMEDY}")
         if kind == "s" and int(text) in self.texts:

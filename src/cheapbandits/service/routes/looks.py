@@ -79,8 +79,8 @@ async def status(
         return await seen(
             request, house, campaign, lambda here, _: (status_document(here.status()), {})
         )
-    tag = tag_of(row.place, request.url.query)
     document = status_document(status_of(row))
+    tag = tag_of(row.place, document["expired"], request.url.query)
     return unchanged(request, tag) or answer(document, request=request, tag=tag)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cheapbandits.campaign.answers import expired_in
 from cheapbandits.service.house import House, answer, tag_of, unchanged
 from cheapbandits.service.problems import json_bytes
 
@@ -45,7 +46,9 @@ async def seen(
     """
 
     async def shown(row: CampaignRow) -> Response:
-        tag = tag_of(row.genesis if fixed else row.place, row.name, request.url.query)
+        # What has expired is told by the clock, and no event says so.
+        changing = (row.genesis,) if fixed else (row.place, expired_in(row))
+        tag = tag_of(*changing, row.name, request.url.query)
         if (same := unchanged(request, tag)) is not None:
             return same
         here = await house.campaign(identity)
