@@ -6,6 +6,7 @@ import re
 import shlex
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,27 @@ def test_delete_has_the_name_typed_again(walk):
     assert "would be deleted: 0 readings" in done.stderr
     assert list(walk.folder.glob("walk-deleted-*.db"))
     assert "no campaign" in walk.refused(2, "delete", "walk", "--yes")
+
+
+@pytest.mark.parametrize("what", ["another", "more"])
+def test_what_is_deleted_is_what_was_shown(walk, what):
+    """Seen: a colleague's campaign, begun under the name while the question stood there, went."""
+    command = [sys.executable, "-m", "cheapbandits", "campaign", "delete", "walk"]
+    process = subprocess.Popen(
+        command, env=walk.env, cwd=walk.folder, text=True, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stderr.readline().startswith("walk would be deleted: 0 readings")
+    if what == "another":
+        walk.ok("rename", "walk", "stroll")
+        walk.ok("new", "walk", "g.npz")
+    else:
+        walk.ok("observe", "walk", "1", "0.5")
+    _, error = process.communicate("walk\n", timeout=60)
+    assert process.returncode == 5
+    assert "changed since it was shown here, or is another campaign" in " ".join(error.split())
+    assert not list(walk.folder.glob("*deleted*"))
+    assert walk.json("status", "walk")["observed"] == (what == "more")
 
 
 def test_a_unit_in_a_name_is_typed_as_the_page_shows_it(walk):

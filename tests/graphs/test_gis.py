@@ -591,6 +591,38 @@ def test_whatever_begins_as_whole_numbers_do_is_one_of_them(tmp_path, kind):
             read_graph(path)
 
 
+FOR_EVER = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT"
+
+
+@pytest.mark.parametrize(
+    ("table", "view"),
+    [
+        ("gpkg_extensions", f"CREATE VIEW gpkg_extensions AS {FOR_EVER} 'a' table_name FROM c"),
+        (None, f"CREATE VIEW mine AS {FOR_EVER} x FROM c WHERE x < 0"),
+        (None, f"CREATE VIEW st_geometry_columns AS {FOR_EVER} x FROM c WHERE x < 0"),
+    ],
+)
+def test_views_are_not_opened(tmp_path, table, view):
+    """Seen: GDAL asked one of them for its rows, and neither it nor Ctrl-C came to an end."""
+    path = soil(tmp_path / "a.gpkg")
+    if table is not None:
+        rewritten(path, f"ALTER TABLE {table} RENAME TO zz")
+    rewritten(path, view)
+    with pytest.raises(GraphFileError, match=r"is a view, which may compute without end"):
+        read_graph(path)
+    fine = soil(tmp_path / "b.gpkg")
+    rewritten(fine, "CREATE VIEW st_spatial_ref_sys AS SELECT srs_id FROM gpkg_spatial_ref_sys")
+    assert read_graph(fine).n_nodes == 40
+
+
+@pytest.mark.parametrize("how", ["AS (zinc || ' high')", "AS/**/(zinc || ' high') VIRTUAL"])
+def test_computed_columns_are_not_read(tmp_path, how):
+    """Seen: a remark hid it, and 1.5 high was read as 1.5."""
+    path = rewritten(soil(tmp_path / "a.gpkg"), f"ALTER TABLE a ADD COLUMN v REAL {how}")
+    with pytest.raises(GraphFileError, match="the layer 'a' is computed"):
+        read_graph(path)
+
+
 def test_a_text_is_read_to_its_end_or_not_at_all(tmp_path):
     """Seen: P1, a null character and X2 were read as P1, as was P1 itself."""
     path = rewritten(soil(tmp_path / "a.gpkg"), "ALTER TABLE a ADD COLUMN n TEXT")

@@ -30,6 +30,13 @@ def test_a_long_heading_beside_readings(tmp_path, heading):
     assert answer(tmp_path / "r.csv", text) in ("read", "refused")
 
 
+@pytest.mark.parametrize("blank", [" ", "\t", ". "])
+def test_a_long_comment_above_readings(tmp_path, blank):
+    """Seen: 6 kB of .csv.gz took minutes."""
+    text = f"# a{blank * 3_000_000}b\nsite,value\nW01,12.5\nW02,13.5\n"
+    assert answer(tmp_path / "r.csv", text) == "read"
+
+
 @pytest.mark.parametrize("mark", "._/*")
 def test_a_long_unit_beside_readings(tmp_path, mark):
     text = f"site,unit,value\nW01,{mark * LONG},12.5\nW02,mg,13.5\n"

@@ -30,6 +30,10 @@ def sent(tmp_path):
         ({"properties": {"exceededTransferLimit": True}}, "4 features, for the server"),
         ({"numberMatched": 12000, "numberReturned": 4}, "4 features of 12,000, for"),
         ({"totalFeatures": 5}, "4 features of 5, for"),
+        ({"count": 100, "next": "http://x/?page=2"}, "4 features of 100, for"),
+        ({"next": "http://x/?page=2", "previous": None}, "4 features, for"),
+        ({"paging": {"next": "b"}}, "4 features, for"),
+        ({"numberMatched": "100"}, "4 features of 100, for"),
         (
             {"links": [{"rel": "self", "href": "a"}, {"rel": "next", "href": "b"}]},
             "4 features, for",
@@ -49,6 +53,7 @@ def test_a_part_of_a_map_is_told_of(sent, more, said):
     [
         {"exceededTransferLimit": False, "numberMatched": 4, "totalFeatures": "unknown"},
         {"links": [{"rel": "self"}, 3], "properties": None},
+        {"count": 4, "next": None, "paging": {"next": ""}, "total": True},
         {"links": {"rel": "next"}, "numberMatched": True},
     ],
 )

@@ -20,7 +20,12 @@ from cheapbandits.campaign.readings import check_room, counted
 from cheapbandits.campaign.standing import Standing
 from cheapbandits.campaign.tally import filled, is_outdated, tally_after, tally_of
 from cheapbandits.campaign.terms import Terms
-from cheapbandits.errors import ClosedError, KeyReusedError, ParameterError
+from cheapbandits.errors import (
+    CheapBanditsError,
+    ClosedError,
+    KeyReusedError,
+    ParameterError,
+)
 from cheapbandits.locks import fork_safe_lock, forks
 from cheapbandits.store import OtherLogError, Place
 from cheapbandits.store.advice import command
@@ -92,7 +97,12 @@ class Desk:
         """Hold the desk, with what stands in the log and the policy that has learned it."""
         with self._lock:
             self._follow()
-            yield self._standing, self.learned()
+            try:
+                yield self._standing, self.learned()
+            except BaseException as error:
+                if not isinstance(error, CheapBanditsError):  # it may have come in the middle
+                    self.unlearn()
+                raise
 
     def learned(self) -> Policy:
         """Return the policy as of the last event followed; for those who hold the desk."""

@@ -16,6 +16,7 @@ from cheapbandits.checks import Index, finite, got, items, whole
 from cheapbandits.copies import independent
 from cheapbandits.errors import BudgetError, ParameterError, ProbeError
 from cheapbandits.policies.account import Account
+from cheapbandits.policies.cut import learning_whole
 from cheapbandits.policies.menu import Menu, Offer
 from cheapbandits.policies.options import (
     CostOption,
@@ -188,12 +189,14 @@ class Policy(Account):
         """
         value = check_reading(reading)
         self._check_probe(probe)
-        # The belief first: should it fail, the probe is as pending as before and can be told again.
-        self._learn((probe.nodes, probe.weights), value)
-        self._pending.pop(probe.number, None)
-        self._told[probe.number] = probe.nodes
-        self._paid += probe.cost
-        self._last_number = max(self._last_number, probe.number)
+        with learning_whole(self):
+            # The belief first: should it fail, the probe is as pending as before and can be told
+            # again.
+            self._learn((probe.nodes, probe.weights), value)
+            self._pending.pop(probe.number, None)
+            self._told[probe.number] = probe.nodes
+            self._paid += probe.cost
+            self._last_number = max(self._last_number, probe.number)
 
     def observe(
         self, nodes: int | Sequence[int], reading: float, weights: Sequence[float] | None = None
@@ -201,7 +204,8 @@ class Policy(Account):
         """Learn a reading nobody asked for: of a node, or the average over several. No round."""
         value = check_reading(reading)
         row = check_row(nodes, weights, self.graph.n_nodes)
-        self._learn(row, value)
+        with learning_whole(self):
+            self._learn(row, value)
 
     def restore(
         self,
@@ -242,12 +246,13 @@ class Policy(Account):
             rows.append(check_row(nodes, weights, self.graph.n_nodes))
             readings.append(check_reading(reading))
         finite(spent, "spent", least=0)
-        self.belief.condition_many(rows, readings)
-        self._rows, self._values = list(rows), list(readings)
-        self._told = {probe.number: probe.nodes for probe, _ in told}
-        self._pending = {probe.number: probe for probe in pending}
-        self._last_number = max([*self._told, *self._pending, last_number])
-        self._paid = sum(probe.cost for probe, _ in told)
+        with learning_whole(self):
+            self.belief.condition_many(rows, readings)
+            self._rows, self._values = list(rows), list(readings)
+            self._told = {probe.number: probe.nodes for probe, _ in told}
+            self._pending = {probe.number: probe for probe in pending}
+            self._last_number = max([*self._told, *self._pending, last_number])
+            self._paid = sum(probe.cost for probe, _ in told)
         self.charge(spent)
 
     def adopt(self, probe: Probe) -> None:
@@ -409,6 +414,10 @@ class Policy(Account):
         self._rows.append(row)
         self._values.append(reading)
         self._imagined = None
+
+    def keep_whole_readings(self) -> None:
+        """Let go of a row whose reading did not come, as :mod:`.cut` asks for."""
+        del self._rows[len(self._values) :]
 
     @contextmanager
     def _all_or_none(self, wanted: int) -> Iterator[None]:

@@ -27,6 +27,7 @@ from cheapbandits.belief.learned.large_sure import assess_large, estimates_large
 from cheapbandits.checks import finite, real
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.by_prior import assess_by_prior, estimates_by_prior
+from cheapbandits.policies.cut import is_cut
 
 if TYPE_CHECKING:
     from cheapbandits.policies.base import Policy
@@ -80,7 +81,11 @@ class Learner:
             return belief
         rows, readings = policy.readings
         known = belief.count
-        belief.condition_many(rows[known:], readings[known:])
+        try:
+            belief.condition_many(rows[known:], readings[known:])
+        except BaseException as error:
+            self._belief = None if is_cut(error) else belief  # it may know a part of a reading
+            raise
         return belief
 
     def estimates(self, level: float, bounds: Bounds) -> Estimates:

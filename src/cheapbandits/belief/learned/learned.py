@@ -341,6 +341,8 @@ class LearnedBelief:
     def _catch_up(self, models: list[int], *, also: bool = False) -> None:
         """Bring these models up to the last reading, beside the others where so asked."""
         kept = self._posteriors
+        # Where this is interrupted, half of it is no use: all are taken up anew next time.
+        self._posteriors = Posteriors(self.prior, self._columns)
         stale = [m for m in kept.models if m not in models]
         if len(stale) >= STALE and not also:
             kept.keep(models)
@@ -349,6 +351,7 @@ class LearnedBelief:
         new = [m for m in models if m not in kept.models]
         if new:
             kept.add(new, self.evidence)
+        self._posteriors = kept
 
 
 def _mixed(

@@ -13,7 +13,7 @@ import typer
 from cheapbandits.cli.campaign.options import AsJson, Db, Name, Who, open_campaign
 from cheapbandits.cli.plain import note, plain
 from cheapbandits.cli.typed_words import as_typed
-from cheapbandits.errors import DamagedError, ParameterError
+from cheapbandits.errors import DamagedError, ParameterError, StoreError
 
 if TYPE_CHECKING:
     from cheapbandits.store import CampaignRow, Store
@@ -109,7 +109,13 @@ def delete(
             _confirm(name, row)
         file = None if not export else _free(name) if out is None else out
         if file is not None:
-            row = store.export(name, file)
+            exported = store.export(name, file)
+            if row is not None and exported.place != row.place:
+                file.unlink()
+                raise StoreError(
+                    f"what is called {name} changed since it was shown here, or is another "
+                    "campaign by now: nothing was deleted; look at it, and delete it again"
+                )
         store.delete(name, None if row is None else row.place)
     events = None if row is None else row.last_seq
     if as_json:

@@ -123,8 +123,9 @@ def check_beside_values(
             told = found[marked:] + found[:marked]
             raise refusal(source, at[marked], name, told, "save those that hold")
         elif not _is_of_another(name, values):
-            verdict = {plain, word} & VERDICTS and {*found} == {"0", "1"}
-            bad = found.index("0") if verdict else first_bad(name, found)
+            other = min(found, default="")
+            verdict = {plain, word} & VERDICTS and {*found} in ({"0", "1"}, {"-1", "1"})
+            bad = found.index(other) if verdict else first_bad(name, found)
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)

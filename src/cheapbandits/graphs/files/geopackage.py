@@ -21,6 +21,9 @@ _MAGIC = b"SQLite format 3\0"
 _WAL = b"\2\2"
 _COMPUTED = re.compile(r"\bgenerated\s+always\b|\bas\s*\(", re.IGNORECASE)
 _RTREE = re.compile(r"^create\s+virtual\s+table\s.{1,300}?\susing\s+\"?rtree", re.I | re.S)
+#: Views that the standard has, beside the layers; and what computes without end.
+_STANDARD = ("st_geometry_columns", "st_spatial_ref_sys")
+_ENDLESS = re.compile(r"\b(?:with|recursive)\b", re.IGNORECASE)
 #: SQLite does not look at the case of a table's name, so neither may we.
 _LAYERS = (
     "SELECT c.table_name, m.type, coalesce(m.sql, '') FROM gpkg_contents c JOIN sqlite_master m "
@@ -96,12 +99,13 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
             raise source.error(f"the table '{shown(name)}' is a virtual one; delete it")
     counts: dict[str, int] = {}
     for name, kind, sql in database.execute(_LAYERS):
-        if kind == "view" or _COMPUTED.search(sql):
+        quoted = str(name).replace('"', '""')
+        hidden = [] if kind == "view" else database.execute(f'PRAGMA table_xinfo("{quoted}")')
+        if kind == "view" or _COMPUTED.search(sql) or any(column[6] for column in hidden):
             raise source.error(
                 f"the layer '{shown(name)}' is computed (a view, or a column of it); save it as a "
                 "layer of its own"
             )
-        quoted = str(name).replace('"', '""')
         (count,) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()
         # A value that all rows have by default stands in the file once.
         source.check_size(count * len(sql))
@@ -110,6 +114,12 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         counts[str(name)] = count
         _check_numbers(source, database, str(name))
         _check_texts(source, database, str(name))
+    for name, (kind, sql) in parts.items():
+        if kind == "view" and (name.lower() not in _STANDARD or _ENDLESS.search(sql)):
+            raise source.error(
+                f"'{shown(name)}' is a view, which may compute without end; delete it, or save the "
+                "layer as a file of its own"
+            )
     return counts
 
 

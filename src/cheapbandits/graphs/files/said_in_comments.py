@@ -30,6 +30,8 @@ _HEED = re.compile(
 )
 #: No file that somebody made has more lines of remarks above its rows.
 _MOST = 200
+_LONGEST = 1000
+_BLANKS = re.compile(" {2,}")
 #: What may stand before the first sign: marks of the order of bytes, and blanks.
 _BEFORE, _FIRST = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n", 4096
 
@@ -44,7 +46,8 @@ def comments(source: Source) -> Iterator[tuple[int, str]]:
         bare = line.strip()
         if bare and not bare.startswith(COMMENTS):
             return
-        if text := bare.lstrip("#% \t"):
+        # Single blanks: how long a row of them may be would be tried out, word by word.
+        if text := _BLANKS.sub(" ", bare.lstrip("#% \t"))[:_LONGEST]:
             yield number, text
 
 

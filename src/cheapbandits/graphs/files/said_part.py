@@ -6,6 +6,9 @@ from typing import Any
 
 __all__ = ["said_part"]
 
+#: What servers call the number of all features there are.
+_COUNTS = ("numberMatched", "totalFeatures", "total", "count", "totalCount")
+
 
 def said_part(document: dict[str, Any]) -> str | None:
     """Return what to say of a feature collection that says of itself that it is a part.
@@ -20,12 +23,15 @@ def said_part(document: dict[str, Any]) -> str | None:
     properties = document.get("properties")
     beside = properties if isinstance(properties, dict) else {}
     cut = True in (document.get("exceededTransferLimit"), beside.get("exceededTransferLimit"))
-    there = [document.get(name) for name in ("numberMatched", "totalFeatures")]
-    counts = [count for count in there if type(count) is int]
+    there = [document.get(name) for name in _COUNTS]
+    counts = [int(text) for text in map(str, there) if text.isdecimal()]
     more = any(count > len(document["features"]) for count in counts)
     links = document.get("links")
     pages = [link.get("rel") for link in links if isinstance(link, dict)] if links else []
-    if not (cut or more or "next" in pages):
+    paging = document.get("paging")
+    nexts = [document.get("next"), paging.get("next") if isinstance(paging, dict) else None]
+    onward = any(isinstance(one, str) and one for one in nexts)
+    if not (cut or more or onward or "next" in pages):
         return None
     of = f" of {max(counts):,}" if more else ""
     return (

@@ -21,6 +21,7 @@ _BACK = {"deleted", "voided", "superseded", "rejected", "cancelled", "canceled",
 _BACK |= {"invalidated", "annulled", "revoked", "discarded", "disqualified", "nullified", "erased"}
 _BACK |= {"geloscht", "geloescht", "storniert", "verworfen", "annulliert", "ersetzt"}
 _BACK |= {"supprime", "annule", "rejete", "invalide", "remplace", "eliminado", "borrado", "anulado"}
+_BACK |= {"ungultig", "ungueltig", "ongeldig", "invalido", "ugyldig", "ogiltig", "aberrant"}
 _BACK |= {"rechazado", "verwijderd", "afgekeurd", "vervallen", "eliminato", "annullato", "slettet"}
 #: Said of samples and instruments, too: a mark only where some rows have none.
 _OF_THINGS = {"removed", "withdrawn", "replaced", "excluded", "obsoleted", "entfernt"}

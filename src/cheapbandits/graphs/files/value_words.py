@@ -97,6 +97,7 @@ _REMARKS = {"", "1"}
 #: What a column of 0 and 1 may be called that says the same; of words see .said_in_cells.
 VERDICTS = {"use", "used", "usable", "include", "included", "ok", "keep", "kept", "accept"}
 VERDICTS |= {"accepted", "approved", "reliable", "good", "gultig", "valide", "valido", "validite"}
+VERDICTS |= {"validez", "validita", "gultigkeit", "gueltigkeit", "geldigheid"}
 
 HOLD = {
     **dict.fromkeys((*_MARKED, *CODED), GOOD),

@@ -120,7 +120,7 @@ FLAG = re.compile(r"(?:nd|nj|jn|[ujrbeh]{1,2})[+*-]?")
 
 #: Headers under which yes and no judge a value; under others they tell of the place.
 JUDGES = re.compile(
-    r"(?:^|[^a-zà-ÿ])(?:us[ae]|ok|keep|kept|incl|accept|approv|valid|util|detect|qual|qc|qa|flag|"
+    r"(?:^|[^a-zà-ÿ])(?:us[ae]|ok|keep|kept|incl|accept|approv|v[aá]lid|util|detect|qual|qc|qa|flag|"
     r"good|check|verif|reliab|reportab|fiab|pass|g(?:ü|ue)ltig|geldig|verw|gebruik)"
 )
 YES_OR_NO = (

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from cheapbandits.campaign.campaign import Campaign
 from cheapbandits.campaign.desk import Desk
 from cheapbandits.campaign.documents import deleted_document, new_document, renamed_document
-from cheapbandits.errors import ParameterError
+from cheapbandits.errors import NotFoundError, ParameterError
 from cheapbandits.service import shapes
 from cheapbandits.service.bodies import CloneBody, DeleteBody, RenameBody
 from cheapbandits.service.house import FAILS, House, Identity, InHouse, Who, answer
@@ -80,7 +80,13 @@ async def delete(campaign: Identity, house: InHouse, body: DeleteBody) -> Respon
         store, file = house.shelf.store, None
         if body.export:
             file = _kept_file(house, row)
-            row = store.export(row.name, file)
+            found = store.export(row.name, file)
+            if found.id != row.id:
+                file.unlink()
+                raise NotFoundError(
+                    f"another campaign is called {row.name!r} now: none was deleted"
+                )
+            row = found
         store.delete(row.name, row.place)
         house.shelf.drop(campaign)
         return deleted_document(row.name, None if file is None else Path(file.name), row.last_seq)
