@@ -5,9 +5,10 @@ import pytest
 from benchmarks.large.agreement import FAMILIES, agreement
 
 from cheapbandits.engines.dissection import order
+from tests.forms import forms
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", forms(*FAMILIES, always=6))
 def test_engines_agree_round_by_round(family, monkeypatch):
     monkeypatch.setattr(order, "LEAF", 12)  # so that small graphs have many fronts
     dissection, iterative = agreement(family, 200, rounds=12)

@@ -346,6 +346,7 @@ def test_a_second_window_sees_a_reading_and_loses_nothing(site, window):
     assert ana.evaluate(kept) == []
 
 
+@pytest.mark.thorough
 def test_a_stranger_is_asked_for_a_name_once_and_sees_no_toast_of_their_own(site, window):
     identity, campaign = site.campaign("Strangers [mg\u2215kg]", readings=2)
     (ask,) = campaign.ask()
@@ -428,6 +429,7 @@ def test_what_happens_early_at_once_late_or_offline_is_not_lost(site, window):
     page.amiss.clear()  # a browser logs the lost connection as an error
 
 
+@pytest.mark.thorough
 def test_why_a_measured_group_was_chosen_is_no_error(site):
     """A window may ask it a moment after somebody else saved: the browser would call that amiss."""
     identity, campaign = site.campaign("Why that", readings=1)

@@ -131,6 +131,7 @@ def test_what_another_saved_first_is_corrected_as_it_is_shown(site, window):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", forms("Correct", "Strike"))
 def test_a_change_of_ones_own_whose_answer_was_lost_is_done(site, window, what):
     """Seen: "Ana saved 5.5 in its place meanwhile. Nothing was changed.", to Ana."""

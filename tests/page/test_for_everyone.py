@@ -165,6 +165,7 @@ LABELS = """() => { const { map } = cheapbandits, { marks, at, pic } = map;
   return found; }"""
 
 
+@pytest.mark.thorough
 def test_labels_on_the_map_leave_what_they_name_in_sight(window, campaign):
     page = window(f"/campaigns/{campaign}", size=(390, 844))
     ready(page, "/campaigns")

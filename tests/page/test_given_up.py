@@ -52,6 +52,7 @@ def test_what_was_typed_for_it_may_be_saved_all_the_same(site, window, how):
     assert kept(page, identity) == page.evaluate(TYPED) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("look", forms({"size": (390, 844)}, {"scheme": "dark"}))
 def test_it_may_be_put_away(site, window, look):
     identity, campaign = site.campaign(f"Put away, {next(iter(look))}", readings=2)

@@ -181,6 +181,7 @@ def test_a_server_that_says_nothing_is_away(site, window):
     page.amiss.clear()  # a browser may log what was given up as an error
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("junk", forms('[null, 3, {"ask": 1}]', "{", "7", '{"a": 1}'))
 def test_junk_in_the_storage_of_a_browser_is_no_reading(site, window, junk):
     identity, _, page, ask = measuring(site, window, f"Junk {len(junk)} {junk[0]}")
@@ -198,6 +199,7 @@ def test_junk_in_the_storage_of_a_browser_is_no_reading(site, window, junk):
     page.evaluate(GONE, identity)
 
 
+@pytest.mark.thorough
 def test_readings_that_an_older_page_kept_as_a_list_are_sent(site, window):
     identity, campaign, page, ask = measuring(site, window, "List")
     one = {"ask": ask.number, "reading": 12.5, "key": "older", "nodes": list(ask.nodes)}

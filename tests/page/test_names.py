@@ -32,6 +32,7 @@ def nobody(site, window):
         page.evaluate("['who', 'who asked'].forEach((key) => localStorage.removeItem(key))")
 
 
+@pytest.mark.thorough
 def test_a_name_is_cut_between_characters(nobody):
     """Seen: half a character is none, and the reading was "kept without a connection" for ever."""
     _, campaign, page = nobody("Cut")
@@ -70,6 +71,7 @@ def test_what_cannot_be_in_a_name_is_said_where_it_is_typed(nobody, odd):
     assert page.inner_text("#who") == f"{FACE}A"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("odd", forms("A\ud83d", "A\tB"))
 def test_a_reading_kept_under_a_name_that_cannot_be_is_sent_under_the_present_one(nobody, odd):
     """An older page kept such names, and readings under them."""

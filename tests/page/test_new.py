@@ -228,6 +228,7 @@ def test_what_cannot_be_is_said_in_words_of_the_page(site, window, links, read_h
     page.amiss.clear()  # a browser logs what the server refused as an error
 
 
+@pytest.mark.thorough
 def test_only_what_can_be_done_here_is_left_of_a_message(window):
     page = window("/static/dom.js")
     said = page.evaluate(

@@ -25,6 +25,7 @@ def in_cm(page, campaign, name):
     return renamed
 
 
+@pytest.mark.thorough
 def test_an_open_page_takes_over_the_unit(site, window):
     """Seen: it kept the old one, beside others' readings and its own."""
     campaign, page = opened(site, window, "Depth")

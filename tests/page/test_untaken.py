@@ -353,6 +353,7 @@ def test_a_reading_is_not_told_to_another_group_that_has_its_number_now(site, wi
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_a_reading_waits_for_a_group_that_the_server_does_not_know(site, window):
     identity, campaign, page, (ask,) = offline(site, window, "Lost", ("9.75",))
     put_back(page, identity, "one.ask += 7")
@@ -385,6 +386,7 @@ def test_what_an_older_page_kept_is_sent_by_its_number(site, window):
     page.amiss.clear()
 
 
+@pytest.mark.thorough
 def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, window):
     identity, campaign = site.campaign("Draft put back", readings=2)
     (ask,) = campaign.ask(assignee="Ana")
@@ -404,6 +406,7 @@ def test_what_was_typed_is_not_shown_for_another_group_of_that_number(site, wind
     assert sent[0] == {"reading": 6.5, "nodes": list(ask.nodes), "unit": ""}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", forms("Correct", "Strike"))
 def test_a_change_of_an_extra_reading_does_not_go_to_another_place(site, window, way):
     """Seen: once a backup was put back, the reading that had its number then was changed."""

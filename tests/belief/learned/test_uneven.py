@@ -26,6 +26,7 @@ def fields(seeds):
         yield rng, ROOT @ rng.standard_normal(81)
 
 
+@pytest.mark.thorough
 def test_errors_in_proportion_to_the_value_widen_what_is_said_of_the_top(monkeypatch):
     """Lognormal errors of 30 %: seen 89 % stated where 57 % were right, intervals 30 % held."""
 
