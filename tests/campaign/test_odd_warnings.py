@@ -2,6 +2,7 @@
 
 import time
 import warnings
+from functools import partial
 
 import pytest
 
@@ -50,6 +51,17 @@ def test_who_wants_errors_has_recorded_nothing(walk, use):
         with pytest.raises(cb.ReadingWarning):
             USES[use](walk, -9999.0)
     assert [row for row in walk.history() if row["status"] != "open"] == before
+
+
+def test_readings_that_a_campaign_is_to_begin_with(tmp_path):
+    rows = [([1], 2.5, None), ([2], -9999.0, None)]
+    start = partial(cb.Campaign.create, "new", cb.grid(3, 3), db=tmp_path / "n.db", readings=rows)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(cb.ReadingWarning, match="row 2: -9999 often stands for 'no reading'"):
+            start()
+    with pytest.warns(cb.ReadingWarning, match="-9999"):  # nothing was stored: the name is free
+        assert start().status().observed == 2
 
 
 def test_what_is_said_elsewhere_is_not_said_twice(walk):

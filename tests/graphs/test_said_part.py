@@ -55,6 +55,8 @@ def test_a_part_of_a_map_is_told_of(sent, more, said):
         {"links": [{"rel": "self"}, 3], "properties": None},
         {"count": 4, "next": None, "paging": {"next": ""}, "total": True},
         {"links": {"rel": "next"}, "numberMatched": True},
+        {"links": 5, "count": "9" * 5000, "total": 7.5, "totalFeatures": [9], "paging": "next"},
+        {"links": [{"rel": ["next"]}], "numberMatched": None, "next": 3},
     ],
 )
 def test_all_of_a_map_is_not(sent, more):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 
@@ -18,10 +19,14 @@ NAMES = forms("Finder", "CheapUCB", "RandomSampling", always=2)
 
 
 class Interrupted:
-    """Counts the lines of ours that are run, and interrupts at one of them."""
+    """Counts the lines of ours that are run, and interrupts at one of them.
 
-    def __init__(self, at: int = -1) -> None:
-        self.at, self.lines = at, 0
+    Python itself looks for signals at calls and jumps only: ``of="call"`` interrupts there, where a
+    function begins, and never between ``finally`` and what stands below it.
+    """
+
+    def __init__(self, at: int = -1, *, of: str = "line") -> None:
+        self.at, self.of, self.lines = at, of, 0
 
     def __enter__(self) -> Interrupted:
         sys.settrace(self._called)
@@ -30,16 +35,16 @@ class Interrupted:
     def __exit__(self, *_: object) -> None:
         sys.settrace(None)
 
-    def _called(self, frame, _what, _more):
-        return self._line if frame.f_code.co_filename.startswith(HERE) else None
+    def _called(self, frame, what, _more):
+        return self._ran(frame, what) if frame.f_code.co_filename.startswith(HERE) else None
 
-    def _line(self, _frame, what, _more):
-        if what == "line":
+    def _ran(self, _frame, what, _more=None):
+        if what == self.of:
             self.lines += 1
             if self.lines == self.at:
                 sys.settrace(None)
                 raise KeyboardInterrupt
-        return self._line
+        return self._ran
 
 
 def begun(name):
@@ -100,6 +105,60 @@ def test_an_answer_is_worked_out_anew(name):
         with pytest.raises(KeyboardInterrupt), Interrupted(at):
             policy.assess()
         assert told(policy) == pytest.approx(clean, abs=1e-9)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["Finder", "CheapUCB"])
+def test_large_graphs_too(name):
+    def begun():
+        policy = make_policy(name, graph, horizon=30, rng=np.random.default_rng(0))
+        for node in (5, 900, 4000, 7000):
+            policy.observe(node, float(np.sin(node / 900)))
+        policy.assess()
+        for node in (12, 3300):
+            policy.observe(node, float(np.sin(node / 900)))
+        return policy
+
+    graph = cb.grid(90, 90)
+    policy = begun()
+    with Interrupted() as counted:
+        policy.assess()
+    clean = told(policy)
+    for at in np.linspace(1, counted.lines, 14).astype(int).tolist():
+        policy = begun()
+        with pytest.raises(KeyboardInterrupt), Interrupted(at):
+            policy.assess()
+        assert told(policy) == pytest.approx(clean, abs=1e-9)
+
+
+USES = {
+    "ask": lambda campaign: campaign.ask(1, more=True),
+    "tell": lambda campaign: campaign.tell(campaign.pending()[0], 0.5),
+    "observe": lambda campaign: campaign.observe([5], 0.5),
+}
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("use", forms("tell", "ask", "observe"))
+def test_a_campaign_that_was_interrupted_is_the_one_that_is_stored(tmp_path, use):
+    with cb.Campaign.create("c", cb.grid(6, 6), db=tmp_path / "c.db", budget=99.0) as campaign:
+        for node in (0, 7, 14, 21):
+            campaign.observe([node], float(FIELD[node]))
+        campaign.assess()
+        campaign.ask()
+        with Interrupted(of="call") as counted:
+            USES[use](campaign)
+        for at in np.linspace(1, counted.lines, 8).astype(int).tolist():
+            campaign.ask(more=True)
+            with contextlib.suppress(KeyboardInterrupt), Interrupted(at, of="call"):
+                USES[use](campaign)
+            anew = cb.Campaign.open("c", db=tmp_path / "c.db")
+            mine, theirs = campaign.assess(), anew.assess()
+            assert [mine.estimate, mine.low, mine.n_readings] == pytest.approx(
+                [theirs.estimate, theirs.low, theirs.n_readings], abs=1e-9
+            )
+            assert campaign.pending() == anew.pending()
+        USES[use](campaign)
 
 
 def test_a_campaign_goes_on(tmp_path):

@@ -136,6 +136,17 @@ def test_where_warnings_are_errors_a_slip_is_not_recorded(server, tmp_path, slip
     assert 50.0 in [row["reading"] for row in here.history()]
 
 
+def test_a_reading_far_from_a_center_that_was_said_is_a_slip_too(server, tmp_path):
+    server.campaign("far", policy="CheapUCB", center=0.5, scale=0.5)
+    here = cb.connect(server.url, "far", queue=tmp_path / "q.db")
+    before = here.events()
+    for _ in range(2):  # asked of the server first, then known here
+        with pytest.raises(cb.ReadingWarning, match="more than 5 scales from the center"):
+            here.observe([3], 1234.5)
+    assert here.events() == before
+    assert here.waiting == []
+
+
 def test_only_where_warnings_are_errors_something_is_asked_first(server, tmp_path, monkeypatch):
     server.campaign("asked", policy="Finder", low=0, high=10)
     here = cb.connect(server.url, "asked", queue=tmp_path / "q.db")

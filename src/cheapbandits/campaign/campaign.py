@@ -17,7 +17,7 @@ from cheapbandits.campaign.documents import history_rows
 from cheapbandits.campaign.follower import restored
 from cheapbandits.campaign.identity import Observed
 from cheapbandits.campaign.nodes import Nodes, distinct_of, nothing_masked
-from cheapbandits.campaign.odd_warnings import warn_if_odd
+from cheapbandits.campaign.odd_warnings import warn_if_odd, warn_if_odd_at_start
 from cheapbandits.campaign.readings import check_fits
 from cheapbandits.campaign.rewriting import cancelled, rewritten
 from cheapbandits.campaign.spec import Spec
@@ -97,6 +97,7 @@ class Campaign:
         network = load_graph(graph)
         spec = spec.settled(network)  # refuses bad settings before anything is stored
         rows = Heeded(lambda: network).heed_rows(rows_given(readings))
+        warn_if_odd_at_start(spec, [reading for _, reading, *_ in rows])
 
         def begin(writer: Writer) -> None:
             begun = Desk(store, writer.row, who, Terms(store, writer.row, network))

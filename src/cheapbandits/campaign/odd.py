@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from cheapbandits.campaign.spec import Spec
 
 __all__ = [
+    "against",
     "beyond",
     "counted_readings",
     "expected",
     "first_remark",
     "none_perhaps",
     "remark",
+    "remark_among",
     "remark_on_all",
 ]
 
@@ -31,9 +33,18 @@ MOST = 5_000
 
 
 def remark(campaign: Campaign, reading: float) -> str | None:
-    """Return what to say of a reading that was just stored, if it may be a slip; or ``None``."""
-    spec = campaign.spec
-    return none_perhaps(campaign, reading) or beyond(spec, reading) or far_off(spec, reading)
+    """Return what to say of a reading that may be a slip; or ``None``."""
+    return remark_among(campaign.spec, reading, lambda: counted_readings(campaign))
+
+
+def remark_among(spec: Spec, reading: float, others: Callable[[], list[float]]) -> str | None:
+    """Return the same of a campaign that may be about to begin; ``others`` gives its readings."""
+    return _none_among(spec, reading, others) or against(spec, reading)
+
+
+def against(spec: Spec, reading: float) -> str | None:
+    """Return what speaks against a reading by the settings alone, whatever else was read."""
+    return beyond(spec, reading) or far_off(spec, reading)
 
 
 def first_remark(readings: Sequence[float], remark_on: Callable[[float], str | None]) -> str | None:
@@ -87,9 +98,11 @@ def far_off(spec: Spec, reading: float) -> str | None:
 
 def none_perhaps(campaign: Campaign, reading: float) -> str | None:
     """Return what to say of a stored reading that may mean that there was none, as -9999 does."""
-    if not may_mean_none(reading, []):
-        return None
-    if not may_mean_none(reading, [*counted_readings(campaign), *_ends(campaign.spec)]):
+    return _none_among(campaign.spec, reading, lambda: counted_readings(campaign))
+
+
+def _none_among(spec: Spec, reading: float, others: Callable[[], list[float]]) -> str | None:
+    if not may_mean_none(reading, []) or not may_mean_none(reading, [*others(), *_ends(spec)]):
         return None
     return f"{reading:g} often stands for 'no reading'; if it does here, annul it"
 

@@ -5,7 +5,7 @@ The terminal and the service say it in their own way, and nothing is warned of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -16,8 +16,9 @@ from cheapbandits.warned import warn, warn_of_done
 
 if TYPE_CHECKING:
     from cheapbandits.campaign.campaign import Campaign
+    from cheapbandits.campaign.spec import Spec
 
-__all__ = ["said_elsewhere", "warn_if_odd", "warn_of_stored"]
+__all__ = ["said_elsewhere", "warn_if_odd", "warn_if_odd_at_start", "warn_of_stored"]
 
 _elsewhere: ContextVar[bool] = ContextVar("elsewhere", default=False)
 
@@ -37,13 +38,27 @@ def warn_if_odd(campaign: Campaign, readings: Iterable[float]) -> None:
 
     So who turns warnings into errors has recorded nothing.
     """
-    from cheapbandits.campaign.odd import first_remark, remark
+    from cheapbandits.campaign.odd import remark
+
+    _warn_of_first(readings, partial(remark, campaign))
+
+
+def warn_if_odd_at_start(spec: Spec, readings: Iterable[float]) -> None:
+    """Do the same for the readings that a campaign is to begin with."""
+    from cheapbandits.campaign.odd import remark_among
+
+    given = list(readings)
+    _warn_of_first(given, lambda reading: remark_among(spec, reading, lambda: given))
+
+
+def _warn_of_first(readings: Iterable[float], remark_on: Callable[[float], str | None]) -> None:
+    from cheapbandits.campaign.odd import first_remark
     from cheapbandits.policies.reading import check_reading
 
     if _elsewhere.get():
         return
     given = [check_reading(reading) for reading in readings]
-    said = first_remark(given, partial(remark, campaign))
+    said = first_remark(given, remark_on)
     if said is not None:
         warn(said, ReadingWarning)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cheapbandits.belief import Belief
     from cheapbandits.policies.base import Policy
 
-__all__ = ["is_cut", "learning_whole"]
+__all__ = ["learning_whole"]
 
 
 class _Cut:
@@ -37,13 +37,9 @@ def learning_whole(policy: Policy) -> Iterator[None]:
     """Take the belief away where this block is interrupted; what refuses a reading changes none."""
     try:
         yield
-    except BaseException as error:
-        if is_cut(error):
-            policy.belief = cast("Belief", cast("Any", _Cut()))
-            policy.keep_whole_readings()
+    except Exception:
+        raise  # of the belief's own: it is as before
+    except BaseException:
+        policy.belief = cast("Belief", cast("Any", _Cut()))
+        policy.keep_whole_readings()
         raise
-
-
-def is_cut(error: BaseException) -> bool:
-    """Tell whether an error comes from outside, in the middle of whatever went on."""
-    return not isinstance(error, Exception)

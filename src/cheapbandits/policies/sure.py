@@ -27,7 +27,6 @@ from cheapbandits.belief.learned.large_sure import assess_large, estimates_large
 from cheapbandits.checks import finite, real
 from cheapbandits.errors import CapacityError, ParameterError
 from cheapbandits.policies.by_prior import assess_by_prior, estimates_by_prior
-from cheapbandits.policies.cut import is_cut
 
 if TYPE_CHECKING:
     from cheapbandits.policies.base import Policy
@@ -83,8 +82,8 @@ class Learner:
         known = belief.count
         try:
             belief.condition_many(rows[known:], readings[known:])
-        except BaseException as error:
-            self._belief = None if is_cut(error) else belief  # it may know a part of a reading
+        except BaseException:
+            self._belief = None  # it may know a part of a reading
             raise
         return belief
 

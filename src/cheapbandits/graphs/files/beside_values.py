@@ -123,9 +123,8 @@ def check_beside_values(
             told = found[marked:] + found[:marked]
             raise refusal(source, at[marked], name, told, "save those that hold")
         elif not _is_of_another(name, values):
-            other = min(found, default="")
             verdict = {plain, word} & VERDICTS and {*found} in ({"0", "1"}, {"-1", "1"})
-            bad = found.index(other) if verdict else first_bad(name, found)
+            bad = found.index(min(found)) if verdict else first_bad(name, found)
             if bad is not None:
                 mend = "save those that hold"
                 raise refusal(source, at[bad], name, found[bad:] + found[:bad], mend)

@@ -19,7 +19,8 @@ __all__ = ["check_geopackage", "names_a_system"]
 
 _MAGIC = b"SQLite format 3\0"
 _WAL = b"\2\2"
-_COMPUTED = re.compile(r"\bgenerated\s+always\b|\bas\s*\(", re.IGNORECASE)
+#: How SQLite lists computed columns: those that are not stored, and those that are.
+_GENERATED = (2, 3)
 _RTREE = re.compile(r"^create\s+virtual\s+table\s.{1,300}?\susing\s+\"?rtree", re.I | re.S)
 #: Views that the standard has, beside the layers; and what computes without end.
 _STANDARD = ("st_geometry_columns", "st_spatial_ref_sys")
@@ -97,15 +98,12 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
     for name, (_, sql) in parts.items():
         if re.match(r"create\s+virtual\s", sql, re.I) and not _RTREE.match(sql):
             raise source.error(f"the table '{shown(name)}' is a virtual one; delete it")
+    _check_stored(source, database, parts)
     counts: dict[str, int] = {}
     for name, kind, sql in database.execute(_LAYERS):
+        if kind == "view":
+            raise _computed(source, name, "it is a view")
         quoted = str(name).replace('"', '""')
-        hidden = [] if kind == "view" else database.execute(f'PRAGMA table_xinfo("{quoted}")')
-        if kind == "view" or _COMPUTED.search(sql) or any(column[6] for column in hidden):
-            raise source.error(
-                f"the layer '{shown(name)}' is computed (a view, or a column of it); save it as a "
-                "layer of its own"
-            )
         (count,) = database.execute(f'SELECT count(*) FROM "{quoted}"').fetchone()
         # A value that all rows have by default stands in the file once.
         source.check_size(count * len(sql))
@@ -114,13 +112,27 @@ def _check_tables(source: Source, database: sqlite3.Connection) -> dict[str, int
         counts[str(name)] = count
         _check_numbers(source, database, str(name))
         _check_texts(source, database, str(name))
+    return counts
+
+
+def _check_stored(
+    source: Source, database: sqlite3.Connection, parts: dict[str, tuple[str, str]]
+) -> None:
+    """Refuse what is computed as it is read, in any table: GDAL asks those of the format, too."""
     for name, (kind, sql) in parts.items():
         if kind == "view" and (name.lower() not in _STANDARD or _ENDLESS.search(sql)):
-            raise source.error(
-                f"'{shown(name)}' is a view, which may compute without end; delete it, or save the "
-                "layer as a file of its own"
-            )
-    return counts
+            raise _computed(source, name, "it is a view")
+        quoted = name.replace('"', '""')
+        columns = database.execute(f'PRAGMA table_xinfo("{quoted}")') if kind == "table" else ()
+        if any(column[6] in _GENERATED for column in columns):
+            raise _computed(source, name, "a column of it")
+
+
+def _computed(source: Source, name: str, what: str) -> Exception:
+    return source.error(
+        f"'{shown(name)}' is computed as it is read ({what}), perhaps without end; delete it, or "
+        "save the layer that is meant as a file of its own"
+    )
 
 
 def _check_numbers(source: Source, database: sqlite3.Connection, layer: str) -> None:

@@ -45,7 +45,7 @@ def is_one(archive: zipfile.ZipFile, data: bytes) -> bool:
 
 
 def _extent(member: zipfile.ZipInfo, data: bytes) -> tuple[int, int]:
-    """Return how many bytes a member takes, and how many may follow; -1 if it says otherwise."""
+    """Return how many bytes a member takes, and how many may follow; less than none if it lies."""
     start = member.header_offset
     if start + _BEGINNING.size > len(data):
         return -len(data), 0

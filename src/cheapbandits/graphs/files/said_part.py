@@ -8,6 +8,8 @@ __all__ = ["said_part"]
 
 #: What servers call the number of all features there are.
 _COUNTS = ("numberMatched", "totalFeatures", "total", "count", "totalCount")
+#: Digits of a number of features.
+_LONGEST = 15
 
 
 def said_part(document: dict[str, Any]) -> str | None:
@@ -24,10 +26,12 @@ def said_part(document: dict[str, Any]) -> str | None:
     beside = properties if isinstance(properties, dict) else {}
     cut = True in (document.get("exceededTransferLimit"), beside.get("exceededTransferLimit"))
     there = [document.get(name) for name in _COUNTS]
-    counts = [int(text) for text in map(str, there) if text.isdecimal()]
+    texts = [str(count) for count in there if isinstance(count, int | str)]
+    counts = [int(text) for text in texts if text.isdecimal() and len(text) <= _LONGEST]
     more = any(count > len(document["features"]) for count in counts)
     links = document.get("links")
-    pages = [link.get("rel") for link in links if isinstance(link, dict)] if links else []
+    linked = links if isinstance(links, list) else []
+    pages = [link.get("rel") for link in linked if isinstance(link, dict)]
     paging = document.get("paging")
     nexts = [document.get("next"), paging.get("next") if isinstance(paging, dict) else None]
     onward = any(isinstance(one, str) and one for one in nexts)

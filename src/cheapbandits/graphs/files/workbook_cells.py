@@ -42,8 +42,7 @@ class Checked:
     """A sheet that is in order: how many empty rows stand above others, and which are hidden.
 
     ``struck`` is the first cell of which a part has a line through it, ``unseen`` the first 0 of a
-    sheet that shows none; ``raised`` are the texts
-    with raised parts, by row and column from 1.
+    sheet that shows none; ``raised`` are the texts with raised parts, by row and column from 1.
     """
 
     gaps: int
@@ -159,9 +158,8 @@ class _Sheet:
         self.rows += 1
         # A row of hardly any height is hidden, whatever else it says.
         height = parse_number(element.get("ht", ""))
-        if (height is not None and height < _LOWEST) or element.get(
-            "hidden", "0"
-        ).strip().lower() in ("1", "true"):
+        flat = height is not None and height < _LOWEST
+        if flat or element.get("hidden", "0").strip().lower() in ("1", "true"):
             self.hidden.append(self.row)
         if self.row - self.rows > MOST_GAPS:
             raise self._wrong(

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cheapbandits.campaign.by_index import is_plain, other_reading
-from cheapbandits.campaign.odd import beyond, first_remark
+from cheapbandits.campaign.odd import against, first_remark
 from cheapbandits.errors import ByIndexWarning, ParameterError, ReadingWarning
 from cheapbandits.graphs.marks import may_mean_none
 from cheapbandits.service.client.answers import Barred, understood
@@ -51,7 +51,7 @@ class AskedFirst:
         if terms is not None:
             graph, spec = terms
             self._say_nodes(other_reading(graph, self._nodes))
-            self._say_reading(first_remark(self._readings, partial(beyond, spec)))
+            self._say_reading(first_remark(self._readings, partial(against, spec)))
             # No more can be found out of nodes; of readings, whether they are like the others.
             self._nodes = []
             if not any(may_mean_none(reading, []) for reading in self._readings):
